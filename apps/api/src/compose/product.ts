@@ -1,31 +1,17 @@
 import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
-import { createServer } from '../http/server/server.ts'
+import { createServer, type ServerOptions } from '../http/server/server.ts'
+import type { Cron, Job } from '../jobs/index.ts'
 import { createApprovalsModule, createStaffMail, retentionCrons } from '../domains/office/index.ts'
-import { archiveCrons, composeFinance, reconciliationCrons } from '../domains/books/index.ts'
+import { composeFinance } from '../domains/books/index.ts'
+import { composeRecord, rebuildCheckpointsAfterRestore } from '../domains/record/index.ts'
+import { composeAccounts, createBuckets, createRequireHolder } from '../domains/customers/index.ts'
 import {
-  anchorCrons,
-  rebuildCheckpointsAfterRestore,
-  ledgerCrons,
-  createMessagesModule,
-  createNoticesModule,
-} from '../domains/record/index.ts'
-import {
-  composeAccounts,
-  createDraftsModule,
-  createBuckets,
-  isProfileComplete,
-  createRequireHolder,
-} from '../domains/customers/index.ts'
-import {
+  composeReceipts,
   composeSupport,
-  createNotificationsModule,
-  readSettings,
-  createReceiptsModule,
-  remindersDue,
   createSiteConfigModule,
-  createRecipientLink,
-  createTrackingModule,
+  readSettings,
+  remindersDue,
 } from '../domains/support/index.ts'
 import {
   addCustomer,
@@ -37,7 +23,6 @@ import {
   closeForIdentity,
   createDeliveryTimes,
   createTransfersModule,
-  declineCrons,
   hasMoneyInFlight,
   paidSince,
   readHomeAtBoot,
@@ -59,51 +44,59 @@ import type { Product } from './product-interface.ts'
 import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules, shippedRulesOf } from './sending.ts'
-import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, signInLimitsOf } from './settings.ts'
+import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, serverSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './watched-providers.ts'
 
 export type { Product }
 
+/** What a domain brings to the processes: routes of the server, jobs and schedules of the worker. */
+interface Part {
+  readonly modules?: ServerOptions['modules']
+  readonly jobs?: readonly Job[]
+  readonly crons?: readonly Cron[]
+}
+
 /**
- * Composes the product from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
+ * Composes the product from its configuration: the only place that knows every domain. `answerWithin` (milliseconds)
  * bounds how long a query waits for the database, for a process that answers requests.
  */
 export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
   const { secret, secretBefore, http } = config
+  const { publicUrl } = http
   const isSandbox = config.providers.mode === 'sandbox'
   const providers = watchedProviders(config)
   const db = createDb(config.database.url, { answerWithin, max: config.database.connections })
   const reads = createReads({ primary: db, url: config.database.readUrl, answerWithin })
-  const messages = createMessagesModule({
-    db,
-    secret,
-    secretBefore,
+  const branding = { publicUrl, support: config.support }
+  const push = composePush(config)
+  const record = composeRecord({
+    ...{ db, secret, secretBefore, branding, push, alert },
     sms: providers.sms,
     mail: providers.mail,
     reports: providers.smsReports,
     smsPerDay: config.SMS_PER_DAY,
     smsNoticesPerDay: config.SMS_NOTICES_PER_DAY,
-    alert,
+    emailChoices: readSettings,
+    anchors: config.anchors,
   })
+  const { messages, notices } = record
   const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
-  const { rates, corridors, quotes } = composePricing({
+  const pricing = composePricing({
     db,
     rates: { providers: providers.rates, settings: ratesOf(config), alert },
     payoutBounds: rails.bounds,
     quotes: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
     isSandbox,
   })
+  const { rates, corridors } = pricing
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
   const receiptSettings = receiptSettingsOf(config)
-  const push = composePush(config)
   const deliveryTimes = createDeliveryTimes(db, () => performance.now())
   const site = createSiteConfigModule({
-    rates,
-    corridors,
+    ...{ rates, corridors, deliveryTimes },
     networks: rails.networks,
-    deliveryTimes,
     settings: {
       sandbox: isSandbox,
       card,
@@ -114,23 +107,14 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       push: push && { publicKey: push.sender.publicKey },
     },
   })
-  const branding = { publicUrl: http.publicUrl, support: config.support }
-  const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
-  const drafts = createDraftsModule({ db, paidSince, isProfileComplete })
   const homeDeps = { db, remindersDue: (userId: string) => remindersDue(db, userId) }
   const accounts = composeAccounts({
-    db,
-    secret,
-    secretBefore,
-    publicUrl: http.publicUrl,
+    ...{ db, secret, secretBefore, publicUrl, messages, branding, notices },
     limits: signInLimitsOf(config),
-    messages,
-    branding,
-    notices,
-    ...{ publicConfig: site.publicConfig, draftOf: drafts.draftOf },
+    publicConfig: site.publicConfig,
     homeOf: (userId) => readHomeAtBoot(homeDeps, userId),
     moneyInFlight: hasMoneyInFlight,
-    ...{ rememberNumber, closeForIdentity, identityChanged: addCustomer },
+    ...{ paidSince, rememberNumber, closeForIdentity, identityChanged: addCustomer },
     ...{ google: signIn.google, firebase: signIn.firebase },
     cardVault: providers.cardVault,
     endChangedCheck,
@@ -138,32 +122,22 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     personalData: MONEY_DATA,
     fillText: fillTextWith(config),
   })
-  const { audit } = accounts
+  const { audit, names, profileOf } = accounts
   const support = composeSupport({
-    ...{ db, secret, rails, rates, corridors, messages, notices, branding, audit, isSandbox },
-  })
-  const notifications = createNotificationsModule({
-    db,
-    notices,
-    messages,
-    branding,
-    rates,
-    corridors,
+    ...{ db, secret, publicUrl, rails, rates, corridors, messages, notices, branding, audit, isSandbox },
     receipts: receiptSettings,
-    trackingLink: (tx, { id, userId }) => createRecipientLink(http.publicUrl, tx, { transferId: id, userId }),
   })
-  const books = { cards: providers.cardBooks, payouts: rails.router }
   const { withoutListUpTo } =
     config.providers.mode === 'sandbox' ? SANDBOX_SCREENING : screeningOf(config.providers)
   const compliance = composeCompliance({
-    ...{ db, secret, secretBefore, notices, audit, accounts, closeForIdentity, isSandbox, alert },
-    publicUrl: http.publicUrl,
+    ...{ db, secret, secretBefore, publicUrl, notices, audit, accounts, closeForIdentity, isSandbox, alert },
     ...{ list: providers.screening, withoutListUpTo, now: () => performance.now() },
     ...identityProviders(config),
   })
+  const books = { cards: providers.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
-    ...{ db, reads },
-    quotes: quotes.quotes,
+    ...{ db, reads, alert },
+    quotes: pricing.quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
     payments: books.cards,
@@ -174,20 +148,19 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
     screening: compliance.screening,
-    listener: notifyAll(accounts.transfers, notifications.listener),
+    listener: notifyAll(accounts.transfers, support.notifications.listener),
     onError: reportError,
   })
-  const { staffActions: transferActions } = transfers
-  const { float, treasury, dailyClose, newestRates } = composeFinance({
-    ...{ db, rails, rates, transferActions, alert },
-    cards: books.cards,
+  const { staffActions: transferActions, readCharged } = transfers
+  const receipts = composeReceipts({ db, publicUrl, readCharged, profileOf, settings: receiptSettings })
+  const finance = composeFinance({
+    ...{ db, reads, books, rails, rates, transferActions, alert },
     cardAccount: CARD_ACCOUNT,
     cardBalance: providers.cardBalance,
   })
   const staffMail = createStaffMail({ messages, branding, officeUrl: config.officeUrl })
-  const { names } = accounts
   const orders = composeOrders({
-    ...{ db, names, treasury },
+    ...{ db, names, treasury: finance.treasury },
     transfers: transferActions,
     closeAccount: accounts.closeByStaff,
     identity: compliance.identityChecks.staff,
@@ -197,97 +170,52 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     mail: staffMail,
   })
   const approvals = createApprovalsModule({ db, orders, names })
-  const receipts = createReceiptsModule({
-    readCharged: transfers.readCharged,
-    profileOf: accounts.profileOf,
-    settings: receiptSettings,
-  })
-  const tracking = createTrackingModule({
-    db,
-    publicUrl: http.publicUrl,
-    readCharged: transfers.readCharged,
-    profileOf: accounts.profileOf,
-  })
   const metrics = metricsOf({ reads, counters: accounts.counters })
   const countCall = createCallCounter({
     db,
     buckets: createBuckets(secret),
     limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
   })
+  const parts: readonly Part[] = [
+    record,
+    { jobs: rails.jobs, crons: rails.crons },
+    pricing,
+    { modules: [site] },
+    accounts,
+    support,
+    compliance,
+    { modules: [transfers], crons: transfers.crons },
+    receipts,
+    finance,
+    { jobs: approvals.jobs, crons: [...approvals.crons, ...retentionCrons(db)] },
+  ]
   return {
-    db,
-    books,
-    transferActions,
+    ...{ db, books, transferActions, rails, approvals, metrics, staffMail },
     remainingLimits: transfers.remainingLimits,
-    floatActions: float,
-    treasury,
-    dailyClose,
-    newestRates,
-    rails,
+    floatActions: finance.float,
+    treasury: finance.treasury,
+    dailyClose: finance.dailyClose,
+    newestRates: finance.newestRates,
     accountActions: accounts.actions,
     closeAccount: accounts.closeByStaff,
     exportAccount: accounts.exportFor,
-    approvals,
     identityStaff: compliance.identityChecks.staff,
     enquiryActions: support.enquiries.actions,
     ...compliance.actions,
-    ...{ metrics, staffMail },
-    createHttp: ({ pages = true, listener, readiness } = {}) =>
+    createHttp: ({ pages = true, ...options } = {}) =>
       createServer({
-        db,
+        ...{ db, countCall, metrics },
         authenticate: accounts.authenticate,
-        countCall,
-        metrics,
-        readiness,
         traces: accounts.traces,
-        modules: [
-          site,
-          ...accounts.modules,
-          quotes,
-          drafts,
-          transfers,
-          receipts,
-          tracking,
-          ...support.modules,
-          compliance.identityChecks,
-          notifications,
-          notices,
-          messages,
-        ],
-        publicUrl: http.publicUrl,
-        publicHostOnly: config.providers.mode === 'live',
-        logLevel: http.logLevel,
-        launch: http.launch,
-        trustProxy: http.trustProxy,
-        listener,
-        sandbox:
-          config.providers.mode === 'sandbox'
-            ? { url: config.providers.url, standInHost, officeUrl: config.officeAt }
-            : undefined,
+        modules: parts.flatMap(({ modules = [] }) => modules),
+        ...serverSettingsOf(config, standInHost),
+        ...options,
         ...(pages && {
           web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),
         }),
       }),
-    jobs: [
-      ...messages.jobs,
-      ...notices.jobs,
-      ...rails.jobs,
-      ...accounts.jobs,
-      ...compliance.identityChecks.jobs,
-      ...approvals.jobs,
-    ],
-    crons: [
-      ...[messages, accounts, rates, rails, float, notifications, notices, support].flatMap(
-        ({ crons }) => crons,
-      ),
-      ...[treasury, approvals, compliance].flatMap(({ crons }) => crons),
-      ...anchorCrons({ db, messages }, config.anchors),
-      ...ledgerCrons(db),
-      ...archiveCrons(db),
-      ...retentionCrons(db),
-      ...declineCrons(db, alert),
-      ...reconciliationCrons({ db, reads, ...books }, alert),
-    ],
+    jobs: parts.flatMap(({ jobs = [] }) => jobs),
+    crons: parts.flatMap(({ crons = [] }) => crons),
     prepare: () => rebuildCheckpointsAfterRestore(db),
     createTransferWorker: () => transfers.createWorker(),
     async atWorkerStart() {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { ServerOptions } from '../http/server/server.ts'
 import { RATES_SETTINGS, type RatesSettings } from '../domains/pricing/index.ts'
 import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../domains/customers/index.ts'
 import type { ReceiptSettings } from '../domains/support/index.ts'
@@ -33,4 +34,18 @@ export function signInLimitsOf({ providers, CODES_WITHOUT_PROOF }: Config): Sign
 /** Returns the settings of the rates, with the budget for their history. */
 export function ratesOf({ rateHistoryPerDay }: Config): RatesSettings {
   return { ...RATES_SETTINGS, historyPerDay: rateHistoryPerDay }
+}
+
+/** Returns how the server listens and logs, and the sandbox that it passes calls on to. `standInHost`: of the card form. */
+export function serverSettingsOf(
+  { http, providers, officeAt }: Config,
+  standInHost: string | undefined,
+): Pick<ServerOptions, 'publicUrl' | 'publicHostOnly' | 'logLevel' | 'launch' | 'trustProxy' | 'sandbox'> {
+  const { publicUrl, logLevel, launch, trustProxy } = http
+  return {
+    ...{ publicUrl, logLevel, launch, trustProxy },
+    publicHostOnly: providers.mode === 'live',
+    sandbox:
+      providers.mode === 'sandbox' ? { url: providers.url, standInHost, officeUrl: officeAt } : undefined,
+  }
 }

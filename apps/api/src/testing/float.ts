@@ -1,6 +1,7 @@
 import { CARD_ACCOUNT } from '../config/rail-names.ts'
 import { composeFinance } from '../domains/books/index.ts'
 import type { Db } from '../db/index.ts'
+import { onPrimary } from '../db/reads.ts'
 import type { RailsModule } from '../domains/payouts/index.ts'
 import type { RatesModule } from '../domains/pricing/index.ts'
 import type { TransfersModule } from '../domains/transfers/index.ts'
@@ -22,7 +23,8 @@ export function createTestFloat(
   const alerts: string[] = []
   const { float, treasury } = composeFinance({
     ...parts,
-    cards: createStripeBooks(parts.stripe, fetch),
+    reads: onPrimary(parts.db),
+    books: { cards: createStripeBooks(parts.stripe, fetch), payouts: parts.rails.router },
     cardAccount: CARD_ACCOUNT,
     cardBalance: createStripeBalance(parts.stripe, fetch),
     transferActions: parts.transfers.staffActions,

@@ -11,11 +11,9 @@ import { MONEY_DATA } from '../compose/personal-data.ts'
 import {
   composeAccounts,
   type Accounts,
-  createDraftsModule,
   STRICT_LIMITS,
   type AccountActions,
   type FirebaseService,
-  isProfileComplete,
 } from '../domains/customers/index.ts'
 import { createMessagesModule, type Messages } from '../domains/record/index.ts'
 import type { NoticesModule } from '../domains/record/notices/index.ts'
@@ -173,7 +171,6 @@ export async function startIdentityApp(
     smsNoticesPerDay: 1_000,
   })
   const { branding, notices } = appNotices({ db, messages, publicUrl, sandboxUrl, push })
-  const drafts = createDraftsModule({ db, paidSince, isProfileComplete })
   const accounts = composeAccounts({
     db,
     secret,
@@ -181,10 +178,9 @@ export async function startIdentityApp(
     limits,
     ...{ messages, branding, notices },
     publicConfig: async () => ({ sandbox: true }),
-    draftOf: drafts.draftOf,
     homeOf: (userId) => readHomeAtBoot({ db, remindersDue: () => Promise.resolve([]) }, userId),
     moneyInFlight: hasMoneyInFlight,
-    ...{ rememberNumber, closeForIdentity, identityChanged: addCustomer },
+    ...{ paidSince, rememberNumber, closeForIdentity, identityChanged: addCustomer },
     ...{ endChangedCheck, redactCheck: queueRedaction, cardVault: NO_VAULT },
     personalData: MONEY_DATA,
     fillText: (text) => text,
@@ -209,7 +205,7 @@ export async function startIdentityApp(
     authenticate: accounts.authenticate,
     metrics: createMetrics({ counters: accounts.counters }),
     traces: accounts.traces,
-    modules: [...accounts.modules, identityChecks, drafts, notices, settings],
+    modules: [...accounts.modules, identityChecks, notices, settings],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,

@@ -2,16 +2,21 @@ import type { Db } from '../../db/index.ts'
 import { createFloatModule, type FloatModule, type FloatSource, type RailsModule } from '../payouts/index.ts'
 import type { RatesModule, RateSnapshot } from '../pricing/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
+import type { Cron } from '../../jobs/index.ts'
+import { archiveCrons } from './archive/index.ts'
 import { createDailyClose, type DailyClose } from './daily-close/service.ts'
 import { countOpenBreaks } from './reconciliation/breaks.ts'
-import type { CardBooks } from './reconciliation/ports.ts'
+import { reconciliationCrons } from './reconciliation/index.ts'
+import type { ReconciliationDeps } from './reconciliation/run.ts'
 import { createTreasuryModule, type TreasuryModule } from './treasury/index.ts'
 
 interface FinanceParts {
   readonly db: Db
+  /** Reads what reconciliation compares. */
+  readonly reads: NonNullable<ReconciliationDeps['reads']>
   readonly rails: Pick<RailsModule, 'floatSources'>
   readonly rates: Pick<RatesModule, 'newest'>
-  readonly cards: CardBooks
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** The name of our account with the card provider. */
   readonly cardAccount: string
   readonly cardBalance: FloatSource
@@ -25,14 +30,19 @@ export interface Finance {
   readonly dailyClose: DailyClose
   /** The newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
+  readonly crons: readonly Cron[]
 }
 
-/** Composes the float, the balances of all rails and of the card provider, the treasury over them, and the daily close. */
+/**
+ * Composes the float, the balances of all rails and of the card provider, the treasury over them, the daily close,
+ * reconciliation with the providers' books, and the archive.
+ */
 export function composeFinance({
   db,
+  reads,
   rails,
   rates,
-  cards,
+  books,
   cardAccount,
   cardBalance,
   transferActions,
@@ -42,7 +52,7 @@ export function composeFinance({
   const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
   const { readBalances } = float
   const newestRates = () => rates.newest().catch(() => null)
-  const treasury = createTreasuryModule({ db, cards, cardAccount, readBalances, newestRates })
+  const treasury = createTreasuryModule({ db, cards: books.cards, cardAccount, readBalances, newestRates })
   const dailyClose = createDailyClose({
     db,
     newestRates,
@@ -50,5 +60,16 @@ export function composeFinance({
     comparePositions: () => treasury.compare().catch(() => treasury.positions()),
     countOpenBreaks,
   })
-  return { float, treasury, dailyClose, newestRates }
+  return {
+    float,
+    treasury,
+    dailyClose,
+    newestRates,
+    crons: [
+      ...float.crons,
+      ...treasury.crons,
+      ...archiveCrons(db),
+      ...reconciliationCrons({ db, reads, ...books }, alert),
+    ],
+  }
 }

@@ -1,4 +1,4 @@
-import type { DraftAnswer, Home, Profile, TransferPage } from '@sesa/contract'
+import type { Home, Profile, TransferPage } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Authenticate } from '../../http/route.ts'
@@ -21,7 +21,8 @@ import type { AccountDeps } from './account/service.ts'
 import type { MoneyInFlight, PersonalData } from './account/ports.ts'
 import { createConsentsModule } from './consents/index.ts'
 import { exportConsents, forgetOrigins as forgetConsentOrigins } from './consents/store.ts'
-import { removeProfileDraft } from './drafts/store.ts'
+import { createDraftsModule } from './drafts/index.ts'
+import { removeProfileDraft, type DraftsDeps } from './drafts/store.ts'
 import { createEmailModule } from './email/index.ts'
 import { createFederationModule } from './federation/index.ts'
 import type { FirebaseService, OpenIdService } from './federation/ports.ts'
@@ -38,12 +39,12 @@ import { createPasswordsModule } from './passwords/index.ts'
 import { exportEarlier, forgetEarlier } from './profile/identity-change.ts'
 import { createProfileModule } from './profile/index.ts'
 import { exportCorrections, forgetCorrections, type NameCorrections } from './profile/name-correction.ts'
-import { forgetProfile, readProfile } from './profile/store.ts'
+import { forgetProfile, isProfileComplete, readProfile } from './profile/store.ts'
 import { createSavedCardsModule, type SavedCardsModule } from './saved-cards/index.ts'
 import type { CardVault } from './saved-cards/ports.ts'
 import { createSenderDetailsModule } from './sender-details/index.ts'
 
-export interface AccountsDeps extends Secrets {
+export interface AccountsDeps extends Secrets, Pick<DraftsDeps, 'paidSince'> {
   readonly db: Db
   readonly publicUrl: string
   readonly limits: SignInLimits
@@ -51,7 +52,6 @@ export interface AccountsDeps extends Secrets {
   readonly branding: Branding
   readonly notices: Notices
   readonly publicConfig: () => Promise<Record<string, unknown>>
-  readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>
   readonly moneyInFlight: MoneyInFlight
   /** Remembers a number that its account gives up, since the sending limits still apply to it. */
@@ -118,16 +118,17 @@ const HASH_COUNTERS: readonly ProcessCounter[] = [
   },
 ]
 
-/** Composes profiles, sign-in and the audit log. */
-export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: AccountsDeps): Accounts {
+/** Composes profiles, drafts, sign-in and the account's record. */
+export function composeAccounts({ publicConfig, homeOf, paidSince, ...deps }: AccountsDeps): Accounts {
   const profileOf = (userId: string) => readProfile(deps.db, userId)
   const audit = createAuditModule(deps)
+  const drafts = createDraftsModule({ db: deps.db, paidSince, isProfileComplete })
   const consents = createConsentsModule({ db: deps.db, fill: deps.fillText })
   const identity = createIdentityModule({
     ...deps,
     audit,
     profileOf,
-    draftOf,
+    draftOf: drafts.draftOf,
     homeOf,
     agreementsOf: consents.due,
     publicConfig,
@@ -198,6 +199,7 @@ export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: Acco
       passkeys,
       federation,
       profile,
+      drafts,
       consents,
       senderDetails,
       savedCards,

@@ -11,11 +11,12 @@ interface PricingDeps {
   readonly isSandbox: boolean
 }
 
-/** The parts that decide at which price a transfer can be made. */
 export interface Pricing {
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
   readonly quotes: QuotesModule
+  readonly modules: readonly [QuotesModule]
+  readonly crons: RatesModule['crons']
 }
 
 /** Composes rates, corridors and quotes. In the sandbox every corridor is open. */
@@ -26,5 +27,6 @@ export function composePricing({ db, isSandbox, payoutBounds, ...deps }: Pricing
     settings: { allOpen: isSandbox, chargeCurrencies: CHARGE_CURRENCIES },
     payoutBounds,
   })
-  return { rates, corridors, quotes: createQuotesModule({ db, rates, corridors, settings: deps.quotes }) }
+  const quotes = createQuotesModule({ db, rates, corridors, settings: deps.quotes })
+  return { rates, corridors, quotes, modules: [quotes], crons: rates.crons }
 }

@@ -3,19 +3,30 @@ import { createRateAlertsModule } from './rate-alerts/index.ts'
 import type { RateAlertsDeps } from './rate-alerts/service.ts'
 import { createEnquiriesModule } from './enquiries/index.ts'
 import { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './enquiries/limits.ts'
+import { createNotificationsModule } from './notifications/index.ts'
+import type { MailDeps } from './notifications/listener.ts'
+import type { WeeklyRatesDeps } from './notifications/weekly-rates.ts'
+import { createReceiptsModule } from './receipts/index.ts'
+import type { ReceiptsDeps } from './receipts/routes.ts'
 import { endRemindersTo } from './reminders/due.ts'
 import { createRemindersModule } from './reminders/index.ts'
+import { createTrackingModule } from './tracking/index.ts'
+import { createRecipientLink, type TrackingDeps } from './tracking/service.ts'
 
-interface SupportDeps
-  extends
-    RateAlertsDeps,
-    Omit<Parameters<typeof createEnquiriesModule>[0], 'limits'>,
-    Pick<Parameters<typeof createRecipientsModule>[0], 'rails'> {
-  readonly isSandbox: boolean
-}
+type SupportDeps = RateAlertsDeps &
+  WeeklyRatesDeps &
+  Pick<MailDeps, 'messages' | 'receipts'> &
+  Omit<Parameters<typeof createEnquiriesModule>[0], 'limits'> &
+  Pick<Parameters<typeof createRecipientsModule>[0], 'rails'> & {
+    readonly publicUrl: string
+    readonly isSandbox: boolean
+  }
 
-/** Composes saved recipients, the reminders that end with them, rate alerts and the conversations with support. */
-export function composeSupport({ rails, isSandbox, ...deps }: SupportDeps) {
+/**
+ * Composes saved recipients, the reminders that end with them, rate alerts, the conversations with support, and
+ * notifications about transfers.
+ */
+export function composeSupport({ rails, publicUrl, isSandbox, ...deps }: SupportDeps) {
   const { db, audit } = deps
   const recipients = createRecipientsModule({
     db,
@@ -26,9 +37,19 @@ export function composeSupport({ rails, isSandbox, ...deps }: SupportDeps) {
   const [reminders, rateAlerts] = [createRemindersModule(deps), createRateAlertsModule(deps)]
   const limits = isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS
   const enquiries = createEnquiriesModule({ ...deps, limits })
+  const notifications = createNotificationsModule({
+    ...deps,
+    trackingLink: (tx, { id, userId }) => createRecipientLink(publicUrl, tx, { transferId: id, userId }),
+  })
   return {
     enquiries,
-    modules: [recipients, reminders, rateAlerts, enquiries],
-    crons: [...reminders.crons, ...rateAlerts.crons],
+    notifications,
+    modules: [recipients, reminders, rateAlerts, enquiries, notifications],
+    crons: [...reminders.crons, ...rateAlerts.crons, ...notifications.crons],
   }
 }
+
+/** Composes what a customer shows of a charged transfer: its receipt, and the page on which the recipient tracks it. */
+export const composeReceipts = (deps: ReceiptsDeps & TrackingDeps) => ({
+  modules: [createReceiptsModule(deps), createTrackingModule(deps)],
+})

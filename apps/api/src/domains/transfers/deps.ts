@@ -61,6 +61,8 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   recordAccountHold?: StepDeps['recordAccountHold']
   /** Notified of every transition, in the same transaction; default: none. */
   readonly listener?: TransferListener
+  /** Tells staff about many declined cards; default: nobody. */
+  alert?(line: string): void
   /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */
   onError(error: unknown, reference?: string): void
 }

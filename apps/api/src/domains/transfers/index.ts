@@ -1,12 +1,14 @@
 import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { onPrimary } from '../../db/reads.ts'
+import type { Cron } from '../../jobs/index.ts'
 import { createSealing } from '../../lib/secrets.ts'
 import { RECORD_PURPOSE } from './adopt/record.ts'
 import type { TransfersDeps } from './deps.ts'
 import { createEngine } from './engine/engine.ts'
 import { DEFAULTS } from './defaults.ts'
 import { remainingLimits } from './create/allowance.ts'
+import { declineCrons } from './create/declines.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
@@ -40,7 +42,6 @@ export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/past-recipients.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
-export { declineCrons } from './create/declines.ts'
 export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
@@ -82,6 +83,7 @@ export interface TransfersModule {
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** Creates the worker that moves transfers. */
   createWorker(): TransferWorker
+  readonly crons: readonly Cron[]
 }
 
 /** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
@@ -104,6 +106,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)
     },
+    crons: declineCrons(given.db, (line) => given.alert?.(line)),
     createWorker: () => createTransferWorker({ engine, onError: (error) => deps.onError(error) }),
   }
 }

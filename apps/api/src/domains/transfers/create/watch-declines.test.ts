@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
-import { declineCrons } from '../index.ts'
+import { declineCrons } from './declines.ts'
 
 let world: EngineWorld
 beforeAll(async () => {

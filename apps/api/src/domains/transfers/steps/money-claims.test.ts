@@ -4,7 +4,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Answer, Opened, Sender } from '../../../testing/sender.ts'
 import { readProfile } from '../../customers/profile/store.ts'
-import { createReceiptsModule } from '../../support/index.ts'
+import { createReceiptsModule } from '../../support/receipts/index.ts'
 import type { ProviderFailure } from '../ports.ts'
 import { LEASED_ELSEWHERE, NO_LEASE } from '../../../testing/transfer-changes.ts'
 
