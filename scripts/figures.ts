@@ -20,11 +20,18 @@ const ONE_A_FILE = ['e2e/journeys']
 const lines = (text: string): number => text.split('\n').length - 1
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** Returns what a file imports by a relative path. Types are no dependency at run time. */
+/** Each file of this package can be imported; the other packages have a front door. */
+const OPEN_PACKAGE = '@sesa/ui/'
+
+/** Returns the files of the repository that a file imports by their path. Types are no dependency at run time. */
 function importsOf(path: string, text: string, { withTypes }: { withTypes: boolean }): readonly string[] {
-  return [...text.matchAll(/^(?:import|export)\b( type\b)?(?:[^'"]* from)?\s*'(\.[^']+)'/gm)]
+  return [...text.matchAll(/^(?:import|export)\b( type\b)?(?:[^'"]* from)?\s*'((?:\.|@sesa\/ui\/)[^']+)'/gm)]
     .filter(([, isType]) => withTypes || isType === undefined)
-    .map(([, , to = '']) => normalize(join(dirname(path), to)))
+    .map(([, , to = '']) =>
+      to.startsWith(OPEN_PACKAGE)
+        ? join('packages/ui/src', to.slice(OPEN_PACKAGE.length))
+        : normalize(join(dirname(path), to)),
+    )
 }
 
 /** Counts the source files of each folder, without tests, the fullest first. */
