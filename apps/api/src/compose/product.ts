@@ -46,7 +46,7 @@ import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules, shippedRulesOf } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, serverSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
-import { watchedProviders } from './watched-providers.ts'
+import { watchedProviders } from './providers.ts'
 
 export type { Product }
 

@@ -26,6 +26,8 @@ import {
 } from './rail-providers.ts'
 import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
 import { timedFetch } from './watched-fetch.ts'
+import type { Config } from '../config/config.ts'
+import { alert } from './report.ts'
 
 /** Returns Stripe: its payments, its saved cards, its books to compare ours with, our balance and our set-up there. */
 function stripeSides(
@@ -183,4 +185,16 @@ export function createProviders(settings: ProviderSettings, adapterSettings: Ada
   return settings.mode === 'sandbox'
     ? createSandboxProviders(settings, adapterSettings)
     : createLiveProviders(settings, adapterSettings)
+}
+
+/** Creates the configured providers, and alerts when one goes down or comes back. */
+export function watchedProviders({ secret, secretBefore, ...config }: Config): Providers {
+  return createProviders(config.providers, {
+    publicUrl: config.http.publicUrl,
+    timeout: config.SESA_PROVIDER_TIMEOUT_MS,
+    callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
+    watch: (provider, change) => {
+      if (change !== 'probed') alert(`${provider} is ${change}`)
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { matchNetworks, parseNetwork, type Network } from '../lib/networks.ts'
 import { group, optional, type Values } from './setting.ts'
+import { BlockList, isIP } from 'node:net'
 
 const listOf = (texts: readonly string[]): Network[] => texts.flatMap((text) => parseNetwork(text) ?? [])
 
@@ -65,5 +65,32 @@ export function proxiesOf({ TLS_PROXY, TRUST_PROXY = [] }: Values<typeof PROXIES
   return {
     accepts: Array.isArray(TLS_PROXY) ? matchNetworks([...TLS_PROXY, ...THIS_MACHINE]) : undefined,
     trusts: trusted.length > 0 ? matchNetworks(trusted) : undefined,
+  }
+}
+
+/** A range of addresses, such as 10.0.0.0/8; a single address has the longest prefix. */
+export interface Network {
+  readonly address: string
+  readonly prefix: number
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+/** Returns the network that `text` writes as an address or CIDR; undefined when it is neither. */
+export function parseNetwork(text: string): Network | undefined {
+  const [, address = '', digits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
+  const version = isIP(address)
+  if (version === 0) return undefined
+  const longest = version === 4 ? 32 : 128
+  const prefix = digits === undefined ? longest : Number(digits)
+  return prefix > longest ? undefined : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** Returns a function that tells whether an address lies in one of the networks. */
+export function matchNetworks(networks: readonly Network[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
+  return (address) => {
+    const version = isIP(address)
+    return version > 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }
 }

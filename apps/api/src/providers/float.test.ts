@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { createMomoFloat } from './mtn-momo/float.ts'
+import { createMomoFloat } from './mtn-momo/account.ts'
 import { createPawapayFloat } from './pawapay/float.ts'
 import { createStripeBalance } from './stripe/balance.ts'
 import { answering } from './testing/answering.ts'

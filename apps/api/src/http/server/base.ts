@@ -14,9 +14,9 @@ import { shareCompilers } from './compilers.ts'
 import { setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
-import { refuseTwoMeanings } from './one-meaning.ts'
-import { cutSlowReaders } from './slow-readers.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { ERRORS, type ErrorCode } from '@sesa/contract'
+import type { Socket } from 'node:net'
 
 const BODY_LIMIT = 32 * 1024
 
@@ -89,4 +89,74 @@ export async function createBase(options: BaseOptions): Promise<FastifyInstance>
   await app.register(cookie)
   registerErrors(app)
   return app
+}
+
+/** Headers that say whom a request is for, who sends it and how long it is. Each may come once. */
+const ONCE = ['host', 'authorization', 'content-length', 'content-type', 'origin', 'transfer-encoding']
+
+/**
+ * Whether every program on the way reads the same host, caller and length in a request. Node keeps the first of two hosts
+ * and a cache may keep the last (RFC 9112, section 3.2).
+ */
+export function hasOneMeaning({
+  rawHeaders,
+  url = '',
+}: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+  if (ONCE.some((once) => names.filter((name) => name === once).length > 1)) return false
+  if (url.startsWith('/') || url === '*') return true
+  // The whole address instead of a path, as a proxy asks: for the host of the header alone.
+  const host = rawHeaders[names.indexOf('host') * 2 + 1]
+  return URL.canParse(url) && host !== undefined && new URL(url).host === host.toLowerCase()
+}
+
+/** Answers 400 to a request that two programs could read differently. */
+export function refuseTwoMeanings(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!hasOneMeaning(raw)) throw new Refused('malformed_request')
+  })
+}
+
+/**
+ * How long a response may stall, and how long it may take from its first to its last byte, in milliseconds. The second
+ * limit is long: responses are small, but a phone at the edge of its network takes 2 kB a second.
+ */
+const LIMITS = { standstill: 7_000, whole: 120_000 }
+
+/** Disconnects clients that don't read their response, or read it a few bytes at a time. Counts from the first byte. */
+export function cutSlowReaders(app: FastifyInstance, { standstill, whole } = LIMITS): void {
+  app.addHook('onSend', (_request, { raw }, _payload, done) => {
+    const cut = (): void => void raw.destroy()
+    raw.setTimeout(standstill, cut)
+    const timer = setTimeout(cut, whole)
+    timer.unref()
+    raw.once('close', () => clearTimeout(timer))
+    done()
+  })
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+}
+
+/** Answers a malformed or too slow HTTP request in the usual error shape, and closes the connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // Nothing can be sent before the handshake ends; a write would wait for ever.
+  if ('secureConnecting' in socket && socket.secureConnecting === true) return void socket.destroy()
+  const code = CODES[error.code ?? ''] ?? 'malformed_request'
+  const { status, message } = ERRORS[code]
+  const body = JSON.stringify({ error: { code, message, requestId: randomUUID() } })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    "content-security-policy: default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBase } from './base.ts'
-import { hasOneMeaning } from './one-meaning.ts'
+import { hasOneMeaning } from './base.ts'
 
 const HOST = 'sesa.example'
 

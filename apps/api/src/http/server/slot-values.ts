@@ -15,3 +15,11 @@ export interface ChangingSlots {
   /** The slots until they have been read; a document with one of these names is made anew as they change. */
   readonly unknown: Slots
 }
+
+/** The slots of the pages about rates while nothing can be read. Their other slots lie in the region `rates`. */
+export const UNKNOWN_RATES: Slots = {
+  rates: undefined,
+  'no-rates': 'unknown',
+  'rates-fresh': undefined,
+  'rates-stale': undefined,
+}

@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createListener } from './listener.ts'
-import { cutSlowReaders } from './slow-readers.ts'
+import { cutSlowReaders } from './base.ts'
 
 /** More than both kernels buffer for one connection. */
 const SIZE = 64 * 1024 * 1024

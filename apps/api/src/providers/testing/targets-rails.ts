@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createMomoTerms } from '../mtn-momo/terms.ts'
+import { createMomoTerms } from '../mtn-momo/account.ts'
 import { createMomoWallets } from '../mtn-momo/wallets.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLimitNear } from './near-limit.ts'
+import { isLimitNear } from './meter.ts'
 
 const left = (share: number) => ({ limit: 1_000, left: share, frees: null })
 

@@ -22,9 +22,8 @@ import { callApi } from '../../lib/api/api.ts'
 import { paths, WANTS_MORE } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { IdentityCheckCard } from './identity-check-card.tsx'
-import { isLimitNear } from './near-limit.ts'
+import { isLimitNear, percentLeft } from './meter.ts'
 import { useIdentityCheck } from './use-identity-check.ts'
-import { percentLeft } from './meter.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
 

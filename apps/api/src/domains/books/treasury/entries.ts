@@ -1,6 +1,9 @@
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { AccountName, EntryKind, Posting } from '../../record/index.ts'
-import type { NewMovement } from './movement.ts'
+import type { NewMovement, Adjusts } from './movement.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import type { TreasuryEntry } from './entry.ts'
 
 /** An entry about a movement, booked under the movement's id. */
 interface MovementEntry {
@@ -123,4 +126,36 @@ export function entriesOf(movement: NewMovement, cardAccount: string): readonly 
     }
   })()
   return entries.filter(({ postings }) => postings.some(({ amount }) => amount.amount !== 0n))
+}
+
+/** A movement as staff have entered it. */
+export interface EntryRow {
+  readonly id: string
+  readonly at: Date
+  readonly kind: TreasuryEntry['kind']
+  readonly account: string
+  readonly reference: string
+  readonly amount: bigint
+  readonly currency: CurrencyCode
+  readonly otherAmount: bigint
+  readonly otherCurrency: CurrencyCode
+  readonly adjusts: Adjusts | null
+  readonly enteredBy: string
+  readonly approvedBy: string | null
+  readonly reason: string
+}
+
+/** Returns the movements that staff have entered, newest first; `before` is the id of the last one of the page before. */
+export async function listEntries(
+  db: Db,
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<readonly EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select m.id, m.recorded_at as at, m.kind, m.account, m.provider_id as reference, m.amount, m.currency,
+      m.other_amount as "otherAmount", m.other_currency as "otherCurrency", m.adjusts,
+      a.staff as "enteredBy", a.approved_by as "approvedBy", a.reason
+    from provider_movements m join staff_actions a on a.id = m.action_id
+    where m.action_id is not null and (${before ?? null}::uuid is null or m.id < ${before ?? null}::uuid)
+    order by m.id desc limit ${limit}`.execute(db)
+  return rows
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createNoteReveal } from '../pages/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 import { registerIdentity } from './identity-routes.ts'
-import { registerReportProfiles } from './profile-routes.ts'
-import { registerRules } from './rules-routes.ts'
+import { registerReportProfiles, registerRules } from './rules-routes.ts'
 
 /** What compliance decides in the office: identity checks, tiers and limits, rules, and profiles of reports. */
 export function createComplianceModule({

@@ -1,12 +1,13 @@
+import * as fraud from '../../risk/index.ts'
+import * as monitoring from '../../compliance/index.ts'
 import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { accepted } from '../../../lib/schema-problems.ts'
 import { listPolicies, type SignedPolicy } from '../../record/index.ts'
-import * as fraud from '../../risk/index.ts'
-import * as monitoring from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
+import { readCodeLists, REPORT_COUNTRIES } from '../../compliance/index.ts'
 
 const VERSIONS = 50
 const DAY = 86_400_000
@@ -85,4 +86,28 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
       changed: changed.slice(0, CHANGED_SHOWN),
     }
   })
+}
+
+/** Serves what each country's authority asks for. */
+export function registerReportProfiles(
+  app: FastifyInstance,
+  { reports }: Pick<ComplianceDeps, 'reports'>,
+): void {
+  officeRoute(app, officeCalls.listReportProfiles, async () => ({
+    profiles: await Promise.all(
+      REPORT_COUNTRIES.map(async (country) => ({
+        country,
+        profile: { ...(await reports.profile(country)) },
+        codeLists: { ...(await reports.codeLists(country)) },
+      })),
+    ),
+  }))
+  officeRoute(
+    app,
+    officeCalls.addReportSchema,
+    async ({ body: { format, name, content: text }, member }) => ({
+      schema: { ...(await reports.addSchema({ name, text }, member.name)) },
+      codeLists: { ...readCodeLists(text, format) },
+    }),
+  )
 }

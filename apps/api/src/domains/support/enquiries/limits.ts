@@ -56,3 +56,19 @@ export async function countEnquiry(
     message: `Too many messages. Try again in ${waitText(wait)}, or call us.`,
   })
 }
+
+/** Messages of one customer. Each also sends an email to support. */
+const MOST_PER_HOUR = 20
+const MOST_PER_DAY = 60
+/** Counts a message. Refused `rate_limited`, which rolls the count back with the rest of the transaction. */
+export async function countMessage(tx: Tx, userId: string): Promise<void> {
+  const wait = await takeFromBudgets(tx, [
+    { bucket: `enquiry:account-hour:${userId}`, most: MOST_PER_HOUR, seconds: HOUR },
+    { bucket: `enquiry:account-day:${userId}`, most: MOST_PER_DAY, seconds: DAY },
+  ])
+  if (wait === 0) return
+  throw new Refused('rate_limited', {
+    retryAfter: wait,
+    message: `Too many messages. Try again in ${waitText(wait)}, or call us.`,
+  })
+}

@@ -4,7 +4,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
 import { wakePayment, wakePayout } from '../state/wake.ts'
-import { linkTransfer } from './link-trace.ts'
+import { isTracing, linkTrace } from '../../../lib/tracing.ts'
 
 export interface WebhookDeps {
   readonly db: Db
@@ -95,4 +95,19 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
     }
     done()
   })
+}
+
+/** Links a provider’s callback to its transfer’s trace, also when it comes too late to wake the transfer. */
+export async function linkTransfer(
+  db: Db,
+  column: 'payment_intent_id' | 'payout_reference',
+  value: string,
+): Promise<void> {
+  if (!isTracing()) return
+  const row = await db
+    .selectFrom('transfers')
+    .select('traceparent')
+    .where(column, '=', value)
+    .executeTakeFirst()
+  linkTrace(row?.traceparent ?? null)
 }

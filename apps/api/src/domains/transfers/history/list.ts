@@ -1,14 +1,14 @@
-import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
+import type { calls, AnswerOf, QueryOf, TransferDetail, Totals } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readCursor, readLimit } from '../../../http/paging.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { isEmailed } from '../../record/index.ts'
-import { idsOf, type Choice } from './search.ts'
-import { readTotals } from './totals.ts'
+import { idsOf, type Choice, matchedBy } from './search.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
+import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
 /** Returns a page of a user's transfers that were charged or may have been, newest first. Refused: `invalid_field`. */
 export async function listTransfers(
@@ -101,4 +101,23 @@ export async function readHistory(db: Db, transferId: string): Promise<readonly 
     .where('transfer_id', '=', transferId)
     .orderBy('id')
     .execute()
+}
+
+/** Counts the transfers that a list matches, and adds up those that arrived, per currency. */
+export async function readTotals(db: Db, filter: Omit<Choice, 'cursor' | 'limit'>): Promise<Totals> {
+  const arrived = sql`filter (where state = 'sent' and hold_reason is null)`
+  const { rows } = await sql<{ currency: CurrencyCode; count: string; sent: string; amount: string }>`
+    select currency, count(*) as count, count(*) ${arrived} as sent,
+      coalesce(sum(amount) ${arrived}, 0)::text as amount
+    from transfers where ${matchedBy(filter)} group by currency order by currency`.execute(db)
+  return {
+    count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    sent: rows
+      .filter(({ sent }) => Number(sent) > 0)
+      .map(({ currency, sent, amount }) => ({
+        currency,
+        count: Number(sent),
+        amount: toMinorNumber(money(BigInt(amount), currency)),
+      })),
+  }
 }

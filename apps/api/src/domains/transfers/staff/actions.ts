@@ -1,9 +1,8 @@
 import { formatMoney, type Money } from '@sesa/money'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx, type Db } from '../../../db/index.ts'
 import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { createAdoption, type Adoption, type AdoptionDeps } from '../adopt/adopt.ts'
-import { requireNoPayout } from '../adopt/require-no-payout.ts'
 import { placeStaffHold, releaseStaffHold, startStaffRefund } from '../state/transitions.ts'
 import { requestCancel } from '../state/wake.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
@@ -23,6 +22,8 @@ import { isHeldForReview, type Reader } from './under-review.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
+import type { PayoutFinder } from '../ports.ts'
+import type { HoldReason } from '../state/holds.ts'
 
 export interface StaffActions extends AccountHoldActions {
   /** Makes transfers again that a restore lost. */
@@ -205,4 +206,29 @@ export function createStaffActions(
         await recordAction(tx, row, 'cancel', action)
       }),
   }
+}
+
+const AFTER_RESTORE: HoldReason = 'after_restore'
+
+/**
+ * Asks every carrier once more before a transfer that was made again after a restore is refunded: money that was paid out is
+ * not given back. @throws Refused when one has the pay-out, or does not answer.
+ */
+export async function requireNoPayout(
+  { db, payouts }: { readonly db: Db; readonly payouts: PayoutFinder },
+  reference: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom('transfers')
+    .select(['hold_reason', 'payout_reference'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (row?.hold_reason !== AFTER_RESTORE) return
+  const { status } = await payouts.find(row.payout_reference)
+  if (status === 'not_found') return
+  throw actionRefused(
+    status === 'unknown'
+      ? `A carrier does not answer, so ${reference} may have been paid out. Try again.`
+      : `A carrier has the pay-out of ${reference}. Release it instead: nothing is paid twice.`,
+  )
 }

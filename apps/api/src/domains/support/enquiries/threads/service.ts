@@ -15,7 +15,7 @@ import {
 } from '../../../record/index.ts'
 import { readMessage } from '../input.ts'
 import { answered, messageForSupport, messageReceived } from './emails.ts'
-import { countMessage } from './limits.ts'
+import { countMessage } from '../limits.ts'
 import { numberOf } from './number.ts'
 import { membersWhoAnswer } from './office-store.ts'
 import {
