@@ -58,8 +58,9 @@ function importedOnce(sources: Sources): readonly string[] {
     .map(([path]) => path)
 }
 
-/** A module's standard files, entry points and the contract's calls are separate files however short. */
-const BOUNDARY = /\/(index|routes|store|ports)\.tsx?$|\/src\/bin\/|\/contract\/src\/calls\//
+/** The standard files of a domain and a module, entry points and the contract's calls are separate files however short. */
+const BOUNDARY =
+  /\/(index|routes|store|ports)\.tsx?$|\/domains\/\w+\/(compose|gauges|orders)\.ts$|\/src\/bin\/|\/contract\/src\/calls\//
 
 /** Parts of the code and, for each, the parts that it imports. */
 type Parts = ReadonlyMap<string, ReadonlySet<string>>

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
-import pg from 'pg'
+import pg, { type Client } from 'pg'
 import { connectToPrimary, createPoolOfHosts, hostsOf, outliveConnections } from './hosts.ts'
-import { writeOrderRoles } from './order-roles.ts'
 import {
   APP_ROLE,
   ensureMember,
@@ -15,6 +14,7 @@ import {
   WORKER_ROLE,
   type Login,
 } from './roles.ts'
+import { officeCalls, PERMISSIONS } from '@sesa/contract/office'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: the lock keeps two migrators from running at once. */
@@ -229,4 +229,26 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Writes who may ask for each order of two people, and who may decide it, as the contract has it: the database checks both
+ * again. `client`: the schema's owner, the only one who may write it.
+ */
+export async function writeOrderRoles(client: Client): Promise<void> {
+  const orders = Object.values(officeCalls).flatMap((call) => {
+    if (!('asks' in call)) return []
+    const { roles, approvers = [] } = PERMISSIONS[call.permission]
+    return [{ action: call.asks, permission: call.permission, ask: roles, decide: approvers }]
+  })
+  await client.query(
+    `with given as (
+      select * from jsonb_to_recordset($1) as given (action text, permission text, ask text[], decide text[])
+    ), gone as (
+      delete from order_roles where action not in (select action from given)
+    )
+    insert into order_roles select action, permission, ask, decide from given
+    on conflict (action) do update set permission = excluded.permission, ask = excluded.ask, decide = excluded.decide`,
+    [JSON.stringify(orders)],
+  )
 }

@@ -1,12 +1,11 @@
 import { isDatabaseUnavailable } from '../../../db/errors.ts'
-import { inOneStatement, inTransaction } from '../../../db/index.ts'
+import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseLeaseAfterError } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
-import { claimDue, claimOne, placeHold } from '../state/transitions.ts'
-import { keepingLease } from './keep-lease.ts'
+import { claimDue, claimOne, placeHold, extendLease } from '../state/transitions.ts'
 import { watchStep } from './watch-step.ts'
 import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
@@ -148,5 +147,31 @@ export function createEngine(deps: EngineDeps): Engine {
         ? { ran: false, cardAnswer: null }
         : { ran: true, cardAnswer: await advance(claim) }
     },
+  }
+}
+
+/** How often a lease is extended while its process works, in milliseconds: three times before it would expire. */
+const BEAT_MS = 3_000
+/** A step that takes longer than this has hung, and another process takes its transfer over. */
+const MOST_BEATS = 20
+
+/**
+ * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free
+ * 10 seconds later, and the transfer of a slow one stays with it for up to a minute. Work below 3 s costs no statement.
+ */
+export async function keepingLease<T>(
+  { db, onError }: { readonly db: Db; onError(reference: string, error: unknown): void },
+  { id, reference, lease_token }: Pick<Claim, 'id' | 'reference' | 'lease_token'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let beats = 0
+  const timer = setInterval(() => {
+    if (++beats > MOST_BEATS) return clearInterval(timer)
+    extendLease(db, { id, lease_token }).catch((error: unknown) => onError(reference, error))
+  }, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }
