@@ -12,7 +12,7 @@ interface FinanceParts {
   readonly rails: Pick<RailsModule, 'floatSources'>
   readonly rates: Pick<RatesModule, 'newest'>
   readonly cards: CardBooks
-  /** The name of our account with the card provider. */
+  /** Name of our account with the card provider. */
   readonly cardAccount: string
   readonly cardBalance: FloatSource
   readonly transferActions: Pick<StaffActions, 'release'>
@@ -46,7 +46,7 @@ export function composeFinance({
   const dailyClose = createDailyClose({
     db,
     newestRates,
-    // With a provider away, its balance is unknown, which the report says.
+    // If a provider is unreachable, its balance is unknown and the report says so.
     comparePositions: () => treasury.compare().catch(() => treasury.positions()),
     countOpenBreaks,
   })

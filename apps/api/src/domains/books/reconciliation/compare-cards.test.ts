@@ -45,7 +45,7 @@ async function book(line: string, transferId: string = randomUUID()): Promise<vo
   )
 }
 
-/** A movement in the provider's books: `charge 5000 1`, with a currency and a payment if need be. */
+/** A movement in the provider's books: `charge 5000 1`, optionally with a currency and a payment. */
 function movement(line: string, index: number): CardEntry {
   const [kind, amount = '', minute, currency = 'USD', paymentId = null] = line.split(' ')
   const at = atMinute(Number(minute))
@@ -180,7 +180,7 @@ describe('the card provider’s movements', () => {
   })
 })
 
-describe('a payment of the card provider’s', () => {
+describe('a payment of the card provider', () => {
   it.each([
     ['open', 'awaiting_payment', null],
     ['succeeded', 'sent', null],

@@ -56,7 +56,7 @@ function judge(
   return isAmountRight ? null : 'amount'
 }
 
-/** True when the carrier's report is final: only a reversal by the carrier can change it. */
+/** Returns true when the carrier's report is final: only a reversal by the carrier can change it. */
 const isFinal = ({ status }: PayoutReport): boolean => status === 'completed' || status === 'failed'
 
 /** Returns the payouts that are due, then the next ones in the round through the older ones. */
@@ -91,7 +91,7 @@ async function selectPayoutsToCompare(
   return rows
 }
 
-/** Compares each payout whose transfer has ended or is held with the carrier's own report. */
+/** Compares each payout whose transfer has ended or is on hold with the carrier's own report. */
 export async function comparePayouts(
   reads: Pick<Reads, 'run'>,
   books: PayoutBooks,

@@ -1,10 +1,10 @@
 -- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows it checked, and
 -- `offending`, the rows that break the rule. Zero examined proves nothing and is reported as such.
--- What is archived (docs/operate.md) was checked while it was here: only its sums count, as `archived_sums`.
--- The owner of the schema runs it. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
+-- Archived rows (docs/operate.md) were checked before they were archived: only their sums count, as `archived_sums`.
+-- Runs with the schema owner's role. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
 -- `:month_limit` are the customers' limits in US cents.
--- A rule is about subjects: transfers and what is booked for them. The regular check runs it over some subjects only, by
--- naming filtered tables before it (invariant-scopes.ts). `Scope:` marks the rules for which that is not enough: `senders` needs
+-- A rule is about subjects: transfers and the entries booked for them. The regular check runs it over some subjects only, by
+-- prepending filtered tables (invariant-scopes.ts). `Scope:` marks the rules for which that is not enough: `senders` needs
 -- the same people's transfers, `shared` every transfer with the same key, `whole` every row, `state` reads no history.
 -- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
 
@@ -57,7 +57,7 @@ from (
   group by a.code, c.balance, c.floor_id, c.upto_xid
 ) checked;
 
--- I3: for a transfer, we never owe the customer less than zero, and never has more gone out than come in
+-- I3: for a transfer, we never owe the customer less than zero, and the amount out never exceeds the amount in
 with booked as (
   select coalesce(o.transfer_id, e.transfer_id) as transfer_id, e.id, e.kind,
     sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
@@ -244,8 +244,8 @@ from (
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;
 
--- I10: a pay-out is booked as the transfer's own fee, margin, exchange and received amount, and as nothing else
--- Except what a bank took back meanwhile: that is a loss of ours, bounded by the customer's balance of zero (I3).
+-- I10: a pay-out is booked only as the transfer's own fee, margin, exchange and received amount
+-- Except amounts that a bank took back meanwhile: that is our loss, bounded by the customer's balance of zero (I3).
 with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e
@@ -275,7 +275,7 @@ from (
   from leg full join due using (transfer_id, kind, from_account, to_account)
 ) checked;
 
--- I10: an entry about a movement is booked as the movement's own amounts, and as nothing else
+-- I10: an entry about a movement is booked only as the movement's own amounts
 with leg as (
   select e.transfer_id as movement, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e

@@ -18,7 +18,7 @@ export type CardEntryKind =
 export interface BalanceChange {
   /** ISO code in capitals; differs from the charge's where the provider converts. */
   readonly currency: string
-  /** Before the fee. */
+  /** Amount before the fee. */
   readonly amount: bigint
   /** Kept by the provider; negative when it returns one. */
   readonly fee: bigint
@@ -44,7 +44,7 @@ export interface CardPaymentState {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
   readonly transferId: string | null
-  /** The encrypted transfer that was kept with the payment; null without one. */
+  /** The encrypted transfer stored with the payment; null without one. */
   readonly record: string | null
   readonly at: Date
 }

@@ -2,13 +2,13 @@ import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/mone
 import type { AccountName, EntryKind, Posting } from '../../record/index.ts'
 import type { NewMovement } from './movement.ts'
 
-/** An entry about a movement, booked under the movement's id. */
+/** An entry for a movement, booked under the movement's id. */
 interface MovementEntry {
   readonly kind: EntryKind
   readonly postings: readonly Posting[]
 }
 
-/** Kinds that belong to a charge. One of no transfer of ours is not booked, so that the difference stays visible. */
+/** Kinds that belong to a charge. Those without a transfer of ours are not booked, so that the difference stays visible. */
 const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
   'charge',
   'refund',
@@ -17,13 +17,13 @@ const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
   'dispute_reversal',
 ])
 
-/** A posting of a signed amount: a negative one goes the other way. */
+/** Returns a posting of a signed amount: a negative one goes the other way. */
 const signed = (from: AccountName, to: AccountName, { amount, currency }: Money): Posting =>
   amount < 0n
     ? { from: to, to: from, amount: money(-amount, currency) }
     : { from, to, amount: money(amount, currency) }
 
-/** The account of ours that a movement of this account changes. */
+/** Returns our account that a movement of this account changes. */
 function bookOf({ account }: NewMovement, cardAccount: string): AccountName {
   if (account === 'bank') return 'bank'
   return account === cardAccount ? 'card_clearing' : 'payout_float'
@@ -35,7 +35,7 @@ interface Amounts {
   readonly fee: Money
 }
 
-/** Returns the amounts; null when a currency is not one of ours, which we have no accounts for. */
+/** Returns the amounts; null for a currency that we have no accounts for. */
 function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMovement): Amounts | null {
   const isOurs = (code: string): code is CurrencyCode => isCurrencyCode(code)
   if (!isOurs(currency) || !isOurs(otherCurrency)) return null
@@ -46,7 +46,7 @@ function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMov
   }
 }
 
-/** The card provider converted the charge into the balance's currency. Ours has booked the charge's currency alone. */
+/** The card provider converted the charge into the balance's currency. We booked only the charge's currency. */
 const converted = ({ one, other }: Amounts): MovementEntry => ({
   kind: 'converted',
   postings: [signed('fx', 'card_clearing', one), signed('card_clearing', 'fx', other)],
@@ -88,8 +88,8 @@ function ofTheCardProvider(movement: NewMovement, amounts: Amounts): MovementEnt
 }
 
 /**
- * Returns what a movement books; nothing for what cannot be matched: a charge of no transfer of ours, a kind or a currency
- * that we do not know. The comparison with the provider's balance shows it.
+ * Returns the entries of a movement. Returns none for a movement that cannot be matched: a charge without a transfer of ours,
+ * or an unknown kind or currency. The comparison with the provider's balance shows it.
  */
 export function entriesOf(movement: NewMovement, cardAccount: string): readonly MovementEntry[] {
   const amounts = amountsOf(movement)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/index.ts'
 import type { Adjusts } from './movement.ts'
 import type { TreasuryEntry } from './entry.ts'
 
-/** A movement as staff have entered it. */
+/** A movement entered by staff. */
 export interface EntryRow {
   readonly id: string
   readonly at: Date
@@ -21,7 +21,7 @@ export interface EntryRow {
   readonly reason: string
 }
 
-/** Returns the movements that staff have entered, newest first; `before` is the id of the last one of the page before. */
+/** Returns the movements entered by staff, newest first; `before` is the last id of the previous page. */
 export async function listEntries(
   db: Db,
   { before, limit }: { readonly before?: string | undefined; readonly limit: number },
