@@ -36,7 +36,7 @@ async function draft(over: object = {}) {
 
 const one = (number: string): string => `/office/api/filings/${number}`
 
-/** Reads a draft as its approver does, and approves what was read. */
+/** Reads a draft as its approver does, and approves that version. */
 async function approve(number: string) {
   const { version } = (await kofi.browser.get(one(number))).body
   return kofi.browser.post(`${one(number)}/approve`, { version, ...REASON })
@@ -76,7 +76,7 @@ describe('a filing', () => {
       await insertPolicy(world.database.owner, 'report_profile', 'LR', body)
     })
 
-    it('is approved, exported and acknowledged, each once and under the name of who did it', async () => {
+    it('is approved, exported and acknowledged, each once and under its author’s name', async () => {
       const { number } = (await draft()).filing
       expect((await approve(number)).status).toBe(200)
       for (let times = 0; times < 2; times++)
@@ -100,7 +100,7 @@ describe('a filing', () => {
       expect(rows[1]).toMatchObject({ staff: 'Kofi Compliance', proposed_by: 'Ama Compliance' })
     })
 
-    it('approved before files were kept is made again, and refused when the records have changed', async () => {
+    it('approved before files were stored is recreated, and refused when the records have changed', async () => {
       const { number } = (await draft()).filing
       expect((await approve(number)).status).toBe(200)
       const { owner } = world.database
@@ -123,7 +123,7 @@ describe('a filing', () => {
       await state('sent')
     })
 
-    it('never changes its content or goes back', async () => {
+    it('never changes its content or returns to an earlier state', async () => {
       const { owner } = world.database
       const row = await owner
         .selectFrom('filings')
