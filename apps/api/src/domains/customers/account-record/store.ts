@@ -3,8 +3,6 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import type { TransferSnapshot } from '../../transfers/index.ts'
 
-/** Retention of an event's origin, in days; the event itself stays. */
-
 export interface EventRow {
   readonly id: bigint
   readonly at: Date

@@ -6,8 +6,8 @@ import { Refused } from '../../../lib/refused.ts'
 const RETENTION_YEARS = 5
 
 /**
- * Returns the sign-in methods of an account. Refused `unauthenticated` when the session has ended since the request was
- * authorised.
+ * Returns the sign-in methods of an account. Throws Refused `unauthenticated` when the session has ended since the request
+ * was authorised.
  */
 export async function methodsOf(db: Db, userId: string, sessionId: string) {
   const row = await db
@@ -18,7 +18,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
     .select(['i.phone_number as phoneNumber', 'p.email', 'p.pending_email as pendingEmail'])
     .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
     .select(sql<boolean>`w.user_id is not null`.as('password'))
-    // Covers Firebase, which takes Google's place in hosted mode.
+    // Covers Firebase, which replaces Google in hosted mode.
     .select(
       sql<boolean>`exists (select 1 from federated_identities g where g.user_id = s.user_id)`.as('google'),
     )
@@ -29,7 +29,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
   return row
 }
 
-/** Blocks sign-ins and transfers until the transaction ends; false when the account is already closed. */
+/** Blocks sign-ins and transfers until the transaction ends; returns false when the account is already closed. */
 export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
@@ -42,12 +42,12 @@ export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Stores the customer's identity and origins out of the application's reach, as the law requires, for every customer
- * who ever began a transfer or about whom there is compliance work. Returns the end of the retention period for those
- * who began a transfer, and null for all others: the answer must not tell a customer of a case.
+ * Stores the customer's identity and origins out of the application's reach, as the law requires, for every customer who ever
+ * began a transfer or about whom there is compliance work. Returns the end of the retention period for those who began a
+ * transfer, and null for all others: the answer must not reveal a case to a customer.
  */
 export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
-  // A match that is being recorded opens its case first.
+  // A concurrent screening match opens its case first.
   await tx.selectFrom('screening_subjects').select('id').where('user_id', '=', userId).forUpdate().execute()
   const { rows } = await sql<{ until: Date; hasSent: boolean; record: unknown }>`
     select now() + make_interval(years => ${RETENTION_YEARS}::int) as until, "hasSent",
@@ -98,13 +98,16 @@ export async function markClosed(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** An identity check that its provider still has. */
+/** An identity check that its provider still stores. */
 export interface KeptCheck {
   readonly provider: string
   readonly reference: string
 }
 
-/** Erases the records whose retention period has ended, also for the compliance work that needs them. Returns their checks. */
+/**
+ * Erases the records past their retention period, including the period for compliance work that needs them. Returns their
+ * checks.
+ */
 export async function forgetLockedRecords(tx: Tx): Promise<readonly KeptCheck[]> {
   const { rows } = await sql<KeptCheck>`select provider, reference from forget_kept_records()`.execute(tx)
   return rows

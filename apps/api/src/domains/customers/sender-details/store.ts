@@ -16,7 +16,7 @@ export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | unde
  * locked since the request was authorised.
  */
 export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
-  // Locks the user rather than the details, whose row may not exist yet.
+  // Locks the user instead of the details, whose row may not exist yet.
   await requireOpenAccount(tx, userId, { alone: true })
   return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }

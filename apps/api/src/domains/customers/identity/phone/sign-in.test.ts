@@ -18,7 +18,7 @@ async function start(phone: string): Promise<string> {
 const verify = (verificationId: string, code: string, browser = world.browser()) =>
   browser.send('POST', '/auth/phone/verify', { verificationId, code })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   it('sends a message bound to our host, and returns the times', async () => {
     const phone = newNumber()
     const answer = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
@@ -89,7 +89,7 @@ describe('entering the code', () => {
     expect(uids[0]).toEqual(uids[1])
   })
 
-  it('accepts a right code after wrong ones, once', async () => {
+  it('accepts a correct code after wrong ones, once', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -118,7 +118,7 @@ describe('entering the code', () => {
     expect(codes.filter((each) => each === 'code_locked')).toHaveLength(45)
   })
 
-  it('opens one session for fifty parallel right codes', async () => {
+  it('opens one session for fifty parallel correct codes', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)

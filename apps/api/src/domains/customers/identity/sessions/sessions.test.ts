@@ -56,7 +56,7 @@ describe('the cookie', () => {
     }
   }
 
-  it('is __Host-, Secure and HttpOnly under https, with a readable hint beside it', async () => {
+  it('is __Host-, Secure and HttpOnly under https, with a separate readable hint', async () => {
     const [session, hint] = await cookiesOf('https://sesa.example', true)
     expect(session).toMatch(/^__Host-sesa=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
     expect(hint).toMatch(/^__Host-sesa_hint=LR; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
@@ -84,7 +84,7 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  it('boots the web app, and signed out answers nulls', async () => {
+  it('starts the web app, and returns nulls when signed out', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const boot = await browser.send('GET', '/auth/boot')
