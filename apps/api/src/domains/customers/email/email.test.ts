@@ -290,7 +290,7 @@ describe('a forgotten password', () => {
 describe('the address of an account', () => {
   const details = { name: 'Fatu Kollie', dob: '1990-04-02' }
 
-  it('is confirmed with a link that does not sign in', async () => {
+  it('is confirmed with a link that signs nobody in', async () => {
     const email = newEmail()
     const browser = await world.signIn(newNumber())
     await browser.send('PUT', '/user/profile', { ...details, email })
@@ -303,7 +303,7 @@ describe('the address of an account', () => {
     expect((await post('/auth/email/verify', { token })).code).toBe('link_expired')
   })
 
-  it('changes when the new address is confirmed, and the old address can revert the change', async () => {
+  it('changes when the new one is confirmed, and the old one can undo the change', async () => {
     const [old, next] = [newEmail(), newEmail()]
     const browser = await world.signUp(old, GOOD_PASSWORD)
     await world.ageProof(browser)

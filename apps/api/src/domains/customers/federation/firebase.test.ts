@@ -87,7 +87,7 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(await idToken(byPhone('+4915112345678')))).code).toBe('country_not_served')
   })
 
-  it('from Google opens an account by Google’s id, never by the address', async () => {
+  it('by Google opens an account by Google’s id, never by the address', async () => {
     const email = newEmail()
     const person = byGoogle(email)
     const first = await signIn(await idToken(person))
@@ -197,7 +197,7 @@ describe('the list of keys', () => {
     expect(await fresh.verify(token)).toMatchObject({ subject: person.sub })
   })
 
-  it('when unavailable opens no account and blames no one', async () => {
+  it('when unavailable opens nothing and blames no one', async () => {
     reachable = false
     try {
       const other = await startIdentityApp(ROOMY, {

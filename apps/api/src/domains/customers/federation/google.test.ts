@@ -30,7 +30,7 @@ async function token(browser: Browser): Promise<{ uid: string; email: string | n
 }
 
 describe('signing in with Google', () => {
-  it('uses PKCE, state and nonce, each only once', async () => {
+  it('uses PKCE, state and nonce, none of them twice', async () => {
     const urls = [await startGoogle(world.browser()), await startGoogle(world.browser())].map(
       (each) => new URL(each),
     )
@@ -83,7 +83,7 @@ describe('signing in with Google', () => {
     })
   })
 
-  it('does not take over an account with the same confirmed address', async () => {
+  it('takes over no account with the same confirmed address', async () => {
     const email = newEmail()
     const owner = await world.signUp(email, GOOD_PASSWORD)
     expect(await google(world.browser(), email)).toBe('link_needed')
@@ -109,7 +109,7 @@ describe('signing in with Google', () => {
     expect((await token(browser)).uid).toBe(uid)
   })
 
-  it('is not linked to an account whose owner did not request it', async () => {
+  it('is linked to no account whose owner did not request it', async () => {
     const browser = await world.signIn(newNumber())
     expect(await google(browser, newEmail())).toBe('other_account')
     expect((await browser.send('GET', '/auth/methods')).body).toMatchObject({ google: false })

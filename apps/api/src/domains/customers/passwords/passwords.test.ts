@@ -119,7 +119,7 @@ describe('a password with accents', () => {
 })
 
 describe('a stored password', () => {
-  it('is a salted argon2id hash that only the exact password matches', async () => {
+  it('is a salted argon2id hash that only the exact password opens', async () => {
     const [one, two] = await Promise.all([hashPassword(GOOD_PASSWORD), hashPassword(GOOD_PASSWORD)])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(two)

@@ -168,7 +168,7 @@ describe('an hour of attack on sending codes', () => {
 })
 
 describe('the budgets of a day', () => {
-  it('apply per country and in total, and a refusal uses none of them', async () => {
+  it('apply per country and in total, and a refusal takes nothing from them', async () => {
     await open({ perCountryDay: 2, totalPerDay: 3 })
     const answers = [
       await start('+231770000001'),

@@ -275,7 +275,7 @@ describe('the daily allowance of strangers for one number', () => {
 })
 
 describe('the owner’s browser', () => {
-  it('counts as a stranger after ten wrong codes in a day', async () => {
+  it('becomes a stranger after ten wrong codes in a day', async () => {
     const { phoneNumber, browser } = await customer()
     let judged = 0
     for (let round = 0; round < 3; round++) {

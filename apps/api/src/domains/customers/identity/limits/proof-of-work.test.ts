@@ -71,7 +71,7 @@ describe('proof of work', () => {
     expect((await start(phone, proofOf(challenge, solution))).status).toBe(202)
   })
 
-  it('is required of every visitor once many codes went to a country', async () => {
+  it('is required of everyone once many codes went to a country', async () => {
     const { owner } = world.database
     const start = asker()
     expect((await start('+233241234501')).status).toBe(202)

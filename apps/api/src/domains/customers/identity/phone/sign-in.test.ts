@@ -89,7 +89,7 @@ describe('entering the code', () => {
     expect(uids[0]).toEqual(uids[1])
   })
 
-  it('accepts a correct code after wrong ones, once', async () => {
+  it('accepts a right code after wrong ones, once', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -118,7 +118,7 @@ describe('entering the code', () => {
     expect(codes.filter((each) => each === 'code_locked')).toHaveLength(45)
   })
 
-  it('opens one session for fifty parallel correct codes', async () => {
+  it('opens one session for fifty parallel right codes', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)

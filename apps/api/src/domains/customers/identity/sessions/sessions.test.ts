@@ -56,7 +56,7 @@ describe('the cookie', () => {
     }
   }
 
-  it('is __Host-, Secure and HttpOnly under https, with a separate readable hint', async () => {
+  it('is __Host-, Secure and HttpOnly under https, with a readable hint beside it', async () => {
     const [session, hint] = await cookiesOf('https://sesa.example', true)
     expect(session).toMatch(/^__Host-sesa=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
     expect(hint).toMatch(/^__Host-sesa_hint=LR; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
