@@ -4,7 +4,7 @@ import { officeRoute } from '../../../http/office/route.ts'
 import { readCodeLists, REPORT_COUNTRIES } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
-/** Serves what each country's authority asks for. */
+/** Serves the reporting profile of each country. */
 export function registerReportProfiles(
   app: FastifyInstance,
   { reports }: Pick<ComplianceDeps, 'reports'>,
