@@ -11,7 +11,7 @@ interface PricingDeps {
   readonly isSandbox: boolean
 }
 
-/** The parts that decide at which price a transfer can be made. */
+/** The parts that decide a transfer's price. */
 export interface Pricing {
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
