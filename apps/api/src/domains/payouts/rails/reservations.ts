@@ -24,9 +24,9 @@ export function refuseUncovered(): never {
 }
 
 /**
- * Reserves the amount of a new transfer in the first wallet that covers it, until the transfer ends or a balance includes its
- * pay-out. Unless the wallet is ample, openings reserve from it one after the other, so call this last in the transaction.
- * Throws Refused `network_unavailable`.
+ * Reserves the amount of a new transfer in the first wallet that covers it, until the transfer ends unpaid or a balance
+ * includes its pay-out. Unless the wallet is ample, openings reserve from it one after the other, so call this last in the
+ * transaction. Throws Refused `network_unavailable`.
  */
 export async function reserveFloat(
   tx: Tx,

@@ -31,10 +31,10 @@ export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId' |
  * - `fix: send`: the received amount is send × customer's rate, half-even.
  * - `fix: receive`: the sent amount is receive ÷ customer's rate, up, so that the rate is never better than promised.
  * - The margin is the sent amount less the received amount at the mid rate (half-even). On tiny amounts
- * the rounding can exceed the margin; the margin is then zero, never negative.
+ *   the rounding can exceed the margin; the margin is then zero, never negative.
  * - The fee's percentage of the sent amount is rounded down.
  * - The card charge is the total × charge rate, up; its fee and margin are rounded down, and the remainder is
- * the principal, so that the parts add up to the total exactly.
+ *   the principal, so that the parts add up to the total exactly.
  */
 export function price({ fix, amount, mid, band, chargeRate }: PriceTerms): PricedAmounts {
   const rate = withMargin(mid, band.marginBps)
