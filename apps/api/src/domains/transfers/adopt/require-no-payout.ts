@@ -6,8 +6,8 @@ import { actionRefused } from '../../../lib/refused.ts'
 const AFTER_RESTORE: HoldReason = 'after_restore'
 
 /**
- * Asks every carrier once more before a transfer that was made again after a restore is refunded: money that was paid out is
- * not given back. @throws Refused when one has the pay-out, or does not answer.
+ * Queries every carrier once more before a transfer recovered after a restore is refunded: money that was paid out is not
+ * refunded. @throws Refused when one has the pay-out, or does not answer.
  */
 export async function requireNoPayout(
   { db, payouts }: { readonly db: Db; readonly payouts: PayoutFinder },

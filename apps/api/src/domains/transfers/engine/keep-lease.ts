@@ -2,14 +2,14 @@ import type { Db } from '../../../db/index.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { extendLease } from '../state/transitions.ts'
 
-/** How often a lease is extended while its process works, in milliseconds: three times before it would expire. */
+/** Interval of lease extensions while a process works, in milliseconds: three times before it would expire. */
 const BEAT_MS = 3_000
-/** A step that takes longer than this has hung, and another process takes its transfer over. */
+/** A longer step hangs, and another process takes over its transfer. */
 const MOST_BEATS = 20
 
 /**
- * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free
- * 10 seconds later, and the transfer of a slow one stays with it for up to a minute. Work below 3 s costs no statement.
+ * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free 10
+ * seconds later, and the transfer of a slow one stays leased for up to a minute. Work below 3 s costs no statement.
  */
 export async function keepingLease<T>(
   { db, onError }: { readonly db: Db; onError(reference: string, error: unknown): void },

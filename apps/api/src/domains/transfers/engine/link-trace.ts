@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/index.ts'
 import { isTracing, linkTrace } from '../../../lib/tracing.ts'
 
-/** Links a provider’s callback to its transfer’s trace, also when it comes too late to wake the transfer. */
+/** Links a provider’s callback to its transfer’s trace, even when it is too late to wake the transfer. */
 export async function linkTransfer(
   db: Db,
   column: 'payment_intent_id' | 'payout_reference',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { matchedBy, type Choice } from './search.ts'
 
-/** Counts the transfers that a list matches, and adds up those that arrived, per currency. */
+/** Counts the transfers in a list, and adds up the delivered ones, per currency. */
 export async function readTotals(db: Db, filter: Omit<Choice, 'cursor' | 'limit'>): Promise<Totals> {
   const arrived = sql`filter (where state = 'sent' and hold_reason is null)`
   const { rows } = await sql<{ currency: CurrencyCode; count: string; sent: string; amount: string }>`
