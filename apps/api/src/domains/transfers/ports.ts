@@ -134,9 +134,7 @@ export interface CardProvider extends CardCallbacks {
     request3ds: 'any' | 'challenge' | null
     /** Requires the security code of a saved card again, which a new card always needs. */
     cvcAgain?: boolean
-    /**
-     * The encrypted transfer, which the provider stores with the payment: at most 5,000 letters, digits, `+`, `/` and `=`.
-     */
+    /** The encrypted transfer, stored with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
     record: string
   }): Promise<ProviderAnswer<CardPayment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
@@ -257,10 +255,7 @@ export interface PayoutRail {
     /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>
-  /**
-   * Reads the status of a pay-out. `chargedAt`: when the card was charged, if known; without it a pay-out whose rail a
-   * restore lost is not found.
-   */
+  /** Reads the status. `chargedAt`: time of the charge; without it, a pay-out whose rail a restore lost is not found. */
   status(reference: string, chargedAt?: Date | null): Promise<PayoutStatus>
 }
 

@@ -111,8 +111,7 @@ const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
 /**
  * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end, unless the
- * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is no longer ours, Error for a step that is
- * not an edge.
+ * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is lost, Error for a step that is not an edge.
  */
 export async function transition(
   { listener }: TransitionDeps,
