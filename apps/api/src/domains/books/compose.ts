@@ -23,7 +23,7 @@ export interface Finance {
   readonly float: FloatModule
   readonly treasury: TreasuryModule
   readonly dailyClose: DailyClose
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
 }
 

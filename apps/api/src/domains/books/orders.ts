@@ -7,7 +7,7 @@ import { amountOf, inWords, plainAbout } from '../../lib/order-words.ts'
 import { entryOf, movementName, type TreasuryEntry } from './treasury/entry.ts'
 import type { TreasuryModule } from './treasury/index.ts'
 
-/** A movement's reference can be used once per account, so a second entry of it is outdated. */
+/** Returns the version of a movement. Its reference can be used once per account, so a second entry of it is outdated. */
 async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
   const [account = '', ...reference] = movement.split(' ')
   const { rows } = await sql<{ version: string }>`

@@ -23,7 +23,7 @@ interface ComplianceDeps extends IdentityChecksDeps {
   /** Maximum amount, in US cents, of transfers that continue while the list is unavailable. */
   readonly withoutListUpTo: Parameters<typeof createScreeningModule>[0]['withoutListUpTo']
   readonly isSandbox: boolean
-  /** Monotonic clock, in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   now(): number
   alert(line: string): void
 }

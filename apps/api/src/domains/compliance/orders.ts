@@ -28,7 +28,7 @@ interface OrderDeps {
   readonly reports: Pick<ReportsModule, 'requireSchema'>
 }
 
-/** A check is decided by comparing it with its account, and with the person's other accounts. */
+/** Returns the version of a check, which is decided by comparing it with its account and with the person's other accounts. */
 async function checkVersion(tx: Tx, check: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', c.state, c.updated_at, ${PERSON},

@@ -8,7 +8,7 @@ import { requireNoWork } from './account/compliance-work.ts'
 import type { NameCorrections } from './profile/name-correction.ts'
 import { accountVersion, readCustomer } from './profile/naming.ts'
 
-/** The version of an erasure includes the customer's money in flight and holds. */
+/** Returns the version of an erasure, which includes the customer's money in flight and holds. */
 async function erasureVersion(tx: Tx, userId: string): Promise<string | null> {
   const account = await accountVersion(tx, userId)
   const { rows } = await sql<{ version: string }>`
@@ -72,7 +72,7 @@ export const customerOrders = ({ db, names, closeAccount }: OrderDeps): Order[] 
       return { correction: await names.ask({ userId: params.id, name, document, seen }) }
     },
     forget: ({ correction }) => names.drop(correction),
-    /** The order omits the names: the correction's own page shows them to those who may decide. */
+    /** Describes the correction without the names: its own page shows them to those who may decide. */
     async about({ entity }, reader) {
       const customer = await readCustomer(db, entity, reader)
       if (customer === undefined) return goneAbout('A customer')

@@ -96,7 +96,7 @@ const released: Effect = ({ sent, hold }) => ({
   changes: [{ label: 'Hold', from: hold, to: 'None: the transfer goes on' }],
 })
 
-/** A transfer's version changes with every event of it. */
+/** Returns a transfer's version, which changes with every event of it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', state, hold_reason, wake_version,

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 /** Screens the people of a transfer against sanctions lists, before anything is paid out. */
 export interface PayoutScreening {
   /**
-   * `stopped`: a case decides; `refused`: two people decided on a refund; `wait`: the list does not answer. `passes` is true
-   * in SQL while nothing stops them, in the transaction that records the pay-out request.
+   * Screens a transfer. `stopped`: a case decides; `refused`: two people decided on a refund; `wait`: the list does not
+   * answer. `passes` is true in SQL while nothing stops them, in the transaction that records the pay-out request.
    */
   check(transfer: {
     readonly id: string

@@ -120,7 +120,7 @@ export interface CardCallbacks {
 export interface CardProvider extends CardCallbacks {
   /** True if payments include the customer and the recipient. */
   readonly sendsPartyDetails: boolean
-  /** Transfer and attempt form the idempotency key: repeated calls open one payment. */
+  /** Opens a payment. Transfer and attempt form the idempotency key: repeated calls open one payment. */
   createPayment(request: {
     transferId: string
     reference: string
@@ -146,7 +146,7 @@ export interface CardProvider extends CardCallbacks {
   /** Returns the ids of the fraud warnings by the cardholder's bank. */
   listFraudWarnings(paymentId: string): Promise<ProviderAnswer<readonly string[]>>
   listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
-  /** `attemptId` is the idempotency key. */
+  /** Requests a refund. `attemptId` is the idempotency key. */
   refund(request: {
     paymentId: string
     transferId: string
@@ -268,7 +268,7 @@ export type FoundPayout =
   | { readonly status: 'failed'; readonly code: string; readonly rail: string }
   | { readonly status: 'not_found' | 'unknown' | 'several' }
 
-/** Looks for pay-outs whose rail our database does not know. */
+/** Searches for pay-outs whose rail our database does not know. */
 export interface PayoutFinder {
   find(reference: string): Promise<FoundPayout>
   /** Stores the rail of a pay-out; an earlier one stays, and is returned. */

@@ -12,7 +12,7 @@ import { createDailyClose, type DailyClose } from './service.ts'
 const AMA = { staff: 'Ama Boateng', reason: 'End of the day' }
 const KOFI = { staff: 'Kofi Mensah', reason: 'Read and compared' }
 
-/** A day before today (UTC). */
+/** Returns a day this many days before today (UTC). */
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const [TWO_AGO, YESTERDAY] = [dayBefore(2), dayBefore(1)]

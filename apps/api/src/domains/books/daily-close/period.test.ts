@@ -14,7 +14,7 @@ const AMA = { staff: 'Ama Boateng', reason: 'End of the day' }
 const KOFI = { staff: 'Kofi Mensah', reason: 'Read and compared' }
 const EXPLAINED = 'No balance of the wallets was entered in this test'
 
-/** A day before today (UTC). */
+/** Returns a day this many days before today (UTC). */
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const [FIRST, SECOND, THIRD] = [dayBefore(3), dayBefore(2), dayBefore(1)]

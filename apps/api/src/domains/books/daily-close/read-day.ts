@@ -51,7 +51,7 @@ export function daysIn({ from, to }: Days): readonly string[] {
   )
 }
 
-/** Start of a day (UTC). */
+/** Selects the start of a day (UTC). */
 const beginOf = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`
 

@@ -21,7 +21,7 @@ const BEFORE: DayReport = {
     { account: 'customer:USD', opening: '0', entries: { capture: '500' }, closing: '500' },
   ],
 }
-/** The report with one account changed. */
+/** Returns the report with one account changed. */
 const changed = (account: string, change: Partial<DayReport['accounts'][number]>): Partial<DayReport> => ({
   accounts: REPORT.accounts.map((one) => (one.account === account ? { ...one, ...change } : one)),
 })

@@ -108,7 +108,7 @@ export function problemsOf(report: DayReport, before: DayReport | null): readonl
 const countsGross = (report: DayReport): boolean =>
   report.corridors.some((corridor) => !Object.hasOwn(corridor, 'repaid'))
 
-/** Reads a stored report. If it does not count repayments, they are set to zero; all else stays as signed. */
+/** Reads a stored report. If it does not count repayments, sets them to zero and leaves the rest as signed. */
 export function readReport(text: string): DayReport {
   const report = JSON.parse(text) as DayReport
   if (!countsGross(report)) return report

@@ -21,7 +21,7 @@ import {
 
 export interface DailyCloseDeps {
   readonly db: Db
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
   /** Reads the providers' balances and movements, and compares them with our books. */
   comparePositions(): Promise<readonly Position[]>

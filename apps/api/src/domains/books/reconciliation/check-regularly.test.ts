@@ -115,7 +115,7 @@ describe('the regular check', () => {
     expect(await check({ batch: 2 })).toEqual([])
   })
 
-  it('finds what a transaction that was open during the last check committed later', async () => {
+  it('finds damage committed later by a transaction that was open during the last check', async () => {
     const { owner } = world.database
     await check()
     let finish = (): void => undefined

@@ -6,7 +6,7 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
 
-/** Our entries that change what the card provider owes us, and the provider's kinds for them. */
+/** Our entries that change our balance with the card provider, and the provider's kinds for them. */
 const KINDS: Readonly<Record<string, CardEntryKind>> = {
   capture: 'charge',
   refund: 'refund',

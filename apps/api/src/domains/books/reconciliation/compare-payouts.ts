@@ -76,7 +76,7 @@ async function selectPayoutsToCompare(
       where t.state_changed_at < ${until} and (t.state in ('sent', 'refunded') or t.hold_reason is not null)
         and exists (select from payout_attempts a where a.transfer_id = t.id)
     ), older as (
-      -- An id begins with the time at which it was made.
+      -- An id begins with its creation time.
       select id from resting
       where not is_due and state_changed_at < ${recent}
         and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))

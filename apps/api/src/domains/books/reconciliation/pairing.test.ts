@@ -28,7 +28,7 @@ const cardsWith = (...rows: CardEntry[]): CardBooks => ({
   payments: () => Promise.resolve({ rows: [], next: null }),
 })
 
-/** Signals that a step has begun, and lets it continue. */
+/** Returns two signals: a step has begun, and it may continue. */
 const pause = () => [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
 
 /** Books that wait for a signal before they are read. */

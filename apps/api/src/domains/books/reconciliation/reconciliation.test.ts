@@ -265,7 +265,7 @@ describe('reconciliation', () => {
     expect(mine(await runWith({ [reference]: { status: 'completed' } }))).toEqual([])
   })
 
-  it('checks payouts of weeks ago again, a few per run, and stores what it finds', async () => {
+  it('checks payouts from weeks ago again, a few per run, and stores the breaks', async () => {
     const references: string[] = []
     for (const days of [10, 20]) {
       const opened = await sent()

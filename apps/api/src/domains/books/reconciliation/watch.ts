@@ -45,7 +45,7 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
       select t.id, t.reference, case when ${isUnderReview} then ${UNDER_REVIEW.reason} else t.hold_reason end as reason
       from transfers t where t.hold_reason is not null
     ) select reference, reason, concat_ws(' ', reference, reason, (
-      -- A review that gets another reason is the same one to who reads the alert.
+      -- A review with a changed reason looks the same in the alert.
       select max(e.id) from transfer_events e where e.transfer_id = held.id
         and e.kind = case reason when ${UNDER_REVIEW.reason} then 'released' else 'held' end)) as subject
     from held order by id`.execute(db)

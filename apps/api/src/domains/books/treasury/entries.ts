@@ -46,7 +46,9 @@ function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMov
   }
 }
 
-/** The card provider converted the charge into the balance's currency. We booked only the charge's currency. */
+/**
+ * Returns the conversion of a charge into the balance's currency by the card provider. We booked only the charge's currency.
+ */
 const converted = ({ one, other }: Amounts): MovementEntry => ({
   kind: 'converted',
   postings: [signed('fx', 'card_clearing', one), signed('card_clearing', 'fx', other)],

@@ -23,7 +23,7 @@ export interface TreasuryDeps {
   readonly cardAccount: string
   /** Reads our balances from every provider. */
   readBalances(): Promise<void>
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
 }
 

@@ -76,7 +76,7 @@ const unmatched = (cardAccount: string) => sql`
   )
   select 'card_clearing' as book, ${cardAccount} || '//' || currency as wallet, t.reference, kind,
     coalesce(b.at, l.at) as at, currency, coalesce(b.sum, 0) - coalesce(l.sum, 0) as signed,
-    -- A side that has more is the one that has it.
+    -- The side with the larger sum has the movement.
     case when abs(coalesce(b.sum, 0)) > abs(coalesce(l.sum, 0)) then 'list' else 'books' end as missing
   from booked b full join listed l using (transfer, kind, currency) join touched t on t.id = transfer
   where coalesce(b.sum, 0) <> coalesce(l.sum, 0)`

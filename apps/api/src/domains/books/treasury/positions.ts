@@ -66,7 +66,10 @@ async function readFacts(db: Db, cardAccount: string): Promise<Facts> {
   }
 }
 
-/** `isConverting`: a charge in another currency is not listed yet, so the converted amount is unknown. */
+/**
+ * Returns the state of a position. `isConverting`: a charge in another currency is not listed yet, so the converted amount is
+ * unknown.
+ */
 function judge(difference: bigint | null, settling: bigint, isConverting: boolean): PositionState {
   if (difference === null) return 'unknown'
   if (difference === 0n) return 'equal'
@@ -141,6 +144,6 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   return positions
 }
 
-/** Zero, as old as the balances that were read. */
+/** Returns a zero balance as old as the balances that were read. */
 const emptyOf = (wallets: readonly StoredWallet[]): readonly StoredWallet[] =>
   wallets.map((wallet) => ({ ...wallet, balance: wallet.balance === null ? null : 0n, pending: 0n }))

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** A movement, for example `charge 5000 USD 5000 USD 175`: amount charged, amount credited to the balance, fee. */
+/** Returns a movement, for example `charge 5000 USD 5000 USD 175`: amount charged, amount credited to the balance, fee. */
 function movement(line: string, index = 0, change: Partial<CardEntry> = {}): CardEntry {
   const [kind, amount = '', currency = '', other = '', otherCurrency = '', fee = '0'] = line.split(' ')
   return {

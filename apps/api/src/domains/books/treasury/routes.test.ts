@@ -46,7 +46,7 @@ const countBooked = async (reference: string) => {
   return rows[0]
 }
 
-/** A top-up under one name. */
+/** Inserts a top-up under one name. */
 const enterAlone = (reference: string) => sql`
   with action as (insert into staff_actions (action, staff, reason, subject)
     values ('treasury_top_up', 'Ama Finance', 'Alone', ${`pawapay ${reference}`}) returning id)

@@ -14,7 +14,7 @@ import { readExposure } from './results.ts'
 interface RouteDeps {
   readonly db: Db
   positions(): Promise<readonly Position[]>
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
 }
 

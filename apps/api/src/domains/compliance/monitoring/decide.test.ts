@@ -7,7 +7,7 @@ import { readRules, SHIPPED_RULES, type Look } from './rules.ts'
 const NOW = new Date('2026-11-26T12:00:00Z')
 const HOUR = 3_600_000
 
-/** A payment this many days before now. */
+/** Returns a payment this many days before now. */
 const payment = (days: number, change: Partial<Payment> = {}): Payment => ({
   reference: `S-${days}`,
   at: new Date(NOW.getTime() - days * 24 * HOUR),

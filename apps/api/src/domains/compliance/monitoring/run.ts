@@ -74,7 +74,7 @@ async function storeAlerts(
   return stored
 }
 
-/** Subject of the case: one open case for each subject and rule. */
+/** Returns the subject of an alert's case: one open case for each subject and rule. */
 const caseSubject = ({ subject, rule }: Alert): string => `${subject} ${rule.id}`
 
 /** Locks the cursor. Returns false when another run has moved it. */

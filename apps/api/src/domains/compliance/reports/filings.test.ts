@@ -43,7 +43,7 @@ async function approve(number: string) {
 }
 
 describe('a filing', () => {
-  it('is due when the country’s law says, and names what its document lacks', async () => {
+  it('is due when the country’s law says, and names the missing facts of its document', async () => {
     const { filing } = await draft()
     expect(filing).toMatchObject({
       dueAt: '2026-11-02T10:00:00.000Z',
@@ -156,7 +156,7 @@ it.each([
   },
 )
 
-it('travel-rule data comes from the sender as frozen, names what is missing, and is recorded as read', async () => {
+it('travel-rule data uses the frozen sender, names missing facts, and records its reading', async () => {
   const read = await ama.browser.post(`/office/api/transfers/${reference}/travel-rule`, REASON)
   expect(read.body).toMatchObject({
     data: { reference, debtor_name: 'Fatu Kollie', creditor_town: null },

@@ -132,7 +132,7 @@ it('can be shown and withdrawn after its account is closed', async () => {
   })
 })
 
-/** A schema with only one indicator. */
+/** Returns a schema with only one indicator. */
 const schemaWith = (indicator: string): string =>
   readFileSync(join(import.meta.dirname, 'schemas/sample-goaml.xsd'), 'utf8').replace(
     '<xs:element name="indicator" type="text" maxOccurs="unbounded"/>',

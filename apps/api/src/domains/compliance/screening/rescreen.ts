@@ -5,7 +5,7 @@ import { dueSubjects, retireSubjects } from './subjects.ts'
 
 export interface RescreenDeps extends ScreenDeps {
   alert(line: string): void
-  /** Monotonic clock, in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   now(): number
   /** Resumes the transfers that wait for the list. */
   wakeWaiting(): Promise<void>

@@ -355,7 +355,7 @@ it('evidence added during a confirmation is either seen by it or opens another c
       where c.number = ${number} order by 1`.execute(world.database.owner)
     const open = await parts.cases.show((await caseOf(sender.userId))?.number ?? '')
     const waits = open?.people[0]?.entities.map(({ id }) => id) ?? []
-    // Entries that nobody read are not remembered, and wait for their own decision.
+    // An unread entry is not stored with the decision, and waits for its own decision.
     expect(rows.map(({ entity }) => entity)).not.toContain(`race-${round}-b`)
     expect(waits).toContain(`race-${round}-b`)
     expect(open?.number === number).toBe(confirmed.status === 'rejected')

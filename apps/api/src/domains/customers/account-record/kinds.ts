@@ -3,7 +3,7 @@ type Details = Readonly<Record<string, string | boolean | number | readonly stri
 interface Kind {
   /** Text in the customer's activity list. */
   readonly text: (details: Details) => string
-  /** The notice sent to the owner at once; null sends none. */
+  /** The notice sent immediately to the owner; null sends none. */
   readonly notice?: (details: Details) => string | null
   /** The notice's channel; by default email, or SMS while no address is confirmed. The app always lists it. */
   readonly by?: NoticeBy

@@ -82,7 +82,7 @@ export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
 }
 
-/** True when no other transfer of the account to this wallet was ever charged. */
+/** Returns true when no other transfer of the account to this wallet was ever charged. */
 export async function isFirstPayment(
   tx: Tx,
   { id, userId, recipient }: Pick<TransferSnapshot, 'id' | 'userId' | 'recipient'>,

@@ -55,9 +55,9 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'openedAt', u.created_at, 'name', p.name, 'dob', p.dob, 'gender', p.gender, 'email', p.email,
         'emailVerifiedAt', p.email_verified_at, 'phoneNumber', i.phone_number, 'country', i.country,
         'phoneVerifiedAt', i.verified_at,
-        -- The document's number as it lies there, sealed.
+        -- The document's number stays sealed.
         'senderDetails', to_jsonb(d) - 'user_id',
-        -- The sender as frozen with each transfer, and the names and dates of birth that were replaced.
+        -- The sender as frozen with each transfer, and replaced names and dates of birth.
         'senders', (select jsonb_agg(to_jsonb(s) - 'user_id' order by s.transfer_id)
           from transfer_senders s where s.user_id = u.id),
         'earlierProfiles', (select jsonb_agg(to_jsonb(c) - 'user_id' order by c.id)
@@ -67,7 +67,7 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'identityChecks', (select jsonb_agg(to_jsonb(k) - 'user_id' order by k.created_at)
           from identity_checks k where k.user_id = u.id and (k.person_key is not null or "hasWork")),
         'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id),
-        -- The consents themselves stay where they are.
+        -- The consents themselves stay in their table.
         'consentOrigins', (select jsonb_agg(to_jsonb(o) - 'user_id' order by o.consent_id)
           from consent_origins o where o.user_id = u.id),
         'conversations', (select jsonb_agg(jsonb_build_object('number', t.number, 'openedAt', t.opened_at,

@@ -12,7 +12,7 @@ export interface ShownText {
 
 export interface Texts {
   readonly documents: readonly LegalDocument[]
-  /** Undefined for an unknown document or version. */
+  /** Returns a version of a document; undefined for an unknown document or version. */
   find(document: string, version: string): ShownText | undefined
 }
 

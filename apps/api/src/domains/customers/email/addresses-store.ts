@@ -60,7 +60,7 @@ export async function setConfirmedEmail(
   return row.resetFrom
 }
 
-/** True once a confirmed address may reset the password of its account. */
+/** Returns true once a confirmed address may reset the password of its account. */
 export async function isResetOpen(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('profiles')

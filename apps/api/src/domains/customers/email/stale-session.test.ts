@@ -88,7 +88,7 @@ it('delays password reset when the confirming session is stale or belongs to ano
   }
 })
 
-it('opens password reset at once when the freshly proven owner confirms, and still texts the number', async () => {
+it('opens password reset immediately when the freshly proven owner confirms, and still texts the number', async () => {
   const email = newEmail()
   const phone = newNumber()
   const browser = await world.signIn(phone)

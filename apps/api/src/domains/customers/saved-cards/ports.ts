@@ -18,7 +18,10 @@ export type VaultAnswer<T> =
 
 /** The card provider's store of cards. A customer there has no name and no contact, only our account's id. */
 export interface CardVault {
-  /** Account and generation form the idempotency key: repeated calls create one customer. Returns its id. */
+  /**
+   * Creates a customer and returns its id. Account and generation form the idempotency key: repeated calls create one
+   * customer.
+   */
   createCustomer(request: { accountId: string; generation: number }): Promise<VaultAnswer<string>>
   /** Returns a secret that opens the customer's cards in the card form, once. */
   openSession(customerId: string): Promise<VaultAnswer<string>>

@@ -350,7 +350,7 @@ describe('the customer at the card provider', () => {
 })
 
 describe('removing a card', () => {
-  it('detaches it for good, and is recorded once', async () => {
+  it('detaches it permanently, and is recorded once', async () => {
     const sender = await world.sender()
     await saveCard(sender)
     const [card] = (await cardsOf(sender)).body.cards

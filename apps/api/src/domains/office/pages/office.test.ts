@@ -153,7 +153,7 @@ describe('changes of an account', () => {
     expect(shown['consents']).toEqual([])
   })
 
-  it('lets only compliance put it on hold and lift the hold', async () => {
+  it('allows only compliance to put it on hold and lift the hold', async () => {
     expect((await change(esi, 'hold')).code).toBe('not_permitted')
     expect((await change(kofi, 'hold')).status).toBe(204)
     expect(await page()).toMatchObject({

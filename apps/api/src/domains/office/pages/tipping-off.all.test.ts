@@ -204,7 +204,7 @@ function textsIn(value: unknown): string[] {
 }
 
 const CALL_NAMES = new RegExp(`\\b(${CALLS.map(([name]) => name).join('|')})\\b`, 'g')
-/** The audit log names the calls that were refused to a member. */
+/** Returns the revealing texts. Ignores call names, since the audit log names the calls refused to a member. */
 const told = (texts: readonly string[]): string[] =>
   texts.map((text) => text.replaceAll(CALL_NAMES, '')).filter((text) => WORDS.test(text))
 

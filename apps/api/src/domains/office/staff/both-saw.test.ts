@@ -50,7 +50,10 @@ const caseOf = async (subject: string): Promise<string> => {
 }
 const propose = async (number: string, { name: staff }: Asker, decision: string, exception?: string) =>
   product().propose(number, { staff, reason: WHY, version: await versionOf(number), decision, exception })
-/** The confirmer has read the current version of the case: only the proposer has not. */
+/**
+ * Returns the decisions of cases for a permission. The confirmer has read the current version of the case: only the proposer
+ * has not.
+ */
 const ofCases = (permission: Permission = 'cases.decide') => ({
   permission,
   decide: async ({ number = '' }: Begun) =>

@@ -280,7 +280,7 @@ describe('a rail’s own terms', () => {
     expect((await create('mtn')).status).toBe(200)
   })
 
-  test('are fetched again at once when a rail has not answered yet as a worker starts', async () => {
+  test('are fetched again immediately when a rail has not answered yet as a worker starts', async () => {
     const { db, owner } = world.database
     await sql`delete from rail_health where rail = 'pawapay'`.execute(owner)
     await sql`delete from rail_terms where rail = 'pawapay'`.execute(owner)

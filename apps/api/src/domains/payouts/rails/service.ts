@@ -42,13 +42,13 @@ export interface RailsModule {
   readonly router: Pick<PayoutRail, 'send' | 'status'> & PayoutFinder
   /** Names of this deployment's rails, including the manual queue. */
   readonly configured: readonly string[]
-  /** See `requireOpen` in terms.ts. */
+  /** Refuses a payout that could not start now; see `requireOpen` in terms.ts. */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
   ): ReturnType<typeof requireOpen>
   networks(): Promise<NetworkState[]>
-  /** See `payoutBounds` in terms.ts. */
+  /** Returns the bounds of each country; see `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
   /** Checks a wallet before payment; `unsupported` when none of its network's rails reports holders. */
   checkWallet(

@@ -26,7 +26,7 @@ const columnsOf = (closed: Closed) =>
       }
     : { rail: null, country: null, network: null, sender: closed.sender, recipient: closed.recipient }
 
-/** Names the subject of a closing as in the audit log: a rail, a rail with a network such as `GH/mtn`, or `US/GH`. */
+/** Names the subject of a closing as in the audit log: a rail, a rail and a network (`GH/mtn`), or `US/GH`. */
 function nameOf(closed: Closed): string {
   if (!('rail' in closed)) return `${closed.sender}/${closed.recipient}`
   return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`

@@ -63,9 +63,10 @@ function toSend(
 }
 
 /**
- * The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to whole units so that it does not
- * move with every rate; and the amount for the rail's smallest payout, rounded up. The maximum is the smaller of: the
- * limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded down.
+ * Returns the bounds of a corridor. The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to
+ * whole units so that it does not move with every rate; and the amount for the rail's smallest payout, rounded up. The
+ * maximum is the smaller of: the limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded
+ * down.
  */
 export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
   const currency = corridor.sendCurrency

@@ -6,7 +6,7 @@ import type { PriceBand, PriceList } from './price-list.ts'
 const ALL_BPS = 10_000n
 /** A price that brings less than this share of the mid rate to the recipient needs two typed confirmations: 90 %. */
 const LEAST_SHARE_BPS = 9_000n
-/** A fixed fee above about USD 25 needs them too. */
+/** Returns the fixed fee above which a price needs them too: about USD 25. */
 const mostFee = (currency: CurrencyCode): Money => aboutDollars(25n, currency)
 
 const isSame = (one: PriceBand, other: PriceBand): boolean =>

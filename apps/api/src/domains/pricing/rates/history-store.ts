@@ -43,7 +43,7 @@ export async function addFinishedDays(tx: Tx): Promise<void> {
       cross join lateral (select (s.as_of at time zone 'UTC')::date as day) d
       where d.day < ${TODAY}
         and not exists (select from daily_rates r where r.day = d.day)
-        -- A rate that was carried on for longer is no rate of that day.
+        -- A rate carried over for longer is not a rate of that day.
         and not exists (select from snapshot_rates r
           where r.snapshot_id = s.id and r.as_of < (d.day - 1)::timestamp at time zone 'UTC')
       order by d.day, s.as_of desc, s.id desc) last

@@ -39,7 +39,7 @@ const ratesOf = (day: string, change = {}): ProviderRates => ({
   usd: { ...usd, ...change },
 })
 
-/** A source that fails as given, by day, and records the requested days. */
+/** Returns a source that fails as given, by day, and records the requested days. */
 function sourceWith(failures: Record<string, RatesFailureReason> = {}, change = {}) {
   const asked: string[] = []
   const provider: RatesProvider = {

@@ -55,7 +55,7 @@ const ABOUT_CASES = String.raw`[._](case|case_deadline|filing|travel_rule)$|^(ca
 const ABOUT_CUSTOMERS =
   '^(action[.](hold|release|cancel|hold_account|lift_account_hold|lock_account|unlock_account|end_sessions)$|customer[.]|recipient[.]|note)'
 
-/** SQL condition that is true for an entry `l`, with its request `a`, that a reader may see. */
+/** Selects whether a reader may see an entry `l`, with its request `a`. */
 const isSeenBy = ({ seesCases }: Reader) =>
   sql<boolean>`(${seesCases} or l.action !~ ${ABOUT_CASES}
     and not coalesce(a.action = 'release' and a.payload::jsonb @> '{"underReview": true}', false))`

@@ -83,7 +83,7 @@ export function registerReports(app: FastifyInstance, db: Db, vendors: readonly 
   })
 }
 
-/** Without the secret, the secret URL does not seem to exist. */
+/** Returns the refusal of a report. Without the secret, the secret URL does not seem to exist. */
 function refusalOf({ signatureHeader }: SmsReports): Refused {
   return signatureHeader === undefined
     ? new Refused('not_found')

@@ -50,12 +50,12 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
   throw new Error(`Version ${version} of ${kind} cannot be read: ${found.problems.join(' ')}`)
 }
 
-/** SQL condition that is true for a policy whose first day has come. */
+/** SQL condition that is true for a policy from its first day on. */
 const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
- * Selects the policy in force: among those whose first day has come, the one with the latest first day, and among these the
- * newest. Or selects the newest in shadow mode.
+ * Selects the policy in force: the one with the latest first day that is not in the future, and among these the newest. Or
+ * selects the newest in shadow mode.
  */
 export const policyInForce = (
   db: Db | Tx,

@@ -68,7 +68,8 @@ const schema = v.strictObject({
 })
 
 /**
- * The sentence of `cards_declined` says that cards were declined and when that ends, so its rule must count declined cards.
+ * Returns true if a rule uses `cards_declined` only for counted declines: its sentence says that cards were declined and when
+ * that ends.
  */
 function isFair({ when: { count }, then: { outcome, ...rest } }: v.InferOutput<typeof rule>): boolean {
   const isAboutDeclines = count?.what === 'declines'

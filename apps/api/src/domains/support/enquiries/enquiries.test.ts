@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Each call uses a different household's address, unless stated otherwise. */
+/** Returns the address of a different household for each call, unless stated otherwise. */
 const newAddress = (): string => `198.51.100.${++lastAddress}`
 const newEmail = (): string => `writer-${randomUUID()}@example.com`
 

@@ -13,7 +13,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** In UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
+/** Formats a time in UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
 const dateText = (at: Date): string => `${DATE.format(at)} UTC`
 
 /** Names the notification setting behind an email, and where to change it. */

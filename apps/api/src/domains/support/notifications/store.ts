@@ -19,7 +19,7 @@ export async function accountWithPhone(tx: Tx, phone: string): Promise<string | 
   return row?.id
 }
 
-/** Returns the sender's name as frozen with a transfer, else the profile's; null when neither has one. */
+/** Returns the sender's name as frozen with a transfer, or the profile's; null when neither has one. */
 export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Promise<string | null> {
   const frozen = await readFrozenSender(tx, id)
   if (frozen !== undefined) return isolateName(frozen.name)

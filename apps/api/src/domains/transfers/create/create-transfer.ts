@@ -31,8 +31,8 @@ function hashOf(body: IntentBody): string {
 }
 
 /**
- * `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with the
- * same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
+ * Handles `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with
+ * the same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
  */
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
   const hash = hashOf(opening.body)

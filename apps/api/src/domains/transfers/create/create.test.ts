@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
-/** Row counts that a refused request must not change. */
+/** Returns row counts that a refused request must not change. */
 async function rows(): Promise<string> {
   const { rows: found } = await sql<{ counts: string }>`
     select concat_ws('/', (select count(*) from transfers), (select count(*) from quotes),

@@ -17,9 +17,9 @@ export interface LimitKeys {
    * matter.
    */
   ofPerson(name: string, dob: string): Digests
-  /** E.164. */
+  /** Returns the digests of a number (E.164). */
   ofWallet(phone: string): Digests
-  /** The card provider's fingerprint of a card number. */
+  /** Returns the digests of the card provider's fingerprint of a card number. */
   ofCard(fingerprint: string): Digests
 }
 

@@ -103,7 +103,7 @@ describe('a dispute while a pay-out is in flight', () => {
 })
 
 describe('a transfer on hold', () => {
-  it('books a charge and its dispute at once, without a pay-out', async () => {
+  it('books a charge and its dispute immediately, without a pay-out', async () => {
     const opened = await (await world.sender()).open()
     const { reference } = await row(opened)
     await staffActions.hold(reference, action)

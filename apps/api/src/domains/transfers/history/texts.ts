@@ -91,7 +91,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
-/** Tells the customer that the pay-out begins later; null if it does not. The estimate next to it shows when. */
+/** Returns the notice that the pay-out begins later; null if it does not. The estimate next to it shows when. */
 function delayNotice({ state, payout_delay_minutes: minutes }: TransferRow): string | null {
   if (state !== 'paid' || minutes === 0) return null
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`

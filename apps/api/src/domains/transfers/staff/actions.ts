@@ -41,7 +41,7 @@ export interface StaffActions extends AccountHoldActions {
     reader: Reader,
     amount?: Money,
   ): Promise<void>
-  /** Requests the refund of what we owe the customer of a transfer on hold. */
+  /** Requests the refund of the amount that we owe the customer of a transfer on hold. */
   refund(reference: string, action: StaffAction): Promise<void>
   /**
    * Books an off-card repayment of the amount that we still owe the customer of a transfer on hold because the card did not

@@ -11,7 +11,7 @@ export type PaymentDecision =
   | { readonly next: 'cancel' }
   | { readonly next: 'capture'; readonly payment: CardPayment }
 
-/** Decides what the card provider's answer about a payment means. */
+/** Decides the next action from the card provider's answer about a payment. */
 export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecision {
   if (!answer.ok) return { next: 'retry_later' }
   const payment = answer.value

@@ -15,7 +15,7 @@ export type PayoutDecision =
   | { readonly next: 'handle_late_events' }
   /** Send nothing more: the money is refunded once the carrier confirms that it did not pay. */
   | { readonly next: 'give_up' }
-  /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query at once. */
+  /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query immediately. */
   | { readonly next: 'mark_unknown'; readonly attempt: number | null }
   | { readonly next: 'mark_sent' }
   | ({ readonly next: 'mark_failed' } & CarrierRefusal)

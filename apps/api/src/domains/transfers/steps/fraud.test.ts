@@ -146,7 +146,7 @@ describe('a release while the account stays on hold', () => {
 })
 
 describe('a review', () => {
-  it('stops the pay-out even if its event is lost, and its approval lets it continue', async () => {
+  it('stops the pay-out even if its event is lost, and its approval resumes it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, REVIEWED_CARD)

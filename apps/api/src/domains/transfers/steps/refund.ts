@@ -25,7 +25,7 @@ export function paymentOf(claim: Claim): string {
   return claim.payment_intent_id
 }
 
-/** Refunds what we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
+/** Refunds the amount that we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
 async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
   const paymentId = paymentOf(claim)
   const balance = await inTransaction(deps.db, 'transfers.read_balance', (tx) => transferBalanceOf(tx, claim))

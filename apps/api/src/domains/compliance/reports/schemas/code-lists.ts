@@ -62,8 +62,8 @@ function codesIn(type: XmlNode): CodeList {
 }
 
 /**
- * An indicator of a SAR is its type and subtype; the subtype's number begins with the type's. "Other" needs free text, which
- * our report does not have.
+ * Combines types and subtypes: an indicator of a SAR has both, and the subtype's number begins with the type's. Leaves out
+ * "Other", which needs free text that our report does not have.
  */
 const withTypes = (subtypes: CodeList): CodeList =>
   Object.fromEntries(

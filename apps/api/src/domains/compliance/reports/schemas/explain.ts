@@ -83,7 +83,7 @@ export function explainGap(gap: string): string {
   return remedy === undefined ? `${gap} is missing.` : `${gap} is missing. ${remedy}`
 }
 
-/** libxml2 writes `{www.fincen.gov/base}Party` for an element of a namespace. */
+/** Removes namespaces: libxml2 writes `{www.fincen.gov/base}Party` for an element of one. */
 const bare = (text: string): string => text.replace(/\{[^{}'\s]*[./:][^{}'\s]*\}(?=\w)/g, '')
 const SUBJECT = /^Element '([^']+)'(?:, attribute '([^']+)')?: (.*)$/
 

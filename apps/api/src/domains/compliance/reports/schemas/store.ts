@@ -11,7 +11,7 @@ import { actionRefused } from '../../../../lib/refused.ts'
 export interface Schema {
   readonly name: string
   readonly text: string
-  /** True for our own schema for the sandbox, which comes from no authority. */
+  /** True for our own sample schema for the sandbox. */
   readonly isSample: boolean
   readonly lists: CodeLists
 }

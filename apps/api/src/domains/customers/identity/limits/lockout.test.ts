@@ -170,7 +170,7 @@ describe('a stranger who guesses or requests codes', () => {
     await expectSignIn(next, phoneNumber, await startWithWork(next, { phoneNumber }), 10)
   })
 
-  it('leaves a new browser a code by email at once when the account has a confirmed address', async () => {
+  it('leaves a new browser a code by email immediately when the account has a confirmed address', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD, browserElsewhere())
     const phoneNumber = newNumber()

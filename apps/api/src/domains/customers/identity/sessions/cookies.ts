@@ -8,10 +8,10 @@ export interface SessionCookies {
   read(request: FastifyRequest): string | undefined
   /** Returns true when any of our cookies indicates a signed-in browser. */
   present(request: FastifyRequest): boolean
-  /** `expires` keeps the cookies on a trusted device; without it, they end with the browser session. */
+  /** Sets the cookies. `expires` keeps them on a trusted device; without it, they end with the browser session. */
   set(reply: FastifyReply, token: string, country: CountryCode | null, expires: Date | undefined): void
   clear(reply: FastifyReply): void
-  /** Like `clear`, but also drops pages from the browser's cache after signing out. */
+  /** Clears the cookies like `clear`, and also drops pages from the browser's cache after signing out. */
   clearAfterSignOut(reply: FastifyReply): void
 }
 
