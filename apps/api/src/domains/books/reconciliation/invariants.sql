@@ -57,7 +57,7 @@ from (
   group by a.code, c.balance, c.floor_id, c.upto_xid
 ) checked;
 
--- I3: for a transfer, we never owe the customer less than zero, and the amount out never exceeds the amount in
+-- I3: for a transfer, we never owe the customer less than zero, and never has more gone out than come in
 with booked as (
   select coalesce(o.transfer_id, e.transfer_id) as transfer_id, e.id, e.kind,
     sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
@@ -244,7 +244,7 @@ from (
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;
 
--- I10: a pay-out is booked only as the transfer's own fee, margin, exchange and received amount
+-- I10: a pay-out is booked as the transfer's own fee, margin, exchange and received amount, and as nothing else
 -- Except amounts that a bank took back meanwhile: that is our loss, bounded by the customer's balance of zero (I3).
 with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
@@ -275,7 +275,7 @@ from (
   from leg full join due using (transfer_id, kind, from_account, to_account)
 ) checked;
 
--- I10: an entry about a movement is booked only as the movement's own amounts
+-- I10: an entry about a movement is booked as the movement's own amounts, and as nothing else
 with leg as (
   select e.transfer_id as movement, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e
