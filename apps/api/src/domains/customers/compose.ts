@@ -80,7 +80,7 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
-  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
   requireAgreements(userId: string): Promise<void>
   /** Opens a document frozen with a transfer; null when its number was sealed under a retired secret. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null

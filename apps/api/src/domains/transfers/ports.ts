@@ -38,7 +38,7 @@ export interface CardPayment {
   readonly review: { readonly id: string; readonly status: 'open' | 'approved' | 'closed' } | null
   /** True if some of the charge was refunded, or is being refunded. */
   readonly refunded: boolean
-  /** The same for every charge to one card number; null before a charge, or where the provider has none. */
+  /** The same for every charge to one card number; null before a charge, or if the provider has none. */
   readonly cardFingerprint: string | null
   /** The country of the card's bank, ISO 3166-1 alpha-2; null before a charge, or if unknown. */
   readonly cardCountry: string | null

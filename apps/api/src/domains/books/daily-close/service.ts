@@ -60,8 +60,8 @@ async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
 export function createDailyClose({ db, newestRates, comparePositions, countOpenBreaks }: DailyCloseDeps) {
   return {
     /**
-     * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required where the report differs from
-     * the providers. @throws Refused when the day cannot be closed, naming each problem.
+     * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required if the report differs from the
+     * providers. @throws Refused when the day cannot be closed, naming each problem.
      */
     async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
       await requireMayAskAs(db, by.staff)

@@ -16,7 +16,7 @@ export type CardEntryKind =
 
 /** The effect of an entry on our balance with the card provider, in signed minor units: positive amounts are credited. */
 export interface BalanceChange {
-  /** ISO code in capitals; differs from the charge's where the provider converts. */
+  /** ISO code in capitals; differs from the charge's if the provider converts. */
   readonly currency: string
   /** Amount before the fee. */
   readonly amount: bigint

@@ -135,8 +135,8 @@ export const sumOnItsWay = (movements: readonly OnItsWay[]): bigint =>
   movements.reduce((sum, { amount }) => sum + amount.amount, 0n)
 
 /**
- * Returns the movements of one of our accounts that are certainly in transit, and the uncertain ones as long as the
- * difference exceeds the certain ones. Movements that an earlier balance already contains are on both sides.
+ * Returns the movements of one of our accounts that are certainly in transit; adds the uncertain ones if the difference is
+ * unknown or exceeds the sum of the certain ones. Movements that an earlier balance already contains are on both sides.
  */
 export function neededFor(
   movements: readonly OnItsWay[],

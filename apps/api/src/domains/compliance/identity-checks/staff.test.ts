@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => void notices.splice(0))
 afterAll(() => database.drop())
 
-/** Stores a customer with a check in this state, whose document expires in so many days. */
+/** Stores a customer with a check in this state, whose document expires in this many days. */
 async function stored(
   state: 'needs_review' | 'verified',
   days: number,

@@ -24,7 +24,7 @@ const isScreened = ({ state, version }: Subject, current: string | undefined): b
 
 /**
  * Screens the sender and the recipient of a transfer, unless both were screened with the same data against the current
- * version of the list. Takes one query if they were, or two if the list answers without a match.
+ * version of the list. Runs one database query if they were, or two when the list is queried and has no match.
  */
 export async function checkTransfer(
   deps: CheckDeps,

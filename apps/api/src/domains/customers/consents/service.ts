@@ -70,7 +70,7 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
     }
   }
 
-  /** Throws Refused `agreements_due` with the documents that the customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that the customer still has to accept. */
   const requireAgreed = async (userId: string): Promise<void> => {
     const open = await due(userId)
     if (open.length > 0) throw new Refused('agreements_due', { details: { due: open } })

@@ -23,7 +23,7 @@ const FLOW_SECONDS = 600
 const TRUSTED = 'trusted.'
 const ADDING = 'adding.'
 
-/** Returns the last page of ours that the popup loads, with its result in the URL fragment. */
+/** Returns the last page that the popup loads from us, with its result in the URL fragment. */
 const popupPage = (result: 'ok' | ErrorCode): string => `/auth/popup#${result}`
 
 function cookieOf(publicUrl: string) {

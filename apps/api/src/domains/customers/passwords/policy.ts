@@ -64,7 +64,7 @@ function wordsOf({ name, email, phone }: PasswordFor): string[] {
   ]
 }
 
-/** Removes a word from a text; a three-letter word only where it is not part of another word. */
+/** Removes a word from a text; a three-letter word only if it is not part of another word. */
 function without(text: string, word: string): string {
   if (word.length > OWN_WORD_LETTERS) return text.replaceAll(word, '')
   // Words contain only letters and digits, so nothing needs escaping.

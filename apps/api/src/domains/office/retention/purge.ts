@@ -17,8 +17,8 @@ async function deleteBatch(db: Db, { table, due }: Deletion, batch: number): Pro
 }
 
 /**
- * Deletes the rows due by the register, in small transactions. Returns how many rows of each table. A table that cannot be
- * purged does not stop the others; the first error is thrown at the end.
+ * Deletes the rows due by the register, in small transactions. Returns the number of deleted rows per table. A table that
+ * cannot be purged does not stop the others; the first error is thrown at the end.
  */
 export async function purge(
   db: Db,

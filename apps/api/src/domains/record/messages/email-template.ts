@@ -18,11 +18,11 @@ export interface EmailTemplate {
   readonly facts?: readonly (readonly [label: string, value: string])[]
   /** The paragraphs after the facts. */
   readonly closing?: readonly string[]
-  /** The next step for the reader: a path of ours, or a whole URL, for example the office's. */
+  /** The next step for the reader: one of our paths, or a whole URL, for example the office's. */
   readonly action?: { readonly label: string; readonly path: string }
   /** The reason why the reader gets this email. */
   readonly why?: string
-  /** The path of ours where the reader can change that. */
+  /** Our path at which the reader can change that setting. */
   readonly changeAt?: string
 }
 

@@ -32,7 +32,7 @@ export interface NoticeOptions {
   readonly correction?: boolean
   /** The address for replies to the email. */
   readonly replyTo?: string
-  /** The path of ours where a mail program's button, or the reader, ends this kind of email without signing in. */
+  /** Our path at which a mail program's button, or the reader, ends this kind of email without signing in. */
   readonly unsubscribePath?: string
 }
 

@@ -68,8 +68,8 @@ const schema = v.strictObject({
 })
 
 /**
- * Returns true if a rule uses `cards_declined` only for counted declines: its sentence says that cards were declined and when
- * that ends.
+ * Returns true if a rule refuses with `cards_declined` exactly when it counts declines: the sentence of that code says that
+ * cards were declined, and when that ends.
  */
 function isFair({ when: { count }, then: { outcome, ...rest } }: v.InferOutput<typeof rule>): boolean {
   const isAboutDeclines = count?.what === 'declines'

@@ -42,7 +42,7 @@ export interface OpenDeps extends TransitionDeps {
   readonly sealing: Sealing
   /** Returns true once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
-  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
   requireAgreements(userId: string): Promise<void>
 }
 

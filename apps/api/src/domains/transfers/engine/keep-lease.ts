@@ -4,7 +4,7 @@ import { extendLease } from '../state/transitions.ts'
 
 /** Interval of lease extensions while a process works, in milliseconds: three times before it would expire. */
 const BEAT_MS = 3_000
-/** A longer step hangs, and another process takes over its transfer. */
+/** A step that takes longer has hung, and another process takes over its transfer. */
 const MOST_BEATS = 20
 
 /**
