@@ -6,8 +6,8 @@ import { filesBelow } from '../../../../scripts/files.ts'
 const BRAND = /stripe|pawapay|momo|twilio|africas?-?talking|google|firebase/i
 
 /**
- * The specification names these itself: signing in with Google, words that are guessed as passwords, and the method `momo`
- * of a transfer. `failures.ts` has the failure codes that rails document, which are stored as they came.
+ * Names used by the specification itself: signing in with Google, words guessed as passwords, and the transfer method `momo`.
+ * `failures.ts` has the rails' documented failure codes, which are stored unchanged.
  */
 const PRODUCT_WORDS = [
   'customers/account-record/kinds.ts',

@@ -17,7 +17,7 @@ interface FinanceParts {
   readonly rails: Pick<RailsModule, 'floatSources'>
   readonly rates: Pick<RatesModule, 'newest'>
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
-  /** The name of our account with the card provider. */
+  /** Name of our account with the card provider. */
   readonly cardAccount: string
   readonly cardBalance: FloatSource
   readonly transferActions: Pick<StaffActions, 'release'>
@@ -28,7 +28,7 @@ export interface Finance {
   readonly float: FloatModule
   readonly treasury: TreasuryModule
   readonly dailyClose: DailyClose
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
   readonly crons: readonly Cron[]
 }
@@ -56,7 +56,7 @@ export function composeFinance({
   const dailyClose = createDailyClose({
     db,
     newestRates,
-    // With a provider away, its balance is unknown, which the report says.
+    // If a provider is unreachable, its balance is unknown and the report says so.
     comparePositions: () => treasury.compare().catch(() => treasury.positions()),
     countOpenBreaks,
   })

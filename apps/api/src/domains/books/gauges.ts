@@ -6,9 +6,9 @@ import { countUnsigned } from './daily-close/store.ts'
 import { countOpenBreaks } from './reconciliation/breaks.ts'
 import { readFinished } from './reconciliation/finished.ts'
 
-/** The figures of reconciliation, months and daily closes, for each scrape. */
+/** Returns the gauges of reconciliation, months and daily closes, read at each scrape. */
 export function bookGauges(db: Db): readonly LiveGauge[] {
-  // One scrape asks all gauges at the same time.
+  // One scrape reads all gauges at the same time.
   const readChecks = whileRunning(() => readFinished(db))
   return [
     {

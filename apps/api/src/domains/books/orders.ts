@@ -7,7 +7,7 @@ import { amountOf, inWords, plainAbout } from '../../lib/order-words.ts'
 import { entryOf, movementName, type TreasuryEntry } from './treasury/entry.ts'
 import type { TreasuryModule } from './treasury/index.ts'
 
-/** A movement's reference is taken once for its account, so a second entry of it is outdated. */
+/** Returns the version of a movement. Its reference can be used once per account, so a second entry of it is outdated. */
 async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
   const [account = '', ...reference] = movement.split(' ')
   const { rows } = await sql<{ version: string }>`
@@ -17,7 +17,7 @@ async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
   return rows[0]?.version ?? '0'
 }
 
-/** Returns what an entry moves. */
+/** Returns the amounts that an entry moves. */
 function movedBy(entry: TreasuryEntry) {
   switch (entry.kind) {
     case 'top_up':
@@ -40,7 +40,7 @@ interface OrderDeps {
   readonly treasury: Pick<TreasuryModule, 'check' | 'caution' | 'book'>
 }
 
-/** The order that books a movement of our money. */
+/** Returns the order that books a movement of our money. */
 export const booksOrders = ({ db, treasury }: OrderDeps): Order[] => [
   defineOrder({
     call: officeCalls.requestTreasuryEntry,

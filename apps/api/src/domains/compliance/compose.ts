@@ -11,7 +11,7 @@ import { createDecider } from './screening/decider.ts'
 import { createScreeningModule, type ScreeningModule } from './screening/index.ts'
 import type { ScreeningList } from './screening/ports.ts'
 
-/** What staff do about cases and about reports to authorities. */
+/** Staff actions on cases and on reports to authorities. */
 export interface ComplianceActions {
   readonly caseActions: CaseActions
   readonly reports: ReportsModule
@@ -20,15 +20,15 @@ export interface ComplianceActions {
 interface ComplianceDeps extends IdentityChecksDeps {
   readonly list: ScreeningList
   readonly accounts: Pick<Accounts, 'openDocument' | 'senderIdentityOf'>
-  /** The amount in US cents up to which transfers go on while the list is away. */
+  /** Maximum amount, in US cents, of transfers that continue while the list is unavailable. */
   readonly withoutListUpTo: Parameters<typeof createScreeningModule>[0]['withoutListUpTo']
   readonly isSandbox: boolean
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   now(): number
   alert(line: string): void
 }
 
-/** Composes identity checks, screening, monitoring, the cases that they open, and reports to authorities. */
+/** Composes identity checks, screening, monitoring, their cases, and reports to authorities. */
 export function composeCompliance(deps: ComplianceDeps): {
   readonly screening: ScreeningModule
   readonly identityChecks: IdentityChecksModule

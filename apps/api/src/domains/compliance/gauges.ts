@@ -6,7 +6,7 @@ import { readLookedUpto } from './monitoring/run.ts'
 import { countFilings } from './reports/overview.ts'
 import { readListGauges, countSubjects } from './screening/list-version.ts'
 
-/** The figures of screening, monitoring, cases, identity checks and reports, for each scrape. */
+/** Returns the gauges of screening, monitoring, cases, identity checks and reports, read at each scrape. */
 export const complianceGauges = (db: Db): readonly LiveGauge[] => [
   {
     name: 'sesa_cases',

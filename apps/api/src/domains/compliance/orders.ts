@@ -28,7 +28,7 @@ interface OrderDeps {
   readonly reports: Pick<ReportsModule, 'requireSchema'>
 }
 
-/** A check is decided by comparing it with its account, and with the other accounts of the person. */
+/** Returns the version of a check, which is decided by comparing it with its account and with the person's other accounts. */
 async function checkVersion(tx: Tx, check: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', c.state, c.updated_at, ${PERSON},
@@ -189,7 +189,7 @@ const profileOrder = ({ db, reports }: OrderDeps): Order =>
     done: (_version, { validFrom }) => `the profile applies from ${validFrom}`,
   })
 
-/** The orders about who customers are and what they may send, and about monitoring and reports. */
+/** Returns the orders about identity checks, tiers and limits, and about monitoring and reports. */
 export const complianceOrders = (deps: OrderDeps): Order[] => [
   reviewOrder(deps),
   tierOrder(deps),

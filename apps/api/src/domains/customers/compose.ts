@@ -54,21 +54,21 @@ export interface AccountsDeps extends Secrets, Pick<DraftsDeps, 'paidSince'> {
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>
   readonly moneyInFlight: MoneyInFlight
-  /** Remembers a number that its account gives up, since the sending limits still apply to it. */
+  /** Stores a number that its account gives up, since the sending limits still apply to it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
   /** Closes open payments when the name or date of birth changes; returns whether the user has ever opened one. */
   readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
-  /** Called in the transaction that gives a customer another name or date of birth. */
+  /** Called in the transaction that changes a customer's name or date of birth. */
   readonly identityChanged: (tx: Tx, userId: string) => Promise<void>
   /** Puts the company's details into a legal text. */
   readonly fillText: (text: string) => string
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
-  /** Where the customers' saved cards are. */
+  /** The store of customers' saved cards. */
   readonly cardVault: CardVault
-  /** Ends the check of a name or date of birth that its customer changes. */
+  /** Ends the identity check when its customer changes the name or date of birth. */
   readonly endChangedCheck: (deps: { readonly audit: Audit }, tx: Tx, userId: string) => Promise<void>
-  /** Has a provider erase the check of a customer who leaves. */
+  /** Queues the erasure of a former customer's check at its provider. */
   readonly redactCheck: AccountDeps['redactCheck']
   /** The personal data that other parts of the product store. */
   readonly personalData: readonly PersonalData[]
@@ -80,26 +80,26 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
-  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
   requireAgreements(userId: string): Promise<void>
-  /** Opens a document that a transfer froze; null when its number was sealed under a secret that we no longer have. */
+  /** Opens a document frozen with a transfer; null when its number was sealed under a retired secret. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** The hashes that this process computed and refused. */
+  /** Counters of the hashes that this process computed and refused. */
   readonly counters: readonly ProcessCounter[]
-  /** Names sources and identifiers in the security log. */
+  /** Hashes the sources and identifiers in the security log. */
   readonly traces: Traces
   /** Staff actions on sign-in. */
   readonly actions: AccountActions
   /** Corrections of customers' names by staff. */
   readonly names: NameCorrections
-  /** Closes a customer's account for good, for staff. */
+  /** Closes a customer's account permanently, for staff. */
   readonly closeByStaff: AccountModule['close']
   /** Exports all data about a customer, for staff to send to them. */
   readonly exportFor: AccountModule['exportFor']
   readonly savedCards: SavedCardsModule
-  /** Records what customers change. */
+  /** Records customers' changes. */
   readonly audit: Pick<Audit, 'record'>
   /** Records transitions of transfers in the audit log. */
   readonly transfers: TransferListener

@@ -8,7 +8,7 @@ import { requireNoWork } from './account/compliance-work.ts'
 import type { NameCorrections } from './profile/name-correction.ts'
 import { accountVersion, readCustomer } from './profile/naming.ts'
 
-/** An erasure is also about the money on its way and the holds. */
+/** Returns the version of an erasure, which includes the customer's money in flight and holds. */
 async function erasureVersion(tx: Tx, userId: string): Promise<string | null> {
   const account = await accountVersion(tx, userId)
   const { rows } = await sql<{ version: string }>`
@@ -33,7 +33,7 @@ interface OrderDeps {
   closeAccount(userId: string, action: StaffAction): Promise<void>
 }
 
-/** The orders about one customer's account. */
+/** Returns the orders about one customer's account. */
 export const customerOrders = ({ db, names, closeAccount }: OrderDeps): Order[] => [
   defineOrder({
     call: officeCalls.requestErasure,
@@ -72,7 +72,7 @@ export const customerOrders = ({ db, names, closeAccount }: OrderDeps): Order[] 
       return { correction: await names.ask({ userId: params.id, name, document, seen }) }
     },
     forget: ({ correction }) => names.drop(correction),
-    /** The names are not in the order: the correction's own page shows them to those who may decide. */
+    /** Describes the correction without the names: its own page shows them to those who may decide. */
     async about({ entity }, reader) {
       const customer = await readCustomer(db, entity, reader)
       if (customer === undefined) return goneAbout('A customer')

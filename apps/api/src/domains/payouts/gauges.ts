@@ -3,9 +3,9 @@ import type { LiveGauge } from '../../http/server/metrics.ts'
 import { whileRunning } from '../../lib/while-running.ts'
 import { readFloat, balanceGauge, hoursGauge } from './float/overview.ts'
 
-/** The figures of the float, for each scrape. */
+/** Returns the gauges of the float, read at each scrape. */
 export function payoutGauges(db: Db): readonly LiveGauge[] {
-  // One scrape asks all gauges at the same time.
+  // One scrape reads all gauges at the same time.
   const readWallets = whileRunning(() => readFloat(db))
   return [
     {

@@ -28,11 +28,11 @@ async function routeVersion(tx: Tx, entity: string): Promise<string | null> {
 
 interface OrderDeps {
   readonly db: Db
-  /** Every rail there can be. */
+  /** The names of all rails. */
   readonly railNames: readonly string[]
 }
 
-/** The orders that open rails and route networks. */
+/** Returns the orders that open rails and route networks. */
 export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
   defineOrder({
     call: officeCalls.requestOpenRail,

@@ -11,6 +11,7 @@ interface PricingDeps {
   readonly isSandbox: boolean
 }
 
+/** The parts that decide a transfer's price. */
 export interface Pricing {
   readonly rates: RatesModule
   readonly corridors: CorridorsModule

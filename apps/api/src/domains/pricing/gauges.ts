@@ -2,7 +2,7 @@ import type { Db } from '../../db/index.ts'
 import type { LiveGauge } from '../../http/server/metrics.ts'
 import { readRateAges } from './rates/store.ts'
 
-/** The figures of rates, for each scrape. */
+/** Returns the gauges of rates, read at each scrape. */
 export const pricingGauges = (db: Db): readonly LiveGauge[] => [
   {
     name: 'sesa_rate_age_seconds',

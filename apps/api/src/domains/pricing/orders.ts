@@ -70,12 +70,12 @@ async function corridorVersion(tx: Tx, corridor: string): Promise<string | null>
 
 interface Closing {
   readonly words: string
-  /** For a closing that begins and ends by the clock. */
+  /** Set for a closing that begins and ends by the clock. */
   readonly from?: string
   readonly until?: string
 }
 
-/** Returns the time of a closing that begins and ends by the clock; null for one that begins at once. */
+/** Returns the time of a closing that begins and ends by the clock; null for an immediate one. */
 const spanOf = ({ from, until }: Closing) =>
   from === undefined || until === undefined ? null : { from: new Date(from), until: new Date(until) }
 
@@ -86,7 +86,7 @@ const ofCorridor = {
   versionOf: corridorVersion,
 } as const
 
-/** The orders that change prices, and open and close corridors. */
+/** Returns the orders that change prices, and open and close corridors. */
 export const pricingOrders = ({ db }: { readonly db: Db }): Order[] => [
   pricesOrder(db),
   defineOrder({

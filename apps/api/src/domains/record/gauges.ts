@@ -3,7 +3,7 @@ import type { LiveGauge } from '../../http/server/metrics.ts'
 import { countUndelivered } from './messages/reports.ts'
 import { countSmsOfDay } from './messages/store.ts'
 
-/** The figures of text messages, for each scrape. */
+/** Returns the gauges of text messages, read at each scrape. */
 export const recordGauges = (db: Db): readonly LiveGauge[] => [
   {
     name: 'sesa_sms_sent_today',

@@ -3,53 +3,53 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 
-/** How long an invitation works. */
+/** Hours for which an invitation works. */
 export const INVITATION_HOURS = 24
-/** For so long after joining, a member is neither of the two people of a decision. */
+/** Hours after joining in which a member cannot be one of the two people of a decision. */
 const SETTLING_HOURS = 24
-/** For so long after an invitation, the invited member and those who invited them are not the two people of a decision. */
+/** Days after an invitation in which the invited member and those who invited them cannot be the two people of a decision. */
 const APART_DAYS = 30
 
-/** The two of a decision: one asks, the other decides. */
+/** The two people of a decision: one requests, the other decides. */
 export interface TwoPeople {
   readonly maker: string
   readonly checker: string
   /**
-   * What the first has to be allowed to ask for, and the second to decide, at this moment. Left out where a decision only
-   * ends a request: anybody may refuse what a member who left has asked for.
+   * The permission that the first must have to request and the second to decide, at this moment. Omitted for a decision that
+   * only ends a request: any member may refuse a request of a former member.
    */
   readonly permission?: Permission | undefined
 }
 
-/** The name under which the product itself asks. */
+/** The name under which the product itself makes requests. */
 export const PRODUCT = 'Sesa'
 
 const MINUTE_MS = 60_000
 
-/** Writes a time as people read it, never earlier than it is. */
+/** Formats a time for people, never earlier than it is. */
 const momentOf = (time: Date): string =>
   `${new Date(Math.ceil(time.getTime() / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What is known of two people, by the database's clock. */
+/** The facts about two people, by the database's clock. */
 interface Facts {
-  /** How many administrators have joined. */
+  /** Number of administrators who have joined. */
   readonly administrators: number
-  /** When a member has been here for a day; null while an invitation of theirs is open. */
+  /** Time from which a member has been here for a day; null while they have an open invitation. */
   readonly makerFrom: Date | null
   readonly checkerFrom: Date | null
-  /** None once they ended. */
+  /** Empty for an ended member. */
   readonly makerRoles: readonly Role[]
   readonly checkerRoles: readonly Role[]
   readonly makerSettled: boolean
   readonly checkerSettled: boolean
-  /** Until when an invitation joins the two; null when none does. */
+  /** Until when an invitation connects the two; null when none does. */
   readonly apartUntil: Date | null
 }
 
 /**
  * Reads the facts in one statement. An administrator who ended counts: otherwise one could stop every decision by ending the
- * other. An invitation counts from its end, so that nobody gains by accepting it early or by being invited once more. Before
- * requests, one administrator invited alone.
+ * other. An invitation counts from its end, so that accepting it early or being invited again gains nothing. Before requests
+ * existed, one administrator invited without a second person.
  */
 async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Facts> {
   const { rows } = await sql<Facts>`
@@ -91,7 +91,7 @@ const tooNew = (who: 'You' | 'The member who asked', from: Date | null): Refused
         : `${who} joined less than ${SETTLING_HOURS} hours ago. Ask another member, or try again from ${momentOf(from)}.`,
   })
 
-/** Whether a member may be the second person for a permission: one of its approvers where it names some. */
+/** Returns true if a member may be the second person for a permission: one of its approvers if it names some. */
 const maySecond = (roles: readonly Role[], permission: Permission): boolean =>
   PERMISSIONS[permission].approvers === undefined
     ? isPermitted(roles, permission)
@@ -112,7 +112,7 @@ function refusalOf(facts: Facts, permission?: Permission): Refused | undefined {
 }
 
 /**
- * Throws Refused where a member may not ask for something that takes two people: `second_administrator_missing` or
+ * Throws Refused when a member may not make a request that needs two people: `second_administrator_missing` or
  * `joined_recently`.
  */
 export async function requireMayAsk(db: Db | Tx, memberId: string): Promise<void> {
@@ -121,8 +121,9 @@ export async function requireMayAsk(db: Db | Tx, memberId: string): Promise<void
 }
 
 /**
- * Throws Refused where two members may not be the two people of a decision: `same_person`, `not_permitted`,
- * `asker_not_permitted`, `second_administrator_missing`, `joined_recently` or `joined_by_invitation`. Every decision of two people in the office asks this.
+ * Throws Refused when two members may not be the two people of a decision: `same_person`, `not_permitted`,
+ * `asker_not_permitted`, `second_administrator_missing`, `joined_recently` or `joined_by_invitation`. Every decision of two
+ * people in the office calls this.
  */
 export async function requireTwoPeople(db: Db | Tx, people: TwoPeople): Promise<void> {
   if (people.maker === people.checker) throw new Refused('same_person')
@@ -130,20 +131,22 @@ export async function requireTwoPeople(db: Db | Tx, people: TwoPeople): Promise<
   if (refusal !== undefined) throw refusal
 }
 
-/** Returns the member of a name, which is one person's for ever; null for a name typed before there were members. */
+/**
+ * Returns the member with a name, which belongs permanently to one person; null for a name typed before there were members.
+ */
 async function memberNamed(db: Db | Tx, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from staff_members where lower(name) = lower(btrim(${name}))`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** Whether anybody has joined: until then, commands act under the names that they are given. */
+/** Returns true if any member has joined: until then, commands act under the names they are given. */
 async function hasStaff(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ joined: boolean }>`select has_staff() as joined`.execute(db)
   return rows[0]?.joined === true
 }
 
-/** Throws Refused as `requireMayAsk`, for records that keep their maker by name. */
+/** Throws Refused like `requireMayAsk`, for records that store their maker by name. */
 export async function requireMayAskAs(db: Db | Tx, maker: string): Promise<void> {
   if (!(await hasStaff(db))) return
   const memberId = await memberNamed(db, maker)
@@ -151,7 +154,7 @@ export async function requireMayAskAs(db: Db | Tx, maker: string): Promise<void>
   await requireMayAsk(db, memberId)
 }
 
-/** Throws Refused as `requireTwoPeople`, for records that keep the two by name. The product itself may be the maker. */
+/** Throws Refused like `requireTwoPeople`, for records that store the two by name. The product itself may be the maker. */
 export async function requireTwoPeopleAs(
   db: Db | Tx,
   { maker, checker, permission }: TwoPeople,
@@ -161,7 +164,7 @@ export async function requireTwoPeopleAs(
   const [makerId, checkerId] = [await memberNamed(db, maker), await memberNamed(db, checker)]
   if (checkerId === null) throw new Refused('not_permitted')
   if (makerId !== null) return requireTwoPeople(db, { maker: makerId, checker: checkerId, permission })
-  // A name typed before there were members is no member's, who could be asked for their roles.
+  // A name typed before there were members has no roles to check.
   if (permission !== undefined && maker !== PRODUCT) throw new Refused('asker_not_permitted')
   await requireMayAsk(db, checkerId)
 }

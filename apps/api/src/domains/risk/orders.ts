@@ -7,11 +7,11 @@ import { FRAUD_RULES, FRAUD_RULES_KEY, type RuleSet } from './fraud/rules.ts'
 
 interface OrderDeps {
   readonly db: Db
-  /** The rules of fraud in force until staff set others. */
+  /** The fraud rules in force until staff set others. */
   readonly shippedFraudRules: RuleSet
 }
 
-/** The order that changes the rules of fraud. */
+/** Returns the order that changes the fraud rules. */
 export const riskOrders = ({ db, shippedFraudRules }: OrderDeps): Order[] => [
   definePolicyOrder({
     ...{ db, policy: FRAUD_RULES, call: officeCalls.requestFraudRules },

@@ -2,7 +2,7 @@ import type { Db } from '../../db/index.ts'
 import type { LiveGauge } from '../../http/server/metrics.ts'
 import { countLate } from './enquiries/threads/office-store.ts'
 
-/** The figures of enquiries, for each scrape. */
+/** Returns the gauges of enquiries, read at each scrape. */
 export const supportGauges = (db: Db): readonly LiveGauge[] => [
   {
     name: 'sesa_enquiries_late',

@@ -21,7 +21,7 @@ const NOT_SCREENED: PayoutScreening = {
   check: () => Promise.resolve({ verdict: 'clear', passes: sql<boolean>`true` }),
 }
 
-/** What the module uses where it is given nothing else. */
+/** The module's defaults. */
 export const DEFAULTS = {
   listener: NOBODY,
   requireOpen: () => Promise.resolve({ needsSender: false, reserve: () => Promise.resolve() }),

@@ -23,7 +23,7 @@ import type { PayoutScreening } from './payout-screening.ts'
 /** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
-  /** Reads the history; default: on the primary. */
+  /** Reads the history; defaults to the primary. */
   readonly reads?: Pick<Reads, 'run'>
   readonly quotes: Quotes
   readonly cards: CardProvider
@@ -32,34 +32,36 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly payments: PaymentList
   /** The callbacks of the rails behind `payouts`. */
   readonly callbacks: readonly PayoutCallbacks[]
-  /** Refuses a closed network before the customer pays; returns whether it requires sender details. Default: all are open. */
+  /**
+   * Refuses a closed network before the customer pays; returns whether it requires sender details. By default all are open.
+   */
   requireOpen?: OpenDeps['requireOpen']
-  /** Compares the recipient's name with the wallet's before the customer pays. Default: no network gives a name. */
+  /** Compares the recipient's name with the wallet's before the customer pays. By default no network gives a name. */
   requireHolder?: RequireHolder
-  /** Reads the customer for rails that pass it on; default: null. */
+  /** Reads the customer for rails that pass the details on; null by default. */
   senderOf?: StepDeps['senderOf']
-  /** True once a customer has given their sender details; default: never. */
+  /** Returns true once a customer has given their sender details; never by default. */
   isSenderKnown?: OpenDeps['isSenderKnown']
-  /** Refuses customers who have yet to agree to a document; default: nobody. */
+  /** Refuses customers who still have to accept a document; by default none. */
   requireAgreements?: OpenDeps['requireAgreements']
-  /** Shows and keeps the cards of customers; default: none are kept. */
+  /** Shows and stores customers' cards; by default none are stored. */
   readonly savedCards?: SavedCards
   readonly limits: Limits
-  /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
+  /** Limits shared by all accounts of a person, wallet or card; derived from `limits` by default. */
   readonly shared?: SharedLimits
-  /** Reads what one customer may send; default: `limits` and `shared` for everyone. */
+  /** Reads one customer's limits; by default `limits` and `shared` for every customer. */
   readonly limitsOf?: LimitsOf
   /** Secrets that key the digests of persons, wallets and cards. */
   readonly secrets: Secrets
-  /** The rules of fraud until staff store others; default: those for live operation. */
+  /** The fraud rules until staff store others; those for live operation by default. */
   readonly fraudRules?: RuleSet
-  /** Returns the digest that counts a network address; default: no address is counted. */
+  /** Returns the digest by which a network address is counted; by default no address is counted. */
   addressKeyOf?: (address: string) => string | null
-  /** Screens the people of a transfer before its pay-out; default: nobody is screened. */
+  /** Screens the people of a transfer before its pay-out; by default none are screened. */
   screening?: PayoutScreening
-  /** Records a hold on an account in the customer's own record; default: nowhere. */
+  /** Records an account hold in the customer's own record; nowhere by default. */
   recordAccountHold?: StepDeps['recordAccountHold']
-  /** Notified of every transition, in the same transaction; default: none. */
+  /** Notified of every transition, in the same transaction; none by default. */
   readonly listener?: TransferListener
   /** Tells staff about many declined cards; default: nobody. */
   alert?(line: string): void

@@ -3,9 +3,9 @@ import { single, type LiveGauge } from '../../http/server/metrics.ts'
 import { whileRunning } from '../../lib/while-running.ts'
 import { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
 
-/** The figures of transfers and their steps, for each scrape. */
+/** Returns the gauges of transfers and their steps, read at each scrape. */
 export function transferGauges(db: Db): readonly LiveGauge[] {
-  // One scrape asks all gauges at the same time.
+  // One scrape reads all gauges at the same time.
   const readSteps = whileRunning(() => countSteps(db))
   return [
     {

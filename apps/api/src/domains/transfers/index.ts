@@ -77,9 +77,9 @@ export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** Staff actions on transfers. */
   readonly staffActions: StaffActions
-  /** Returns what a user can still send, in their country's currency. Refused: `rate_unavailable`. */
+  /** Returns the amounts that a user can still send, in their country's currency. Throws Refused `rate_unavailable`. */
   remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
-  /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
+  /** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** Creates the worker that moves transfers. */
   createWorker(): TransferWorker

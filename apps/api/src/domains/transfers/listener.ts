@@ -3,7 +3,7 @@ import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import type { State } from './state/states.ts'
 
-/** A transfer as other modules see it. */
+/** A transfer as passed to other modules. */
 export interface TransferSnapshot {
   readonly id: string
   /** The public id, used in URLs. */
@@ -17,7 +17,7 @@ export interface TransferSnapshot {
     readonly phone: string
     readonly country: CountryCode
     readonly network: NetworkValue
-    /** The wallet is registered to a different name, which the customer confirmed. */
+    /** True if the wallet is registered to a different name, which the customer confirmed. */
     readonly hasOtherName: boolean
   }
   /** The exchanged amount without the fee; `total` includes it. */
@@ -29,23 +29,23 @@ export interface TransferSnapshot {
   /** The amount charged to the card, or refunded to it. */
   readonly charge: Money
   readonly createdAt: Date
-  /** When the card was charged; null when it was not. */
+  /** Time of the charge; null if not charged. */
   readonly paidAt: Date | null
   readonly deliverBy: Date
   /** The reason for the failure, in a sentence for the customer; null unless it failed. */
   readonly failure: string | null
-  /** The part paid back by other means than the card; null if none. */
+  /** The part repaid by other means than the card; null if none. */
   readonly repaid: Money | null
   /**
-   * The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. `cancelling`: it
-   * was cancelled while its pay-out may be with the carrier.
+   * The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. `cancelling`: it was
+   * cancelled while its pay-out may be with the carrier.
    */
   readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking' | 'cancelling'
 }
 
 /**
- * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold.
- * `payout_failed` is sent once the failure is certain and the charge goes back.
+ * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold. `payout_failed`
+ * is sent once the failure is certain and the charge is being refunded.
  */
 export type TransferMove =
   | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>

@@ -19,10 +19,10 @@ import {
 } from './staff/release-threshold.ts'
 import { readerOf } from './staff/under-review.ts'
 
-/** A release threshold above this takes two typed confirmations. */
+/** A higher release threshold needs two typed confirmations. */
 const MOST_ALONE = money(1_000_000n, 'USD')
 
-/** Returns the money that an order moves and what it changes. `owed` is null once the transfer's books are archived. */
+/** Returns the money that an order moves, and its effects. `owed` is null once the transfer's books are archived. */
 type Effect = (now: { readonly owed: Money | null; readonly sent: Money; readonly hold: string }) => {
   readonly amount: Money | null
   readonly changes: ApprovalAbout['changes']
@@ -31,7 +31,7 @@ type Effect = (now: { readonly owed: Money | null; readonly sent: Money; readonl
 interface OrderDeps {
   readonly db: Db
   readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'adoption'>
-  /** Names a customer as a reader may read them; undefined when there is none. */
+  /** Returns a customer's name as a reader may see it; undefined when there is none. */
   nameCustomer(userId: string, reader: Reader): Promise<string | undefined>
 }
 
@@ -96,7 +96,7 @@ const released: Effect = ({ sent, hold }) => ({
   changes: [{ label: 'Hold', from: hold, to: 'None: the transfer goes on' }],
 })
 
-/** A transfer's version changes with everything that happens to it. */
+/** Returns a transfer's version, which changes with every event of it. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', state, hold_reason, wake_version,
@@ -118,7 +118,7 @@ interface Given {
 }
 const moneyOf = ({ amount, currency }: Given): Money => money(BigInt(amount), currency)
 
-/** The orders about one transfer on hold, about lost transfers, and the amount from which a release is an order. */
+/** Returns the orders about one transfer on hold, about lost transfers, and about the release threshold. */
 export function transferOrders(deps: OrderDeps): Order[] {
   const { db, transfers } = deps
   const about = (reference: string, reader: Reader, effect: Effect) =>

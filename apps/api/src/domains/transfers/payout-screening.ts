@@ -1,17 +1,17 @@
 import type { RawBuilder } from 'kysely'
 
-/** Screens the people of a transfer against lists of sanctions, before anything is paid out. */
+/** Screens the people of a transfer against sanctions lists, before anything is paid out. */
 export interface PayoutScreening {
   /**
-   * `stopped`: a case decides; `refused`: it was decided that the money goes back; `wait`: the list does not answer.
-   * `passes` is true in SQL while nothing stops them, in the transaction that records the pay-out request.
+   * Screens a transfer. `stopped`: a case decides; `refused`: two people decided on a refund; `wait`: the list does not
+   * answer. `passes` is true in SQL while nothing stops them, in the transaction that records the pay-out request.
    */
   check(transfer: {
     readonly id: string
     readonly user_id: string
     readonly recipient_name: string
     readonly recipient_phone: string
-    /** The worth of the amount, in US cents. */
+    /** The amount in US cents. */
     readonly usd_amount: bigint
   }): Promise<{
     readonly verdict: 'clear' | 'stopped' | 'refused' | 'wait'

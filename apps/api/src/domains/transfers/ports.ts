@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { Caller } from '../../http/route.ts'
 
 /**
- * How a provider call fails. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
+ * The failure of a provider call. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
  * (time-out, lost connection, 5xx, unreadable answer).
  */
 export type ProviderFailure = {
@@ -22,7 +22,7 @@ export type ProviderFailure = {
 }
 export type ProviderAnswer<T> = { readonly ok: true; readonly value: T } | ProviderFailure
 
-/** A card payment as the provider holds it. `open`: still payable; `processing`: the bank has not answered yet. */
+/** A card payment as stored by the provider. `open`: still payable; `processing`: the bank has not answered yet. */
 export interface CardPayment {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
@@ -36,17 +36,17 @@ export interface CardPayment {
   readonly disputed: boolean
   /** The card provider's own review of the charge; null without one. */
   readonly review: { readonly id: string; readonly status: 'open' | 'approved' | 'closed' } | null
-  /** Some of the charge was refunded, or is being refunded. */
+  /** True if some of the charge was refunded, or is being refunded. */
   readonly refunded: boolean
-  /** The same for every charge to one card number; null before a charge, or where the provider has none. */
+  /** The same for every charge to one card number; null before a charge, or if the provider has none. */
   readonly cardFingerprint: string | null
   /** The country of the card's bank, ISO 3166-1 alpha-2; null before a charge, or if unknown. */
   readonly cardCountry: string | null
   /** The latest charge if it was declined. */
   readonly declinedCharge: string | null
-  /** The customer at the provider whose saved cards can pay; null for a payment of nobody. */
+  /** The customer at the provider whose saved cards can pay; null for a payment without one. */
   readonly customerId: string | null
-  /** The card that was charged, as its owner knows it; null before a charge. */
+  /** The charged card as shown to its owner; null before a charge. */
   readonly card: CardFace | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
@@ -57,9 +57,9 @@ export type CardPayer = Pick<Caller, 'userId' | 'sessionId' | 'proven'>
 
 /** The saved cards of customers, for payments. */
 export interface SavedCards {
-  /** Returns whether there are saved cards to offer. Refused: `step_up_required` or `saved_cards_locked`. */
+  /** Returns whether there are saved cards to offer. Throws Refused `step_up_required` or `saved_cards_locked`. */
   requireUnlocked(db: Db | Tx, payer: CardPayer, phone: string): Promise<boolean>
-  /** True when the user saved this card with an earlier payment. */
+  /** Returns true when the user saved this card with an earlier payment. */
   wasSaved(db: Db | Tx, userId: string, cardId: string): Promise<boolean>
   /** Returns the user's customer at the card provider, and creates it if needed; null when that fails. */
   customerOf(userId: string): Promise<string | null>
@@ -69,7 +69,7 @@ export interface SavedCards {
   cardKept(tx: Tx, userId: string, card: NonNullable<CardPayment['keptCard']>): Promise<void>
 }
 
-/** A dispute of a charge or part of it. `open`: the card holder's bank has the money until it decides. */
+/** A dispute of a charge or part of it. `open`: the cardholder's bank has the money until it decides. */
 export interface CardDispute {
   readonly id: string
   readonly status: 'open' | 'won' | 'lost'
@@ -89,9 +89,9 @@ export interface CardEvent {
   readonly id: string
   readonly type: string
   readonly paymentId: string | null
-  /** A refund, a dispute, a warning or a review, which may arrive after the transfer has ended. */
+  /** True for a refund, a dispute, a warning or a review, which may arrive after the transfer has ended. */
   readonly afterwards: boolean
-  /** The card was charged. It counts even if our books say that the payment is closed. */
+  /** True if the card was charged. It counts even if our books say that the payment is closed. */
   readonly charged: boolean
   /** The id of the declined charge, or of this event if no charge was made; null for other events. */
   readonly declined: string | null
@@ -110,7 +110,7 @@ export interface PaymentPeople {
 
 /** A card provider's webhook. Each event only triggers a fresh read of the payment. */
 export interface CardCallbacks {
-  /** The path segment below `/webhooks/`, and the provider name of saved events. */
+  /** The path segment under `/webhooks/`, and the provider name of saved events. */
   readonly name: string
   readonly signatureHeader: string
   /** Reads an event; null when the signature is wrong or its time is more than 300 s off. */
@@ -120,7 +120,7 @@ export interface CardCallbacks {
 export interface CardProvider extends CardCallbacks {
   /** True if payments include the customer and the recipient. */
   readonly sendsPartyDetails: boolean
-  /** Transfer and attempt form the idempotency key: repeated calls open one payment. */
+  /** Opens a payment. Transfer and attempt form the idempotency key: repeated calls open one payment. */
   createPayment(request: {
     transferId: string
     reference: string
@@ -134,7 +134,7 @@ export interface CardProvider extends CardCallbacks {
     request3ds: 'any' | 'challenge' | null
     /** Requires the security code of a saved card again, which a new card always needs. */
     cvcAgain?: boolean
-    /** The encrypted transfer, which the provider keeps with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
+    /** The encrypted transfer, stored with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
     record: string
   }): Promise<ProviderAnswer<CardPayment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
@@ -143,10 +143,10 @@ export interface CardProvider extends CardCallbacks {
   /** Closes a payment and returns it: `cancelled`, or `succeeded` if it was charged first. */
   cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
   listDisputes(paymentId: string): Promise<ProviderAnswer<readonly CardDispute[]>>
-  /** Returns the ids of the warnings by the card holder's bank that a charge is fraud. */
+  /** Returns the ids of the fraud warnings by the cardholder's bank. */
   listFraudWarnings(paymentId: string): Promise<ProviderAnswer<readonly string[]>>
   listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
-  /** `attemptId` is the idempotency key. */
+  /** Requests a refund. `attemptId` is the idempotency key. */
   refund(request: {
     paymentId: string
     transferId: string
@@ -160,7 +160,7 @@ export interface ListedPayment {
   readonly id: string
   readonly status: CardPayment['status']
   readonly transferId: string | null
-  /** What `createPayment` was given; null for a payment of an earlier release. */
+  /** The record given to `createPayment`; null for a payment of an earlier release. */
   readonly record: string | null
 }
 
@@ -195,7 +195,7 @@ export const STALE_REQUEST = {
   next: 'retry',
 } as const satisfies PayoutSent
 
-/** The customer, for rails that pass it on. Contains only what the customer gave us. */
+/** The customer, for rails that pass the details on. Contains only data given by the customer. */
 export interface PayoutSender {
   readonly name: string
   /** E.164. */
@@ -239,7 +239,7 @@ export interface PayoutRail {
     country: CountryCode
     network: NetworkValue
     recipientName: string
-    /** Null once the sender's profile is gone. */
+    /** Null once the sender's profile is erased. */
     sender: PayoutSender | null
     senderCountry: CountryCode
     /** The exchanged amount, in the sender's currency. */
@@ -248,19 +248,19 @@ export interface PayoutRail {
     rate: string
     /** Our fee, in the sender's currency. */
     fee: Money
-    /** Null when the customer was not asked. */
+    /** Null when none was required. */
     declaration: Declaration | null
     /** When the card was charged; null if unknown. */
     chargedAt: Date | null
     /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>
-  /** `chargedAt`: when the card was charged, if known; without it a pay-out whose rail a restore lost is not found. */
+  /** Reads the status. `chargedAt`: time of the charge; without it, a pay-out whose rail a restore lost is not found. */
   status(reference: string, chargedAt?: Date | null): Promise<PayoutStatus>
 }
 
 /**
- * A pay-out as all rails together know it: `rail` is the one that has it. `unknown`: no rail has it, and one did not answer.
+ * A pay-out found across all rails: `rail` is the one that has it. `unknown`: no rail has it, and one did not answer.
  * `several`: more than one rail has it.
  */
 export type FoundPayout =
@@ -268,10 +268,10 @@ export type FoundPayout =
   | { readonly status: 'failed'; readonly code: string; readonly rail: string }
   | { readonly status: 'not_found' | 'unknown' | 'several' }
 
-/** Looks for pay-outs whose rail our database does not know. */
+/** Searches for pay-outs whose rail our database does not know. */
 export interface PayoutFinder {
   find(reference: string): Promise<FoundPayout>
-  /** Keeps the rail of a pay-out; an earlier one stays, and is returned. */
+  /** Stores the rail of a pay-out; an earlier one stays, and is returned. */
   pin(tx: Tx, reference: string, rail: string): Promise<string>
 }
 
@@ -288,9 +288,9 @@ export interface CallbackRequest {
 
 /** A rail's callbacks. Each only triggers a query of the rail. */
 export interface PayoutCallbacks {
-  /** The path segment below `/webhooks/`. */
+  /** The path segment under `/webhooks/`. */
   readonly name: string
-  /** True if a secret code follows in the path; without it the address does not exist. */
+  /** True if a secret code follows in the path; without it the URL does not exist. */
   readonly hasCode?: boolean
   /** Returns the reference of a callback, null without one, or `REFUSED_CALLBACK` if its signature or code is wrong. */
   read(request: CallbackRequest): string | null | typeof REFUSED_CALLBACK

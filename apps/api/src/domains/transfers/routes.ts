@@ -25,7 +25,7 @@ function readIdempotencyHeader(header: string | string[] | undefined): string | 
 
 interface RouteDeps {
   readonly reads: Pick<Reads, 'run'>
-  /** Returns the digest that counts a network address; null counts none. */
+  /** Returns the digest by which a network address is counted; null counts none. */
   addressKeyOf(address: string): string | null
 }
 

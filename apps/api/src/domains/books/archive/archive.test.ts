@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Archives, again while transactions of other tests hold the checkpoints back. */
+/** Archives a month, and retries while other tests' transactions delay the checkpoints. */
 async function archive(month: string, say: (line: string) => void = () => undefined): Promise<void> {
   const waiting = /checkpoints do not include/
   await vi.waitUntil(
@@ -99,7 +99,7 @@ const stateOf = async (month: string) =>
   (await listMonths(database.db)).find((one) => one.month === month)?.state
 
 describe('archiving a month', () => {
-  it('is refused while the books may change, out of order, and while a transfer is on hold', async () => {
+  it('refuses while the books may change, out of order, and while a transfer is on hold', async () => {
     await expect(archive(NEXT)).rejects.toThrow(`Archive ${OLDEST} first`)
     await expect(archive('2000-01')).rejects.toThrow('There is no month 2000-01')
     const id = await idOf(OLDEST)
@@ -113,7 +113,7 @@ describe('archiving a month', () => {
     await hold(null)
   })
 
-  it('that has only begun is given up, and runs once at a time', async () => {
+  it('can be abandoned once begun, and runs once at a time', async () => {
     const stop = (): void => {
       throw new Error('interrupted')
     }
@@ -132,7 +132,7 @@ describe('archiving a month', () => {
     })
   })
 
-  it('goes on where it was interrupted, with right balances and invariants after every step', async () => {
+  it('continues where it was interrupted, with correct balances and invariants after every step', async () => {
     const before = await balances()
     expect(await offending()).toEqual([])
     const states: unknown[] = []
@@ -161,7 +161,7 @@ describe('archiving a month', () => {
     expect(rows).toEqual([])
   })
 
-  it('keeps its sums when checkpoints are rebuilt in another cluster', async () => {
+  it('keeps the month’s sums when checkpoints are rebuilt in another cluster', async () => {
     const before = await balances()
     await sql`update ledger_checkpoints set system_identifier = 42`.execute(database.owner)
     await rebuildCheckpointsAfterRestore(database.db)
@@ -169,7 +169,7 @@ describe('archiving a month', () => {
     expect(await offending()).toEqual([])
   })
 
-  it('leaves nothing to decide from: reading the books of an archived transfer, or booking for it, is refused', async () => {
+  it('refuses to read or book entries of an archived transfer', async () => {
     const id = await idOf(OLDEST)
     await expect(inTransaction(database.db, 'test.read', (tx) => bookedUnder(tx, [id]))).rejects.toThrow(
       BooksArchived,
@@ -179,7 +179,7 @@ describe('archiving a month', () => {
     await expect(posting.execute(database.db)).rejects.toThrow('archive return')
   })
 
-  it('shows an archived transfer from the files, and notices a changed one', async () => {
+  it('shows an archived transfer from the files, and detects a changed file', async () => {
     const [oldest] = (await listMonths(database.db)).filter(({ month }) => month === OLDEST)
     if (oldest === undefined) throw new Error('The month is gone')
     await verifyArchive(database.db, dir, oldest)
@@ -214,10 +214,10 @@ describe('archiving a month', () => {
     }
   })
 
-  it('is undone by bringing the month back, with what was recorded meanwhile', async () => {
+  it('is undone by restoring the month, with rows recorded since', async () => {
     const id = await idOf(OLDEST)
     const before = await balances()
-    // A late event of an archived transfer.
+    // A late event for an archived transfer.
     await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, detail)
       values (${id}, 'sent', 'sent', 'noted', 'late')`.execute(database.db)
     expect((await countStrays(database.db)).get('transfer_events')).toBe(1)
@@ -234,7 +234,7 @@ describe('archiving a month', () => {
     expect(rows.at(-1)).toEqual({ to_state: 'sent', detail: 'late' })
   })
 
-  it('and back changes no row', async () => {
+  it('and restoring it changes no row', async () => {
     const before = [await rowsOf('ledger_postings'), await rowsOf('transfer_events')]
     await archive(OLDEST)
     await archive(NEXT)

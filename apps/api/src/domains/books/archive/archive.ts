@@ -16,20 +16,20 @@ import {
 } from './files.ts'
 import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
-/** Rows a statement reads. */
+/** Rows read per statement. */
 const AT_ONCE = 5_000
-/** How long the tables are asked for at a time: every request that needs one of them waits as long. */
+/** Lock timeout for whole tables. Requests that need one of these tables wait as long. */
 const LOCK_TIMEOUT_MS = 100
 const PAUSE_MS = 1_000
-/** About two minutes. */
+/** Attempts for about two minutes. */
 const MOST_ATTEMPTS = 120
 
 export interface ArchiveDeps {
-  /** Under the schema's owner. */
+  /** Connection with the schema owner's role. */
   readonly owner: Db
   /** The folder of all archives. */
   readonly dir: string
-  /** Prints a line for staff after each step. */
+  /** Prints a progress line for staff after each step. */
   say(line: string): void
 }
 
@@ -47,7 +47,7 @@ export const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Pa
     )
   ).rows
 
-/** Throws Refused unless the month is the oldest one here, and old enough. */
+/** Throws Refused unless the month is the oldest one not archived, and old enough. */
 function requireDue(months: readonly Month[], month: Month): void {
   const oldest = months.find(({ state }) => state !== 'archived')
   if (oldest !== undefined && oldest.month !== month.month)
@@ -58,7 +58,7 @@ function requireDue(months: readonly Month[], month: Month): void {
     )
 }
 
-/** Throws Refused while a transfer of the month has not ended, is on hold, or has unread provider events. */
+/** Throws Refused while a transfer of the month is not final, is on hold, or has unread provider events. */
 async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from transfers
@@ -71,14 +71,14 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
     )
 }
 
-/** Refuses new rows in the month from now on. May be repeated. */
+/** Refuses new rows in the month from now on. Can be repeated. */
 async function seal(owner: Db, month: Month, { staff, reason }: StaffAction): Promise<void> {
   await inTransaction(owner, 'archive.seal', async (tx) => {
     await disableStatementTimeout(tx)
     for (const { name } of await partsOf(tx, month))
       await sql`create or replace trigger sealed before insert on ${sql.table(name)}
         for each row execute function refuse_archived('always')`.execute(tx)
-    // With the triggers' locks: what was being written is committed, and seen.
+    // The triggers' locks ensure that concurrent writes are committed and visible here.
     await requireEnded(tx, month)
     await sql`insert into archives (month, to_id) values (to_date(${month.month}, 'YYYY-MM'), ${month.toId}::uuid)
       on conflict do nothing`.execute(tx)
@@ -111,7 +111,7 @@ async function* linesOf(owner: Db, name: string): AsyncGenerator<string> {
   }
 }
 
-/** Returns what the postings of a partition moved into each account. */
+/** Returns the net amount that a partition's postings moved into each account. */
 async function readSums(owner: Db, name: string): Promise<Record<string, string>> {
   return inTransaction(owner, 'archive.sum', async (tx) => {
     await disableStatementTimeout(tx)
@@ -180,12 +180,12 @@ async function requireCheckpointed(owner: Db, month: Month): Promise<void> {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** Lets a transaction wait only briefly for whole tables. */
+/** Limits how long a transaction waits for table locks. */
 export async function waitBriefly(tx: Tx): Promise<void> {
   await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(tx)
 }
 
-/** Runs a transaction that calls `waitBriefly` until it gets its tables. @throws Refused when it never does. */
+/** Runs a transaction that calls `waitBriefly` until it gets its locks. @throws Refused when it never does. */
 export async function untilFree(run: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -201,7 +201,7 @@ export async function untilFree(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Takes the month out of the books; its sums stay, in the same transaction. */
+/** Removes the month from the books and keeps its sums, in the same transaction. */
 async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: string): Promise<void> {
   const parts = await partsOf(owner, month)
   const act = async (tx: Tx): Promise<void> => {
@@ -218,11 +218,11 @@ async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: strin
   await untilFree(() => inTransaction(owner, 'archive.detach', act))
 }
 
-/** The names that the tables of a detached month can have. */
+/** Returns the possible table names of a detached month. */
 const detachedNames = (month: string): readonly string[] =>
   MONTHLY.flatMap((table) => [`${table}_${month.replace('-', '_')}`, `${table}_first`])
 
-/** Drops the tables of a detached month. `first` is one of them only while it is no partition. */
+/** Drops the tables of a detached month. `first` belongs to them only if it is no longer a partition. */
 async function dropTables(owner: Db, { month, toId }: Month): Promise<void> {
   const act = async (tx: Tx): Promise<void> => {
     await waitBriefly(tx)
@@ -238,7 +238,7 @@ async function dropTables(owner: Db, { month, toId }: Month): Promise<void> {
   await untilFree(() => inTransaction(owner, 'archive.drop', act))
 }
 
-/** Returns the SHA-256 of a month's manifest as the database has it. */
+/** Returns the SHA-256 of a month's manifest from the database. */
 export async function manifestOf(db: Db, { month, toId }: Month): Promise<string> {
   const { rows } = await sql<{ manifest: string | null }>`
     select manifest from archives where to_id = ${toId}::uuid`.execute(db)
@@ -249,8 +249,8 @@ export async function manifestOf(db: Db, { month, toId }: Month): Promise<string
 }
 
 /**
- * Archives a month: writes its postings and events to files, takes its tables out of the books, reads the files back and drops
- * the tables. Interrupted anywhere, it goes on when it is run again. @throws Refused with the remedy.
+ * Archives a month: writes its postings and events to files, takes its tables out of the books, reads the files back and
+ * drops the tables. Continues an interrupted run. @throws Refused with the remedy.
  */
 export function archiveMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<Manifest> {
   return alone(deps.owner, () => archiveAlone(deps, wanted, action))

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { MONTHLY, type Monthly } from './months.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** A row as it is in a file: every column as text, by name. */
+/** A row as stored in a file: every column as text, by name. */
 export type Row = Readonly<Record<string, string | null>>
 
 const file = v.object({ file: v.string(), rows: v.number(), bytes: v.number(), sha256: v.string() })
@@ -20,7 +20,7 @@ const manifestForm = v.object({
   schemaVersion: v.number(),
   writtenAt: v.string(),
   tables: v.object({ ledger_postings: file, transfer_events: file }),
-  /** Minor units that the postings moved into each account, less what they moved out. */
+  /** Net amount that the postings moved into each account, in minor units. */
   sums: v.record(v.string(), v.string()),
 })
 export type Manifest = v.InferOutput<typeof manifestForm>
@@ -29,7 +29,7 @@ export type ArchiveFile = v.InferOutput<typeof file>
 const MANIFEST = 'manifest.json'
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Writes one table of a month: one JSON object a line, compressed. Replaces what an interrupted run left. */
+/** Writes one table of a month as compressed JSON lines. Replaces files of an interrupted run. */
 export async function writeTable(
   folder: string,
   table: Monthly,
@@ -46,13 +46,13 @@ export async function writeTable(
   }
   const hash = createHash('sha256')
   const zipped = createGzip().on('data', (part: Buffer) => hash.update(part))
-  // Flushed, since the table is dropped afterwards.
+  // Flush, since the table is dropped afterwards.
   const target = createWriteStream(path.join(folder, name), { mode: 0o600, flush: true })
   await finished(pipeline(Readable.from(counted()), zipped, target, () => undefined))
   return { file: name, rows, bytes: target.bytesWritten, sha256: hash.digest('hex') }
 }
 
-/** Writes the manifest, whole or not at all, and returns its SHA-256. */
+/** Writes the manifest atomically and returns its SHA-256. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   const draft = path.join(folder, `${MANIFEST}.new`)
@@ -61,7 +61,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   return sha256Of(text)
 }
 
-/** Reads a manifest. @throws Refused when it is missing, or is not the one that the database names. */
+/** Reads a manifest. @throws Refused when it is missing or differs from the one in the database. */
 export async function readManifest(folder: string, sha256: string): Promise<Manifest> {
   const name = path.join(folder, MANIFEST)
   const text = await readFile(name, 'utf8').catch(() => {
@@ -74,11 +74,11 @@ export async function readManifest(folder: string, sha256: string): Promise<Mani
   return v.parse(manifestForm, JSON.parse(text))
 }
 
-/** Reads the rows of a table in order; `hash` gets the bytes of the file. */
+/** Reads the rows of a table in order; feeds the file's bytes to `hash`. */
 export async function* readTable(folder: string, name: string, hash?: Hash): AsyncGenerator<Row> {
   const source = createReadStream(path.join(folder, name))
   source.on('data', (part) => hash?.update(part))
-  // A failure of the file or of its compression ends the loop below with its error.
+  // A read or decompression error ends the loop below.
   const text = pipeline(source, createGunzip(), () => undefined).setEncoding('utf8')
   let rest = ''
   for await (const part of text as AsyncIterable<string>) {
@@ -88,7 +88,7 @@ export async function* readTable(folder: string, name: string, hash?: Hash): Asy
   }
 }
 
-/** Adds a posting to the sums of its two accounts. */
+/** Adds a posting to the sums of both accounts. */
 function addPosting(sums: Map<string, bigint>, { from_account: from, to_account: to, amount }: Row): void {
   const moved = BigInt(amount ?? '')
   for (const [account, change] of [
@@ -99,8 +99,8 @@ function addPosting(sums: Map<string, bigint>, { from_account: from, to_account:
 }
 
 /**
- * Reads every file of a month back and compares it with its manifest: bytes, rows, and the sums of the postings.
- * @throws Refused that names the file that differs.
+ * Reads every file of a month back and compares its bytes, rows and posting sums with the manifest.
+ * @throws Refused naming the file that differs.
  */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const sums = new Map<string, bigint>()

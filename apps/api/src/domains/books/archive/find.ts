@@ -3,20 +3,20 @@ import { folderOf, manifestOf } from './archive.ts'
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
 import { listMonths, type Month } from './months.ts'
 
-/** The rows of one transfer in an archive. */
+/** One transfer's rows in an archive. */
 export interface ArchivedTransfer {
   readonly month: string
   readonly events: readonly Row[]
   readonly postings: readonly Row[]
 }
 
-/** Returns the archived month that the transfer with this id belongs to; undefined while its month is here. */
+/** Returns the archived month of this transfer id; undefined if its month is not archived. */
 async function archivedMonthOf(db: Db, id: string): Promise<Month | undefined> {
   const gone = (await listMonths(db)).filter(({ state }) => state === 'detached' || state === 'archived')
   return gone.find(({ toId }) => id < toId)
 }
 
-/** Reads the events and postings booked under these ids; a file is in the order of ids. */
+/** Reads the events and postings booked under these ids. Each file is ordered by id. */
 async function rowsOf(folder: string, name: string, ids: readonly string[]): Promise<Row[]> {
   const last = ids.toSorted().at(-1) ?? ''
   const found: Row[] = []
@@ -29,7 +29,7 @@ async function rowsOf(folder: string, name: string, ids: readonly string[]): Pro
 }
 
 /**
- * Finds a transfer in the archives. What staff and disputes booked for it is in the months in which they did.
+ * Finds a transfer in the archives. Staff and dispute bookings are in the months in which they were made.
  * @throws Refused when a file is missing.
  */
 export async function findArchived(
@@ -48,12 +48,12 @@ export async function findArchived(
   }
 }
 
-/** Reads the manifest of an archived month. @throws Refused when it is not what was written. */
+/** Reads the manifest of an archived month. @throws Refused when it differs from the one that was written. */
 export async function readArchive(db: Db, dir: string, month: Month): Promise<Manifest> {
   return readManifest(folderOf(dir, month.month), await manifestOf(db, month))
 }
 
-/** Reads every file of a month back. @throws Refused when one differs from what was written. */
+/** Reads every file of a month back. @throws Refused when one differs from the one that was written. */
 export async function verifyArchive(db: Db, dir: string, month: Month): Promise<void> {
   await verifyFiles(folderOf(dir, month.month), await readArchive(db, dir, month))
 }

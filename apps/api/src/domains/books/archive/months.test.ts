@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { tasksOf } from '../../../testing/crontab.ts'
 import { archiveCrons, archiveMonth, countMonthsAhead, countStrays, listMonths } from './index.ts'
 
-/** Returns the tables that hold the postings under an id. */
+/** Returns the tables that hold the postings of an id. */
 async function tableOf(owner: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct tableoid::regclass::text as name from ledger_postings where transfer_id = ${id}`.execute(
@@ -26,7 +26,7 @@ describe('months', () => {
   })
   afterAll(() => database.drop())
 
-  /** Drops the partitions of the month that begins `ahead` months from now, and returns an id of that month. */
+  /** Drops the partitions of the month `ahead` months from now, and returns an id of that month. */
   async function dropMonth(client: pg.Client, ahead: number): Promise<string> {
     const { rows } = await client.query<{ suffix: string; id: string }>(
       `select to_char(first, '_YYYY_MM') as suffix, uuidv7(first + interval '5 days' - now()) as id
@@ -54,7 +54,7 @@ describe('months', () => {
     await client.end()
   })
 
-  it('take their rows out of the default partition, which took them while the month had none', async () => {
+  it('move their rows out of the default partition once they have partitions', async () => {
     const client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
     const id = await dropMonth(client, 3)

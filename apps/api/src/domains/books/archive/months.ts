@@ -2,42 +2,42 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** How many months have their partitions in advance. */
+/** Number of months for which partitions exist in advance. */
 const AHEAD = 3
-/** A card holder's bank can take a charge back for up to 540 days: until then the books of a transfer may change. */
+/** Cardholders can dispute a charge for up to 540 days, so the transfer's books may change until then. */
 const KEPT_MONTHS = 18
 
-/** Any fixed number: it keeps two commands from writing the same files. */
+/** Arbitrary lock number: keeps two commands from writing the same files. */
 const LOCK = 7_361_010
 
-/** The tables in partitions by month, as `month_tables` lists them. */
+/** The tables partitioned by month, as in `month_tables`. */
 export const MONTHLY = ['ledger_postings', 'transfer_events'] as const
 export type Monthly = (typeof MONTHLY)[number]
 
 export type MonthState = 'kept' | 'sealed' | 'detached' | 'archived'
 
-/** A month of postings and events. The first one has no `fromId`: it holds everything before as well. */
+/** A month of postings and events. The first month has no `fromId`; it also holds all earlier rows. */
 export interface Month {
-  /** Such as `2027-01`. */
+  /** For example `2027-01`. */
   readonly month: string
   readonly fromId: string | null
   readonly toId: string
   readonly state: MonthState
-  /** When it is old enough to be archived. */
+  /** The time from which it may be archived. */
   readonly from: Date
   readonly isDue: boolean
-  /** Bytes of tables and indexes; 0 once archived. */
+  /** Size of tables and indexes in bytes; 0 once archived. */
   readonly bytes: bigint
 }
 
-/** Adds the partitions of the next months, under the application's role. Does nothing where they exist. */
+/** Adds the partitions of the next months with the application's role. Skips existing ones. */
 export async function makeMonths(db: Db): Promise<void> {
   await inTransaction(db, 'archive.make_months', async (tx) => {
     await sql`select make_months(${AHEAD}::integer)`.execute(tx)
   })
 }
 
-/** Returns how many of the next months have partitions, without a gap. */
+/** Returns how many of the next months have partitions without a gap. */
 export async function countMonthsAhead(db: Db): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`
     with next as (
@@ -52,7 +52,7 @@ export async function countMonthsAhead(db: Db): Promise<number> {
   return rows[0]?.ahead ?? 0
 }
 
-/** Returns the rows in the default partitions, by table: their month had no partition, or is archived. */
+/** Returns the number of rows in the default partitions, by table. Their month has no partition or is archived. */
 export async function countStrays(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; strays: number }>`
     select 'ledger_postings' as name, count(*)::int as strays from ledger_postings_other
@@ -60,7 +60,7 @@ export async function countStrays(db: Db): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ name, strays }) => [name, strays]))
 }
 
-/** Lists the months, the oldest first. */
+/** Lists the months, oldest first. */
 export async function listMonths(db: Db): Promise<readonly Month[]> {
   const { rows } = await sql<Month>`
     with kept as (
@@ -82,7 +82,7 @@ export async function listMonths(db: Db): Promise<readonly Month[]> {
   return rows
 }
 
-/** Returns a month that is here or archived. @throws Refused when there is none. */
+/** Returns the month, archived or not. @throws Refused when there is none. */
 export function findMonth(months: readonly Month[], wanted: string): Month {
   const found = months.find(({ month }) => month === wanted)
   if (found === undefined)
@@ -90,7 +90,7 @@ export function findMonth(months: readonly Month[], wanted: string): Month {
   return found
 }
 
-/** Runs a command about archives while no other one runs. */
+/** Runs an archive command under an exclusive lock. */
 export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
   return owner.connection().execute(async (connection) => {
     const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isFree"`.execute(

@@ -6,12 +6,12 @@ import { folderOf, manifestOf, partsOf, untilFree, waitBriefly, type ArchiveDeps
 import { readManifest, readTable, verifyFiles, type Manifest, type Row } from './files.ts'
 import { alone, findMonth, listMonths, MONTHLY, type Month, type Monthly } from './months.ts'
 
-/** Rows a statement inserts. */
+/** Rows inserted per statement. */
 const AT_ONCE = 1_000
 
 const partOf = (table: Monthly, month: string): string => `${table}_${month.replace('-', '_')}`
 
-/** Fills a table of its own with the rows of a file. Begins again after an interruption. */
+/** Fills a separate table with the rows of a file. Starts over after an interruption. */
 async function fill(
   owner: Db,
   table: Monthly,
@@ -25,13 +25,13 @@ async function fill(
     await sql`create table ${name} (like ${sql.table(table)} including defaults including constraints including indexes)`.execute(
       tx,
     )
-    // While the table is empty, since adding it to a full one would block all changes of transfers.
+    // Add the foreign key while the table is empty: on a full table it would block all changes of transfers.
     if (table === 'transfer_events')
       await sql`alter table ${name} add foreign key (transfer_id) references transfers (id)`.execute(tx)
   }
   await untilFree(() => inTransaction(owner, 'archive.make_table', make))
   const insert = async (rows: readonly Row[]): Promise<void> => {
-    // A later release may have added columns, which get their defaults.
+    // Columns added by a later release get their defaults.
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
     await sql`insert into ${name} (${columns})
       select ${columns} from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`.execute(
@@ -45,7 +45,7 @@ async function fill(
     rows = []
   }
   if (rows.length > 0) await insert(rows)
-  // With this the table becomes a partition without being read again.
+  // With this constraint, PostgreSQL attaches the partition without scanning it.
   await sql`alter table ${name} add constraint in_month check (
     transfer_id < ${sql.lit(toId)} and transfer_id >= ${sql.lit(fromId ?? '00000000-0000-0000-0000-000000000000')})`.execute(
     owner,
@@ -55,7 +55,7 @@ async function fill(
 const recordReturn = (tx: Tx, month: string, { staff, reason }: StaffAction) =>
   tx.insertInto('staff_actions').values({ action: 'return_month', staff, reason, subject: month }).execute()
 
-/** Lets a month take rows again whose archiving did not come further than its files. */
+/** Accepts rows again in a month whose archiving had only written its files. */
 async function unseal(owner: Db, month: Month, action: StaffAction): Promise<void> {
   await inTransaction(owner, 'archive.unseal', async (tx) => {
     for (const { name } of await partsOf(tx, month))
@@ -66,8 +66,8 @@ async function unseal(owner: Db, month: Month, action: StaffAction): Promise<voi
 }
 
 /**
- * Brings the last archived month back from its files, with what was recorded for it meanwhile, or gives up an archiving that
- * has only sealed it. The files stay. @throws Refused with the remedy.
+ * Restores the last archived month from its files, with rows recorded for it since, or abandons an archive run that has only
+ * sealed the month. Keeps the files. @throws Refused with the remedy.
  */
 export function returnMonth(deps: ArchiveDeps, wanted: string, action: StaffAction): Promise<void> {
   return alone(deps.owner, () => returnAlone(deps, wanted, action))

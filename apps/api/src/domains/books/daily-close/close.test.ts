@@ -12,7 +12,7 @@ import { createDailyClose, type DailyClose } from './service.ts'
 const AMA = { staff: 'Ama Boateng', reason: 'End of the day' }
 const KOFI = { staff: 'Kofi Mensah', reason: 'Read and compared' }
 
-/** A day before today (UTC). */
+/** Returns a day this many days before today (UTC). */
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const [TWO_AGO, YESTERDAY] = [dayBefore(2), dayBefore(1)]
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Makes a transfer to its end with all that the card provider books for it, and moves the postings to an earlier day. */
+/** Completes a transfer with all card provider bookings, and moves its postings to an earlier day. */
 async function sendOnDay(days: number, change: Record<string, unknown> = {}): Promise<void> {
   const opened = await (await world.sender()).open(change)
   await world.pay(opened)
@@ -91,7 +91,7 @@ test('a day is prepared by one person and signed by another, in order', async ()
   ])
 })
 
-test('the next day opens with what the last one closed with, and its journal balances', async () => {
+test('the next day opens with the last closing balance, and its journal balances', async () => {
   await sendOnDay(1)
   const { report } = await dailyClose.prepare(YESTERDAY, AMA, null)
   const lines = journalOfDays([report]).replaceAll('"', '').split('\r\n').slice(1, -1)
@@ -118,7 +118,7 @@ test('a difference from the providers needs an explanation, which the report kee
   expect(await dailyClose.find(YESTERDAY)).toMatchObject({ explanation: explained, signedAt: null })
 })
 
-test('a change of a signed day is found, and the database refuses it', async () => {
+test('detects a change to a signed day, which the database refuses', async () => {
   const { owner } = world.database
   expect(await dailyClose.verify(TWO_AGO)).toEqual({ isUntouched: true, isSame: true })
   await expect(
@@ -132,6 +132,6 @@ test('a change of a signed day is found, and the database refuses it', async () 
     where id = (select min(id) from ledger_postings where created_at = ${noon})`
   await forge(owner, oneMore)
   expect(await dailyClose.verify(TWO_AGO)).toEqual({ isUntouched: true, isSame: false })
-  // The next day no longer opens with what this one closed with.
+  // The next day's opening balance no longer matches this closing balance.
   await expect(dailyClose.prepare(YESTERDAY, AMA, 'None')).rejects.toThrow(/do not add up: .*opens with/)
 })

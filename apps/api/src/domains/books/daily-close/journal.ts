@@ -10,8 +10,8 @@ const major = (minor: bigint, currency: string): string => {
 }
 
 /**
- * Returns the journal of days as CSV for accounting: a line for each account and kind of entry. What came into an account
- * is a credit, what went out a debit, so debits and credits of a currency are equal.
+ * Returns the journal of days as CSV for accounting: a line for each account and kind of entry. Money into an account is a
+ * credit and money out a debit, so debits and credits of a currency are equal.
  */
 export function journalOfDays(days: readonly Pick<DayReport, 'day' | 'accounts'>[]): string {
   return BYTE_ORDER_MARK + [HEADER, ...days.flatMap(linesOf)].map(csvLine).join('')

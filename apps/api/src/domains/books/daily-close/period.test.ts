@@ -14,7 +14,7 @@ const AMA = { staff: 'Ama Boateng', reason: 'End of the day' }
 const KOFI = { staff: 'Kofi Mensah', reason: 'Read and compared' }
 const EXPLAINED = 'No balance of the wallets was entered in this test'
 
-/** A day before today (UTC). */
+/** Returns a day this many days before today (UTC). */
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const [FIRST, SECOND, THIRD] = [dayBefore(3), dayBefore(2), dayBefore(1)]
@@ -23,7 +23,7 @@ let world: EngineWorld
 let dailyClose: DailyClose
 const reports = new Map<string, DayReport>()
 
-/** Moves what was booked today to an earlier day. */
+/** Moves today's bookings to an earlier day. */
 const moveTo = (days: number) =>
   forge(
     world.database.owner,
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('profit and loss', () => {
-  it('reads several open days at once as it reads each of them alone', async () => {
+  it('reads several open days at once with the same result as one by one', async () => {
     const both = await dailyClose.period(SECOND, THIRD)
     const alone = [await dailyClose.period(SECOND, SECOND), await dailyClose.period(THIRD, THIRD)]
     expect(both.days).toEqual(alone.flatMap(({ days }) => days))
@@ -152,7 +152,7 @@ describe('profit and loss', () => {
 })
 
 describe('the open position of a currency', () => {
-  it('opens each day with what the day before closed with, and says who moved it', async () => {
+  it('opens each day with the previous closing position, and says who moved it', async () => {
     const rows = exposureRows(await dailyClose.period(FIRST, THIRD))
     for (const currency of ['USD', 'GHS']) {
       const days = rows.filter((row) => row.currency === currency)
@@ -170,7 +170,7 @@ describe('the open position of a currency', () => {
 })
 
 describe('a period', () => {
-  it('is the last seven days where none is given', async () => {
+  it('defaults to the last seven days', async () => {
     const { from, to, days } = await dailyClose.period()
     expect([from, to, days.length]).toEqual([dayBefore(6), dayBefore(0), 7])
   })

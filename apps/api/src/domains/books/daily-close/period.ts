@@ -6,10 +6,10 @@ import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
 import { findClose, oneSnapshot } from './store.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** The longest period, in days. */
+/** Maximum length of a period, in days. */
 const MOST_DAYS = 92
 
-/** The books of a day (UTC): as two people signed them, or as they are now. */
+/** The books of a day (UTC): as two people signed them, or current if unsigned. */
 export interface DayBooks {
   readonly day: string
   readonly isSigned: boolean
@@ -17,7 +17,7 @@ export interface DayBooks {
   readonly corridors: readonly CorridorOfDay[]
 }
 
-/** The days of a period, in order, with the rates that unsigned days are converted with. */
+/** The days of a period in order, with the rates used to convert unsigned days. */
 export interface Period {
   readonly from: string
   readonly to: string
@@ -25,7 +25,7 @@ export interface Period {
   readonly rates: RateSnapshot | null
 }
 
-/** Returns the first day and the last. Throws Refused for a period that is empty, too long, or not over. */
+/** Returns the first and the last day. Throws Refused for a period that is empty, too long, or not over. */
 async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined): Promise<Days> {
   const { rows } = await sql<{ today: string; from: string; to: string; days: number }>`
     with given as (
@@ -42,7 +42,7 @@ async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined
   return { from: period.from, to: period.to }
 }
 
-/** Refuses a day of which an archive holds a part: its books would look smaller than they were. */
+/** Refuses a day that is partly archived: its books would look smaller than they were. */
 async function requireInBooks(tx: Tx, day: string): Promise<void> {
   const { rows } = await sql`select from archives where state <> 'sealed' and month <= ${day}::date
     and (month + interval '1 month')::date > ${day}::date`.execute(tx)
@@ -50,7 +50,7 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
     throw actionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
 }
 
-/** Returns the books of a day as they were signed; null without two signatures. */
+/** Returns the signed books of a day; null without two signatures. */
 async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
   const close = await findClose(tx, day)
   if (close === undefined || close.signedAt === null) return null
@@ -58,7 +58,7 @@ async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
   return { day, isSigned: true, accounts, corridors }
 }
 
-/** Reads days as the books are now. */
+/** Reads the current books of days. */
 async function openBooksOf(
   tx: Tx,
   unsigned: readonly string[],
@@ -75,8 +75,8 @@ async function openBooksOf(
 }
 
 /**
- * Reads the books of each day of a period, by default of the last seven days. A signed day is as it was signed, in dollars at
- * the rates of its close; any other is read as the daily close reads it. @throws Refused.
+ * Reads the books of each day of a period, by default of the last seven days. Signed days are returned as signed, in dollars
+ * at the rates of their close; other days are read like the daily close does. @throws Refused.
  */
 export function readPeriod(
   db: Db,

@@ -8,13 +8,13 @@ import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
 
 const DAY_MS = 86_400_000
 
-/** Consecutive days (UTC), such as `2026-11-25`, both included. */
+/** Consecutive days (UTC), for example `2026-11-25`, both included. */
 export interface Days {
   readonly from: string
   readonly to: string
 }
 
-/** The books of a day: its accounts, and what each corridor earned and cost. */
+/** The books of a day: its accounts, and each corridor's income and costs. */
 type Books = Pick<DayReport, 'accounts' | 'corridors'>
 
 interface Corridor {
@@ -22,7 +22,7 @@ interface Corridor {
   readonly recipient: CountryCode | null
 }
 
-/** What entries of a kind moved from one account to another, for a corridor. */
+/** The amount that entries of a kind moved from one account to another, for a corridor. */
 interface Movement extends Corridor {
   /** Null after the last day. */
   readonly day: string | null
@@ -30,11 +30,11 @@ interface Movement extends Corridor {
   readonly from: Account
   readonly to: Account
   readonly sum: bigint
-  /** How many entries have their first posting here, so that each is counted once. */
+  /** Number of entries with their first posting here, so that each is counted once. */
   readonly entries: number
 }
 
-/** A movement as one of its accounts sees it: negative is out of it. */
+/** A movement from the view of one of its accounts: negative is outgoing. */
 type Leg = Pick<Movement, 'day' | 'kind' | 'sum'> & { readonly account: Account }
 
 const legsOf = (movements: readonly Movement[]): readonly Leg[] =>
@@ -51,15 +51,15 @@ export function daysIn({ from, to }: Days): readonly string[] {
   )
 }
 
-/** The moment (UTC) at which a day begins. */
+/** Selects the start of a day (UTC). */
 const beginOf = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`
 
 /**
- * Sums up the postings since the first day began. The search begins at the last checkpoint before that moment, whose horizon
- * no later posting is behind: the index on xid then leads to them, whatever the books hold. A movement at a provider, an
- * action of staff and a dispute belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
- * nothing is sorted: `count(distinct)` would sort every posting, which took most of the time.
+ * Sums up the postings since the start of the first day. Starts at the last checkpoint before that moment: later postings are
+ * never behind its horizon, so the index on xid finds them whatever the size of the books. Provider movements, staff actions
+ * and disputes belong to the corridor of their transfer. Entries are looked up before their postings are added up, and
+ * without a sort: `count(distinct)` would sort every posting, which took most of the time.
  */
 async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`
@@ -92,7 +92,7 @@ async function readMovements(tx: Tx, { from, to }: Days): Promise<readonly Movem
   return rows
 }
 
-/** Adds legs up by a key. */
+/** Sums legs by a key. */
 function sumBy<Key>(legs: readonly Leg[], keyOf: (leg: Leg) => Key): ReadonlyMap<Key, bigint> {
   const sums = new Map<Key, bigint>()
   for (const leg of legs) {
@@ -102,7 +102,7 @@ function sumBy<Key>(legs: readonly Leg[], keyOf: (leg: Leg) => Key): ReadonlyMap
   return sums
 }
 
-/** Returns every account over each of the days. Reads the balances as they are now, and goes back from them. */
+/** Returns every account over each of the days, working back from the current balances. */
 async function accountsOf(
   tx: Tx,
   days: readonly string[],
@@ -123,7 +123,7 @@ async function accountsOf(
     const accounts = all.map(({ code }) => {
       const closing = closings.get(code) ?? 0n
       const opening = closing - (change.get(code) ?? 0n)
-      // The day before closes with what this one opens with.
+      // This day's opening balance is the previous day's closing balance.
       closings.set(code, opening)
       const kinds = [...sumBy(own.get(code) ?? [], ({ kind }) => kind)].toSorted(([one], [other]) =>
         one < other ? -1 : 1,
@@ -139,9 +139,9 @@ async function accountsOf(
 type Figure = Exclude<keyof CorridorOfDay['amounts'][number], 'currency'>
 
 /**
- * The account whose change says how much an entry of the kind moved, the figure that counts it, and whether the entry takes
- * back what an earlier one booked: a refund that came back is none. Every entry that moves money between us and a card, a
- * carrier or a customer's bank is here, so that the figures add up to what those accounts moved.
+ * The account whose change is the amount of an entry of this kind, the figure that counts it, and whether the entry reverses
+ * an earlier one: a returned refund is not a refund. Covers every entry that moves money between us and a card, a carrier or
+ * a customer's bank, so the figures add up to those accounts' movements.
  */
 const AMOUNTS = {
   capture: { account: 'card_clearing', figure: 'charged', takesBack: false },
@@ -162,7 +162,7 @@ const partsOf = (account: Account) => {
   return { name, currency }
 }
 
-/** Returns what was charged, paid out, refunded, repaid and disputed in each currency in which anything was. */
+/** Returns the amounts charged, paid out, refunded, repaid and disputed, for each currency with any. */
 function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
   const moved = legs.filter(
     ({ kind, account }) => isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account,
@@ -175,7 +175,7 @@ function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
       const of = (figure: Figure): string => String(sums.get(figure) ?? 0n)
       return {
         currency,
-        // What comes in is negative in these accounts.
+        // Incoming money is negative in these accounts.
         charged: String(-(sums.get('charged') ?? 0n)),
         ...{
           paidOut: of('paidOut'),
@@ -196,7 +196,7 @@ const written = (result: Result) => ({
   losses: String(result.losses.amount),
 })
 
-/** Returns what a corridor earned and cost in a day. */
+/** Returns a corridor's income and costs of a day. */
 function corridorOf(
   movements: readonly Movement[],
   rates: RateSnapshot | null,
@@ -221,7 +221,7 @@ function corridorOf(
   }
 }
 
-/** Returns the corridors in which anything was booked, in order. */
+/** Returns the corridors with bookings, in order. */
 function corridorsOf(movements: readonly Movement[], rates: RateSnapshot | null): readonly CorridorOfDay[] {
   const keyOf = ({ sender, recipient }: Corridor): string => `${sender ?? ''} ${recipient ?? ''}`
   return [...Map.groupBy(movements, keyOf).entries()]
@@ -231,7 +231,7 @@ function corridorsOf(movements: readonly Movement[], rates: RateSnapshot | null)
     )
 }
 
-/** Reads the books of each of the days, in one pass over the postings since the first of them. Needs one snapshot. */
+/** Reads the books of each of the days, in one pass over the postings since the first of them. Must run in one snapshot. */
 export async function readBooks(
   tx: Tx,
   days: Days,
@@ -248,7 +248,7 @@ export async function readBooks(
   )
 }
 
-/** Reads the books of one day. Needs one snapshot. */
+/** Reads the books of one day. Must run in one snapshot. */
 export async function readDay(tx: Tx, day: string, rates: RateSnapshot | null): Promise<Books> {
   const books = await readBooks(tx, { from: day, to: day }, rates)
   return books.get(day) ?? { accounts: [], corridors: [] }

@@ -21,12 +21,12 @@ const BEFORE: DayReport = {
     { account: 'customer:USD', opening: '0', entries: { capture: '500' }, closing: '500' },
   ],
 }
-/** The report with one account changed. */
+/** Returns the report with one account changed. */
 const changed = (account: string, change: Partial<DayReport['accounts'][number]>): Partial<DayReport> => ({
   accounts: REPORT.accounts.map((one) => (one.account === account ? { ...one, ...change } : one)),
 })
 
-describe('what keeps a day from being closed', () => {
+describe('the blockers of a daily close', () => {
   it.each<[string, Partial<DayReport>, DayReport | null, readonly [string, boolean][]]>([
     ['nothing', {}, BEFORE, []],
     ['nothing on the first day', {}, null, []],
@@ -72,7 +72,7 @@ describe('what keeps a day from being closed', () => {
   })
 })
 
-describe('a report that was signed before repayments were counted', () => {
+describe('a report signed before repayments were counted', () => {
   const amounts = { currency: 'USD', charged: '5000', paidOut: '0', refunded: '10000', disputed: '0' }
   const corridor = {
     ...{ sender: 'US', recipient: 'GH', charged: 1, paidOut: 0, refunded: 2, disputed: 0 },
@@ -89,7 +89,7 @@ describe('a report that was signed before repayments were counted', () => {
     ])
   })
 
-  it('is compared by its accounts, and one of today by its corridors, too', () => {
+  it('is compared by its accounts, and a current report by its corridors too', () => {
     const { accounts } = REPORT
     expect(saysTheSame(signed, { accounts, corridors: now })).toBe(true)
     expect(saysTheSame(signed, { accounts: BEFORE.accounts, corridors: now })).toBe(false)

@@ -2,30 +2,32 @@ import { createHash } from 'node:crypto'
 import type { EntryKind } from '../../record/index.ts'
 import type { PositionState } from '../treasury/index.ts'
 
-/** An account of the books over a day, in minor units as text. Opening and entries together are the closing balance. */
+/** An account of the books over a day, in minor units as text. Opening balance plus entries equals the closing balance. */
 export interface AccountOfDay {
-  /** Such as `customer:USD`. */
+  /** For example `customer:USD`. */
   readonly account: string
   readonly opening: string
-  /** What entries of each kind moved: positive came in. */
+  /** Net amount of the entries of each kind: positive is incoming. */
   readonly entries: Readonly<Partial<Record<EntryKind, string>>>
   readonly closing: string
 }
 
-/** The result of a corridor, or of what belongs to no transfer, in minor units as text: costs are negative. */
+/** The result of a corridor, or of entries without a transfer, in minor units as text: costs are negative. */
 export interface CorridorOfDay {
-  /** The countries; null for top-ups, conversions and fees that belong to no transfer. */
+  /** The countries; null for top-ups, conversions and fees without a transfer. */
   readonly sender: string | null
   readonly recipient: string | null
   readonly charged: number
   readonly paidOut: number
-  /** Refunds to cards, less those that came back; below zero on a day on which more came back. */
+  /** Number of refunds to cards, less returned ones; below zero on a day with more returns than refunds. */
   readonly refunded: number
-  /** Repayments from our bank account, of what a card did not take. */
+  /** Number of repayments from our bank account of amounts that a card did not accept. */
   readonly repaid: number
-  /** Charges that a card holder's bank took back, less those that we won back. */
+  /** Number of charges that cardholders' banks took back, less those that we won back. */
   readonly disputed: number
-  /** The currencies in which money moved: charged with fees, paid out by carriers, refunded, repaid, taken back by banks. */
+  /**
+   * The currencies in which money moved: charges with fees, payouts by carriers, refunds, repayments, and disputed charges.
+   */
   readonly amounts: readonly {
     readonly currency: string
     readonly charged: string
@@ -42,36 +44,36 @@ export interface CorridorOfDay {
     readonly providerFees: string
     readonly losses: string
   }[]
-  /** Together at the mid-market rates of `ratesAsOf`, in cents; null without rates. */
+  /** Sum at the mid-market rates of `ratesAsOf`, in cents; null without rates. */
   readonly inDollars: string | null
 }
 
-/** The report of a day (UTC), as two people sign it. */
+/** The report of a day (UTC) that two people sign. */
 export interface DayReport {
   readonly day: string
   readonly accounts: readonly AccountOfDay[]
   readonly corridors: readonly CorridorOfDay[]
   readonly ratesAsOf: string | null
-  /** Our books against the providers' balances, when the report was prepared. */
+  /** Our books against the providers' balances at the time of the report. */
   readonly positions: readonly {
     readonly account: string
     readonly state: PositionState
     readonly difference: string | null
   }[]
-  /** Differences from the providers' records that nobody has explained or resolved, by kind. */
+  /** Unexplained and unresolved differences from the providers' records, by kind. */
   readonly openBreaks: Readonly<Record<string, number>>
-  /** Within the report, so that its digest binds the second person to them too. Reports of earlier releases lack both. */
+  /** Part of the report, so that its digest binds the approver to them too. Earlier releases' reports lack both. */
   readonly explanation?: string | null
   readonly preparedBy?: string
 }
 
 export interface Problem {
   readonly text: string
-  /** Whether an explanation is enough to close the day. */
+  /** True if an explanation is enough to close the day. */
   readonly isExplainable: boolean
 }
 
-/** Returns what keeps a day from being closed. `before` is the signed report of the day before; null for the first day. */
+/** Returns the blockers of a daily close. `before` is the signed report of the day before; null for the first day. */
 export function problemsOf(report: DayReport, before: DayReport | null): readonly Problem[] {
   const problems: Problem[] = []
   const closedAt = new Map(before?.accounts.map(({ account, closing }) => [account, closing]))
@@ -102,11 +104,11 @@ export function problemsOf(report: DayReport, before: DayReport | null): readonl
   return problems
 }
 
-/** Whether a stored report is from before repayments were counted, and what came back taken off. */
+/** Returns true if a stored report is older than the figures for repayments and returned refunds. */
 const countsGross = (report: DayReport): boolean =>
   report.corridors.some((corridor) => !Object.hasOwn(corridor, 'repaid'))
 
-/** Reads a stored report. One that does not count repayments says zero of them, and else stays as it was signed. */
+/** Reads a stored report. If it does not count repayments, sets them to zero and leaves the rest as signed. */
 export function readReport(text: string): DayReport {
   const report = JSON.parse(text) as DayReport
   if (!countsGross(report)) return report
@@ -120,18 +122,20 @@ export function readReport(text: string): DayReport {
   }
 }
 
-/** Returns the part of a report that the books alone decide; of one that counts gross, what is counted today as it was then. */
+/**
+ * Returns the part of a report that depends only on the books, as text; for a report that counts gross, without corridors.
+ */
 function booksOf({ day, accounts, corridors }: DayReport, isGross: boolean): string {
   const counted = corridors.map(({ inDollars: _inDollars, ...corridor }) => corridor)
   return JSON.stringify(isGross ? { day, accounts } : { day, accounts, corridors: counted })
 }
 
-/** Whether the books still say what a stored report says. */
+/** Returns true if the books still agree with a stored report. */
 export function saysTheSame(text: string, books: Pick<DayReport, 'accounts' | 'corridors'>): boolean {
   const report = JSON.parse(text) as DayReport
   const isGross = countsGross(report)
   return booksOf(report, isGross) === booksOf({ ...report, ...books }, isGross)
 }
 
-/** SHA-256 in hex of the report's text. */
+/** Returns the SHA-256 of the report's text, in hex. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -7,7 +7,7 @@ import type { Period } from './period.ts'
 import { exposureCsv, exposureRows, resultRows, resultsCsv, sumRows } from './results.ts'
 import { isDay, type DailyClose } from './service.ts'
 
-/** Returns the journal of a period. @throws Refused when a day is not signed: accounting gets what was signed. */
+/** Returns the journal of a period. @throws Refused when a day is not signed: accounting gets only signed days. */
 function journalOfSigned({ days }: Period): string {
   const unsigned = days.find(({ isSigned }) => !isSigned)
   if (unsigned !== undefined)

@@ -21,7 +21,7 @@ export interface ResultRow extends Pick<
 > {
   readonly day: string
   readonly isSigned: boolean
-  /** The currencies in which something was booked. */
+  /** The currencies with bookings. */
   readonly figures: readonly Figures[]
 }
 
@@ -39,7 +39,7 @@ function figuresOf({ results, amounts }: CorridorOfDay): readonly Figures[] {
     .filter((figures) => !isZero(figures))
 }
 
-/** Returns the profit and loss of a period, by day and corridor, as the daily close has it. */
+/** Returns the profit and loss of a period by day and corridor, as in the daily close. */
 export function resultRows({ days }: Period): readonly ResultRow[] {
   return days.flatMap(({ day, isSigned, corridors }) =>
     corridors.map((corridor) => ({
@@ -52,7 +52,7 @@ export function resultRows({ days }: Period): readonly ResultRow[] {
   )
 }
 
-/** Adds rows up: counts, figures per currency, and the result in dollars, which is null if one row has none. */
+/** Sums rows: counts, figures per currency, and the result in dollars, which is null if it is null in any row. */
 export function sumRows(rows: readonly ResultRow[]) {
   const sums = new Map<string, Record<Figure, bigint>>()
   for (const { currency, ...figures } of rows.flatMap((row) => row.figures)) {
@@ -94,16 +94,16 @@ export interface ExposureRow {
   readonly day: string
   readonly currency: string
   readonly opening: string
-  /** What customers' transfers added at their locked rates. */
+  /** Net amount added by customers' transfers at their locked rates. */
   readonly byTransfers: string
-  /** What conversions by us and by the card provider took off it, and top-ups in another currency. */
+  /** Net amount taken off by conversions, ours and the card provider's, and by top-ups in another currency. */
   readonly byTreasury: string
   readonly closing: string
   /** The closing position at the newest mid-market rate, rounded down; null without rates. */
   readonly inDollars: string | null
 }
 
-/** Entries that belong to treasury; all others are about transfers. */
+/** Entries that belong to treasury; all others are for transfers. */
 const BY_TREASURY: ReadonlySet<string> = new Set<EntryKind>([
   'converted',
   'bank_conversion',
@@ -153,8 +153,8 @@ const RESULT_HEADER = [
 ]
 
 /**
- * Returns the profit and loss as CSV: a line for each day, corridor and currency. Counts and the result in dollars are in the
- * first line of a corridor alone, so that a column can be added up.
+ * Returns the profit and loss as CSV: a line for each day, corridor and currency. Counts and the dollar result appear only in
+ * a corridor's first line, so that a column can be added up.
  */
 export function resultsCsv(rows: readonly ResultRow[]): string {
   const lines = rows.flatMap((row) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a day is prepared by one member and signed by another, with the digest that they read', async () => {
+it('one member prepares a day and another signs it with the digest of the report they read', async () => {
   const { body } = await ama.browser.get('/office/api/closes')
   expect(body).toMatchObject({ closes: [] })
   const day = String(body['next'])
@@ -36,7 +36,7 @@ it('a day is prepared by one member and signed by another, with the digest that 
   })
 })
 
-it('profit and loss comes for a period, and as files; the journal has signed days alone', async () => {
+it('serves profit and loss for a period and as files; the journal has only signed days', async () => {
   const { body } = await world.administrator.browser.get('/office/api/results')
   const { from, to } = body as { from: string; to: string }
   expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)

@@ -6,7 +6,7 @@ import { readReport } from './report.ts'
 import type { DailyClose } from './service.ts'
 import type { Close } from './store.ts'
 
-/** How many signed days the office lists. */
+/** Number of signed days that the office lists. */
 const LISTED = 60
 
 const presentClose = (close: Close) => ({

@@ -21,7 +21,7 @@ import {
 
 export interface DailyCloseDeps {
   readonly db: Db
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
   /** Reads the providers' balances and movements, and compares them with our books. */
   comparePositions(): Promise<readonly Position[]>
@@ -29,18 +29,21 @@ export interface DailyCloseDeps {
   countOpenBreaks(db: Db): Promise<ReadonlyMap<string, number>>
 }
 
-/** A prepared day: its report, what it finds, and the digest that the second person gives to sign it. */
+/** A prepared day: its report, its findings, and the digest that the approver must give to sign it. */
 export interface Prepared {
   readonly report: DayReport
   readonly problems: readonly Problem[]
   readonly digest: string
 }
 
-/** Whether a text is a day such as 2026-11-25. */
+/** Returns true if the text is a day, for example 2026-11-25. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** Returns the signed day before. @throws Refused when `day` is over too shortly, signed, or not the next one. */
+/**
+ * Returns the signed report of the day before. @throws Refused when `day` ended too recently, is signed, or is not the next
+ * one.
+ */
 async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   const { isOver } = await readTimes(tx, day)
   if (!isOver) throw actionRefused(`${day} ends at midnight UTC. Close it five minutes later.`)
@@ -53,12 +56,12 @@ async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   return readReport(last.report)
 }
 
-/** The daily close: a report of the books of a day, which one person prepares and another signs. */
+/** Creates the daily close: a report of a day's books, which one person prepares and another signs. */
 export function createDailyClose({ db, newestRates, comparePositions, countOpenBreaks }: DailyCloseDeps) {
   return {
     /**
-     * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required where the report differs from
-     * the providers. @throws Refused when the day cannot be closed, naming each problem.
+     * Prepares the report of a day (UTC), and stores it unsigned. `explanation` is required if the report differs from the
+     * providers. @throws Refused when the day cannot be closed, naming each problem.
      */
     async prepare(day: string, by: StaffAction, explanation: string | null): Promise<Prepared> {
       await requireMayAskAs(db, by.staff)
@@ -98,9 +101,8 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     },
 
     /**
-     * Signs the report of a day that another person has prepared. `digest` is that of the report that the signer has read.
-     * @throws Refused when it is another report, and `approval_outdated`
-     * when the books have changed, or as `requireTwoPeople`.
+     * Signs the report of a day that another person prepared. `digest` is that of the report that the signer has read.
+     * @throws Refused when the report has changed, `approval_outdated` when the books have changed, or as `requireTwoPeople`.
      */
     async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
@@ -115,7 +117,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           )
         const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
         await requireTwoPeopleAs(tx, people)
-        // A day that is over gains nothing but what is booked into it by hand or after a restore.
+        // A past day changes only by bookings by hand or after a restore.
         if (!saysTheSame(close.report, await readDay(tx, day, null)))
           throw new Refused('approval_outdated', {
             message: `The books of ${day} have changed since it was prepared. Prepare it again.`,
@@ -124,7 +126,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
       })
     },
 
-    /** Returns the report of a day, the signed one if there is one; undefined before anybody has prepared it. */
+    /** Returns the report of a day, the signed one if there is one; undefined if none was prepared. */
     find: (day: string): Promise<Close | undefined> => findClose(db, day),
 
     /** Returns the day to close next. */
@@ -133,13 +135,13 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     /** Returns the newest signed days. */
     list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),
 
-    /** Returns the books of each day of a period, by default of the last seven. @throws Refused. */
+    /** Returns the books of each day of a period, by default of the last seven days. @throws Refused. */
     period: async (from?: string, to?: string): Promise<Period> =>
       readPeriod(db, { from, to, rates: await newestRates() }),
 
     /**
-     * Reads the books of a signed day again. Returns whether its digest is that of its text, and whether the books still say
-     * the same. @throws Refused when the day was never signed.
+     * Verifies a signed day. Returns whether its digest matches its text, and whether the books still agree with it.
+     * @throws Refused when the day was never signed.
      */
     async verify(day: string): Promise<{ isUntouched: boolean; isSame: boolean }> {
       const close = await findClose(db, day)

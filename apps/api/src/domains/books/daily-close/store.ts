@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 
-/** A prepared report of a day, with who signed it. */
+/** A prepared report of a day, and its signer if signed. */
 export interface Close {
   readonly id: bigint
   readonly day: string
@@ -17,7 +17,7 @@ export interface Close {
   readonly note: string | null
 }
 
-/** Later statements of the transaction all see the books of one moment. */
+/** Gives all later statements of the transaction the same snapshot. */
 export const oneSnapshot = (tx: Tx) => sql`set transaction isolation level repeatable read`.execute(tx)
 
 const closes = (db: Db | Tx) =>
@@ -27,7 +27,7 @@ const closes = (db: Db | Tx) =>
     .select(['prepared_by as preparedBy', 'prepared_at as preparedAt'])
     .select(['signed_by as signedBy', 'signed_at as signedAt'])
 
-/** Returns the signed report of a day, or else the one prepared last. */
+/** Returns the signed report of a day, or else the latest prepared one. */
 export function findClose(db: Db | Tx, day: string): Promise<Close | undefined> {
   return closes(db)
     .where(sql<boolean>`day = ${day}::date`)
@@ -42,7 +42,7 @@ export function listSigned(db: Db | Tx, limit: number): Promise<readonly Close[]
   return closes(db).where('signed_at', 'is not', null).orderBy('day', 'desc').limit(limit).execute()
 }
 
-/** Stores what staff did about a day, which the audit log then has too. */
+/** Stores a staff action on a day, which also puts it into the audit log. */
 async function recordAction(
   tx: Tx,
   action: 'prepare_close' | 'sign_close',
@@ -76,10 +76,10 @@ export async function insertClose(
     .execute()
 }
 
-/** Any fixed number: days are signed one after the other. */
+/** Arbitrary lock number: days are signed one at a time. */
 const CLOSE_LOCK = 7_361_077
 
-/** Takes the lock under which days are signed, until the transaction ends. */
+/** Takes the lock for signing days until the transaction ends. */
 export async function lockCloses(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`.execute(tx)
 }
@@ -93,9 +93,9 @@ export async function signClose(tx: Tx, close: Close, by: StaffAction): Promise<
     .execute()
 }
 
-/** What the database's clock says about a day (UTC). */
+/** The state of a day (UTC) by the database's clock. */
 export interface DayTimes {
-  /** Whether the day has been over for long enough that no transaction which began in it still runs. */
+  /** True once the day ended long enough ago that no transaction begun in it still runs. */
   readonly isOver: boolean
   readonly next: string
 }
@@ -109,7 +109,7 @@ export async function readTimes(tx: Tx, day: string): Promise<DayTimes> {
   return times
 }
 
-/** Returns the day to close next: the one after the last signed day, or yesterday (UTC) before the first was. */
+/** Returns the day to close next: the one after the last signed day, or yesterday (UTC) if none is signed. */
 export async function nextDay(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select coalesce(max(day) + 1, (now() at time zone 'UTC')::date - 1)::text as day from daily_closes
@@ -117,7 +117,7 @@ export async function nextDay(db: Db): Promise<string> {
   return rows[0]?.day ?? ''
 }
 
-/** Returns how many days (UTC) before today are not signed; null before the first day was. */
+/** Returns how many days (UTC) before today are unsigned; null before the first signature. */
 export async function countUnsigned(db: Db): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`
     select (now() at time zone 'UTC')::date - 1 - max(day) as days from daily_closes

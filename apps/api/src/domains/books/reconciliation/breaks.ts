@@ -9,7 +9,7 @@ export interface Break {
   readonly ours: string | null
   readonly theirs: string | null
   readonly owner: Owner
-  /** When the movement happened; when both sides have it, the earlier time. */
+  /** Time of the movement; if both sides have it, the earlier time. */
   readonly movedAt: Date
 }
 
@@ -70,7 +70,7 @@ export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered
   )
 }
 
-/** Opens a break of now, or updates the unresolved one; an explained one opens again when either side changes. */
+/** Opens a break dated now, or updates the unresolved one; an explained one opens again when either side changes. */
 export async function keepBreak(tx: Tx, found: Omit<Break, 'movedAt'>): Promise<void> {
   const { kind, subject, ours, theirs, owner } = found
   await sql`insert into reconciliation_breaks as b (kind, subject, ours, theirs, owner, moved_at)
@@ -82,7 +82,7 @@ export async function keepBreak(tx: Tx, found: Omit<Break, 'movedAt'>): Promise<
   )
 }
 
-/** Resolves the unresolved break of this kind and subject, if there is one. */
+/** Resolves the unresolved break of this kind and subject, if any. */
 export async function resolveBreak(tx: Tx, kind: string, subject: string): Promise<void> {
   await sql`update reconciliation_breaks set state = 'resolved', resolved_at = now()
     where kind = ${kind} and subject = ${subject} and state <> 'resolved'`.execute(tx)

@@ -24,7 +24,7 @@ async function send(): Promise<Opened> {
   return opened
 }
 
-/** The rules that a check finds violated. */
+/** Returns the rules that a check finds violated. */
 async function check(bounds: Partial<CheckBounds> = {}): Promise<string[]> {
   const { offenders } = await checkRegularly(world.database.db, world.database.worker, bounds)
   return [...new Set(offenders.map(({ rule }) => rule))]
@@ -78,7 +78,7 @@ describe('the regular check', () => {
     expect(await check({ walkBatches: 0 })).toEqual([])
   })
 
-  it('finds a wrong state, a history that ends elsewhere and an overdue transfer, which only time has changed', async () => {
+  it('finds a wrong state, a history with another end, and an overdue transfer that only time has changed', async () => {
     await check()
     const opened = await (await world.sender()).open()
     await world.arrange(opened, {
@@ -97,7 +97,7 @@ describe('the regular check', () => {
     })
   })
 
-  it('finds damage to an old row by the walk, which goes on where the last run ended', async () => {
+  it('finds damage to an old row by the walk, which continues where the last run ended', async () => {
     await check()
     await postings(sent, `amount = amount * 10 where from_account like 'fx:%'`)
     expect(await check()).toEqual([])
@@ -109,13 +109,13 @@ describe('the regular check', () => {
     await postings(sent, `amount = amount / 10 where from_account like 'fx:%'`)
   })
 
-  it('runs every rule over subjects of its own', async () => {
+  it('runs every rule over its own subjects', async () => {
     const scopes = (await readRules()).map(({ scope }) => scope)
     expect(new Set(scopes)).toEqual(new Set(['subjects', 'senders', 'shared', 'whole', 'state']))
     expect(await check({ batch: 2 })).toEqual([])
   })
 
-  it('finds what a transaction that was open during the last check committed later', async () => {
+  it('finds damage committed later by a transaction that was open during the last check', async () => {
     const { owner } = world.database
     await check()
     let finish = (): void => undefined
@@ -154,7 +154,7 @@ describe('the regular check', () => {
     await check()
     const before = await db.selectFrom('invariant_watch').select('checked_xid').executeTakeFirstOrThrow()
     await send()
-    // A writer holds the table that one rule needs.
+    // A writer locks the table that one rule needs.
     let finish = (): void => undefined
     const isChecked = new Promise<void>((resolve) => (finish = resolve))
     let begin = (): void => undefined
@@ -175,7 +175,7 @@ describe('the regular check', () => {
     expect((await checkRegularly(db, worker)).stopped).toEqual([])
   })
 
-  it('begins again in another cluster', async () => {
+  it('starts over in another cluster', async () => {
     await check()
     await keep({ system_identifier: 42n, checked_xid: '99999999' })
     const opened = await send()

@@ -8,17 +8,17 @@ import { findOffending, readRules, readSnapshot, type Rule } from './invariants.
 export interface CheckBounds {
   /** Subjects per query (default 500). */
   readonly batch: number
-  /** A query that takes longer is stopped, in milliseconds (default 10,000). */
+  /** Statement timeout in milliseconds (default 10,000). */
   readonly statementMs: number
-  /** How many batches the walk through the history takes in one run (default 400). */
+  /** Maximum batches of the walk through the history per run (default 400). */
   readonly walkBatches: number
 }
 
 const USUAL: CheckBounds = { batch: 500, statementMs: 10_000, walkBatches: 400 }
 
-/** Suspects are checked in every run; beyond this many, the walk finds the others again. */
+/** Suspects are checked in every run; the walk finds any beyond this number again. */
 const MOST_SUSPECTS = 10_000
-/** The rules that read whole tables run once a day, and the walk begins at most one round a day. */
+/** Rules that read whole tables run once a day, and the walk starts at most one round a day. */
 const DAY_MS = 86_400_000
 
 interface State {
@@ -53,7 +53,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 const titleOf = ({ id, name }: Rule): string => `${id} ${name}`
 
-/** Whether PostgreSQL stopped a statement for its time. */
+/** Returns true if PostgreSQL stopped a statement for its time. */
 const isStopped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
@@ -78,14 +78,14 @@ class Found {
   }
 }
 
-/** Runs `work` in a snapshot whose statements end after `ms` milliseconds. */
+/** Runs `work` in a snapshot with a statement timeout of `ms` milliseconds. */
 const readWithin = <T>(reader: Db, ms: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
   readSnapshot(reader, async (tx) => {
     await sql`set local statement_timeout = ${sql.raw(String(ms))}`.execute(tx)
     return work(tx)
   })
 
-/** Checks one rule in a snapshot of its own; notes it when it is stopped. */
+/** Checks one rule in its own snapshot; records it when it is stopped. */
 async function checkRule(
   reader: Db,
   found: Found,
@@ -110,7 +110,7 @@ async function checkRule(
   }
 }
 
-/** Checks the rules about subjects, batch by batch. Each query is short, so no snapshot lasts. */
+/** Checks the rules about subjects, batch by batch. Each query is short, so no snapshot lasts long. */
 async function checkSubjects(
   reader: Db,
   found: Found,
@@ -126,7 +126,7 @@ async function checkSubjects(
   }
 }
 
-/** Walks on through the history; returns where it is now, null at the end of a round. */
+/** Continues the walk through the history; returns its new position, or null at the end of a round. */
 async function walk(
   reader: Db,
   found: Found,
@@ -155,9 +155,10 @@ async function readState(db: Db): Promise<{ state: State; cluster: bigint; now: 
 }
 
 /**
- * Checks the invariants of what has changed since the last check, of every transfer that is not at rest and of earlier offenders,
- * walks on through the history, and runs the rules that read whole tables once a day. Reads from `reader`, which may be a standby,
- * and keeps its state in `db`. A rule that is stopped for its time leaves the state as it was, so that the next run repeats it.
+ * Checks the invariants of all changes since the last check, of every transfer not at rest and of earlier offenders,
+ * continues the walk through the history, and runs the whole-table rules once a day. Reads from `reader`, which may be a
+ * standby, and keeps its state in `db`. A rule stopped for its time leaves the state unchanged, so that the next run repeats
+ * it.
  */
 export async function checkRegularly(
   db: Db,

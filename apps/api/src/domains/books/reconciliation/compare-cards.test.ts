@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 const START = Date.UTC(2026, 0, 1)
-/** The window begins at minute 0 and ends at minute 100. */
+/** Returns a time of the window, which begins at minute 0 and ends at minute 100. */
 const atMinute = (minute: number) => new Date(START + minute * 60_000)
 const WINDOW = { since: atMinute(0), listed: atMinute(-1_000), until: atMinute(100) }
 
@@ -45,7 +45,7 @@ async function book(line: string, transferId: string = randomUUID()): Promise<vo
   )
 }
 
-/** A movement in the provider's books: `charge 5000 1`, with a currency and a payment if need be. */
+/** Returns a movement in the provider's books: `charge 5000 1`, optionally with a currency and a payment. */
 function movement(line: string, index: number): CardEntry {
   const [kind, amount = '', minute, currency = 'USD', paymentId = null] = line.split(' ')
   const at = atMinute(Number(minute))
@@ -60,7 +60,7 @@ function movement(line: string, index: number): CardEntry {
   }
 }
 
-/** The provider's books, newest first, one row per page. */
+/** Returns the provider's books, newest first, one row per page. */
 function booksOf(entries: readonly CardEntry[], payments: readonly CardPaymentState[] = []): CardBooks {
   const pageOf = <T>(rows: readonly T[], after: string | null) => {
     const at = Number(after ?? '0')
@@ -180,7 +180,7 @@ describe('the card provider’s movements', () => {
   })
 })
 
-describe('a payment of the card provider’s', () => {
+describe('a payment of the card provider', () => {
   it.each([
     ['open', 'awaiting_payment', null],
     ['succeeded', 'sent', null],

@@ -6,7 +6,7 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
 
-/** Our entries that change what the card provider owes us, and the provider's kinds for them. */
+/** Our entries that change our balance with the card provider, and the provider's kinds for them. */
 const KINDS: Readonly<Record<string, CardEntryKind>> = {
   capture: 'charge',
   refund: 'refund',
@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<string, CardEntryKind>> = {
   dispute_won: 'dispute_reversal',
 }
 
-/** The provider's kinds that are compared; the treasury books what is beside them. */
+/** The provider's kinds that are compared; the treasury books all others. */
 const COMPARED: ReadonlySet<CardEntryKind> = new Set(Object.values(KINDS))
 
-/** One movement, on either side. */
+/** One movement on either side. */
 interface Movement {
   readonly payment: string
   readonly kind: CardEntryKind
@@ -27,7 +27,7 @@ interface Movement {
   readonly at: Date
   /** The id on its own side. */
   readonly id: string
-  /** The name staff read. */
+  /** The name shown to staff. */
   readonly name: string
 }
 
@@ -127,7 +127,7 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
     const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
     breaks.push({
       kind: `card_${one.kind}_${kind}`,
-      // Includes the movement's id, so that a payment's second movement is a second break.
+      // Includes the movement's id, so that a payment's second movement is a separate break.
       subject: `${one.payment} ${second.id}`.trimStart(),
       ours: mine ? describe(mine) : null,
       theirs: other ? describe(other) : null,
@@ -151,7 +151,7 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
   return breaks
 }
 
-/** Finds payments the provider holds open although the transfer has ended, and payments no transfer of ours has. */
+/** Finds payments that the provider holds open although the transfer has ended, and payments without a transfer. */
 async function comparePayments(
   db: Db,
   payments: readonly CardPaymentState[],
@@ -192,7 +192,7 @@ export async function compareCards(
     callProvider('cards.list_payments', () => books.payments(window.listed, after)),
   )
   const ours = await reads.run((db) => ourMovements(db, window.listed))
-  // Oldest first like ours, so that every run pairs the same two.
+  // Oldest first on both sides, so that every run makes the same pairs.
   const theirs = entries
     .filter(({ kind }) => COMPARED.has(kind))
     .toReversed()

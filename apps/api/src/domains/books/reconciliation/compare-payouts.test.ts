@@ -116,7 +116,7 @@ describe('the carrier’s report on a payout', () => {
 })
 
 describe('the round through older pay-outs', () => {
-  it('continues where the last run ended, and starts again at the end', async () => {
+  it('continues where the last run ended, and starts over at the end', async () => {
     const older = [await resting('sent', true, 100), await resting('sent', true, 100)].map(({ id }) => id)
     const [first = '', second = ''] = older.toSorted()
     const uptoOf = async (after: string | null, most: number) =>
@@ -137,7 +137,7 @@ describe('the round through older pay-outs', () => {
 })
 
 describe('a payout whose report agrees', () => {
-  it('is not asked for again, until its transfer or its bookings change', async () => {
+  it('is not requested again until its transfer or its bookings change', async () => {
     const { id, payout } = await resting('sent', true)
     const { agreed } = await compare({ status: 'completed' })
     expect(agreed).toEqual([id])
@@ -160,7 +160,7 @@ describe('a payout whose report agrees', () => {
     expect(await compare({ status })).toMatchObject({ breaks: [], agreed: [] })
   })
 
-  it('is asked for again while its break is unresolved, and in the round through older ones', async () => {
+  it('is requested again while its break is unresolved, and in the round through older ones', async () => {
     const { id, payout } = await resting('sent', true)
     await sql`update payout_attempts set agreed_at = now() + interval '1 minute' where transfer_id = ${id}`.execute(
       database.owner,

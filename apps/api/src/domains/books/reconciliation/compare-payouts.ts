@@ -56,7 +56,7 @@ function judge(
   return isAmountRight ? null : 'amount'
 }
 
-/** True when the carrier's report is final: only a reversal by the carrier can change it. */
+/** Returns true when the carrier's report is final: only a reversal by the carrier can change it. */
 const isFinal = ({ status }: PayoutReport): boolean => status === 'completed' || status === 'failed'
 
 /** Returns the payouts that are due, then the next ones in the round through the older ones. */
@@ -76,7 +76,7 @@ async function selectPayoutsToCompare(
       where t.state_changed_at < ${until} and (t.state in ('sent', 'refunded') or t.hold_reason is not null)
         and exists (select from payout_attempts a where a.transfer_id = t.id)
     ), older as (
-      -- An id begins with the time at which it was made.
+      -- An id begins with its creation time.
       select id from resting
       where not is_due and state_changed_at < ${recent}
         and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))
@@ -91,7 +91,7 @@ async function selectPayoutsToCompare(
   return rows
 }
 
-/** Compares each payout whose transfer has ended or is held with the carrier's own report. */
+/** Compares each payout whose transfer has ended or is on hold with the carrier's own report. */
 export async function comparePayouts(
   reads: Pick<Reads, 'run'>,
   books: PayoutBooks,

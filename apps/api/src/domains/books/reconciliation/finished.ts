@@ -11,8 +11,8 @@ export interface Finished {
 }
 
 /**
- * Records how many invariants are violated, and which checks were complete: that of what changed, and a round of the walk
- * through the history. A check by hand is both.
+ * Records how many invariants are violated, and which checks were complete: the check of changes, and a round of the walk
+ * through the history. A manual check is both.
  */
 export async function recordInvariants(
   db: Db,
@@ -45,7 +45,7 @@ export async function readFinished(db: Db): Promise<Finished> {
   return finished
 }
 
-/** Reads what staff see of the last comparison and the last checks; null for what has never finished. */
+/** Reads the results of the last comparison and checks for staff; null for any that never finished. */
 export async function readLastChecks(db: Db) {
   const { rows: runs } = await sql<{ at: Date; counts: Record<string, number> }>`
     select finished_at as at, compared as counts from reconciliation_runs

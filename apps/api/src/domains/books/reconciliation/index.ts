@@ -8,7 +8,7 @@ export { checkInvariants } from './invariants.ts'
 export { explainBreak, reconcile, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'
 
-/** Scheduled reconciliation; logs the number of open breaks in one line. */
+/** Returns the scheduled reconciliation, which logs the number of open breaks in one line. */
 export function reconciliationCrons(
   deps: ReconciliationDeps,
   alert: (line: string) => void,

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 
-/** Which rows a rule of `invariants.sql` needs: see the head of that file. */
+/** The rows a rule of `invariants.sql` needs: see the head of that file. */
 export type Scope = 'subjects' | 'senders' | 'shared' | 'whole' | 'state'
 
 const SUBJECTS = 'select id from subjects'
 
-/** The transfers a rule sees, by its scope. */
+/** The transfers that a rule reads, by its scope. */
 const TRANSFERS = {
   subjects: `select * from public.transfers where id in (${SUBJECTS})`,
-  // Limits reach back 30 days, and a later transfer counts an earlier one for 30 days.
+  // Limits cover 30 days, so an earlier transfer counts towards a later one for 30 days.
   senders: `select o.* from public.transfers o
     cross join (select min(created_at) as first, max(created_at) as last from public.transfers where id in (${SUBJECTS})) bounds
     where o.created_at between bounds.first - interval '30 days' and bounds.last + interval '30 days' and o.user_id in (
@@ -50,7 +50,7 @@ export function scopeQuery(
     ${sql.raw(rest)}`
 }
 
-/** Adds to subjects what is booked apart for them, and the transfers that they are booked for. */
+/** Adds subjects booked separately for these, and the transfers that these are booked for. */
 export async function completeSubjects(tx: Tx, subjects: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as materialized (select unnest(${subjects}::uuid[]) as id), owner as materialized (
@@ -69,8 +69,9 @@ export async function completeSubjects(tx: Tx, subjects: readonly string[]): Pro
 }
 
 /**
- * Subjects with something booked by a transaction from `since` on, and every transfer that is not at rest: time alone can break
- * its rules. A transfer that was cancelled unpaid has nothing booked, and is left to the walk. `since` is the horizon of an earlier snapshot, so rows committed meanwhile by slow transactions are included.
+ * Returns subjects with bookings by a transaction from `since` on, and every transfer not at rest, since time can break its
+ * rules. A transfer that was cancelled unpaid has no bookings, and is left to the walk. `since` is the horizon of an earlier
+ * snapshot, so rows committed since by slow transactions are included.
  */
 export async function listChanged(tx: Tx, since: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -84,7 +85,7 @@ export async function listChanged(tx: Tx, since: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The next subjects of the walk through the history, in the order of their ids. */
+/** Returns the next subjects of the walk through the history, ordered by id. */
 export async function listNext(tx: Tx, after: string | null, most: number): Promise<string[]> {
   const from = after ?? '00000000-0000-0000-0000-000000000000'
   const { rows } = await sql<{ id: string }>`

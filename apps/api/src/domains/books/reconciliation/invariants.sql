@@ -1,10 +1,10 @@
 -- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows it checked, and
 -- `offending`, the rows that break the rule. Zero examined proves nothing and is reported as such.
--- What is archived (docs/operate.md) was checked while it was here: only its sums count, as `archived_sums`.
--- The owner of the schema runs it. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
+-- Archived rows (docs/operate.md) were checked before they were archived: only their sums count, as `archived_sums`.
+-- Runs with the schema owner's role. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
 -- `:month_limit` are the customers' limits in US cents.
--- A rule is about subjects: transfers and what is booked for them. The regular check runs it over some subjects only, by
--- naming filtered tables before it (invariant-scopes.ts). `Scope:` marks the rules for which that is not enough: `senders` needs
+-- A rule is about subjects: transfers and the entries booked for them. The regular check runs it over some subjects only, by
+-- prepending filtered tables (invariant-scopes.ts). `Scope:` marks the rules for which that is not enough: `senders` needs
 -- the same people's transfers, `shared` every transfer with the same key, `whole` every row, `state` reads no history.
 -- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
 
@@ -245,7 +245,7 @@ from (
 ) checked;
 
 -- I10: a pay-out is booked as the transfer's own fee, margin, exchange and received amount, and as nothing else
--- Except what a bank took back meanwhile: that is a loss of ours, bounded by the customer's balance of zero (I3).
+-- Except amounts that a bank took back meanwhile: that is our loss, bounded by the customer's balance of zero (I3).
 with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e

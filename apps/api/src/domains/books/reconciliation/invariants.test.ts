@@ -50,7 +50,7 @@ async function offended(): Promise<string> {
   return found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : [])).join('\n')
 }
 
-/** The invariants' findings after changing postings, as only the owner can; restored afterwards. */
+/** Returns the invariants' findings after changing postings, as only the owner can; restores them afterwards. */
 async function offendedByChange(change: string): Promise<string> {
   const { owner } = world.database
   await sql`create table kept as select * from ledger_postings`.execute(owner)
@@ -68,7 +68,7 @@ async function offendedByChange(change: string): Promise<string> {
   }
 }
 
-/** The findings after changing a transfer's postings. */
+/** Returns the findings after changing a transfer's postings. */
 const offendedBy = (opened: Opened, change: string): Promise<string> =>
   offendedByChange(
     `${change} and transfer_id = (select id from transfers where payment_intent_id = '${opened.id}')`,
@@ -83,7 +83,7 @@ const PATHS = 'I10 an entry moves money only between accounts that its kind allo
 const LIMITS = 'I11 transfers from a number'
 
 describe('the invariants', () => {
-  it('hold for the engine’s work, and each rule of the books examined something', async () => {
+  it('hold for the engine’s work, and each rule of the books examined rows', async () => {
     expect(await offended()).toBe('')
     const found = await checkInvariants(world.database.owner)
     for (const { id, name, examined } of found) {
@@ -131,23 +131,23 @@ describe('the invariants', () => {
     expect(await offended()).toBe('')
   })
 
-  it('find a customer who got back only a part', async () => {
+  it('find a customer who was only partly refunded', async () => {
     const change = `amount = 100 where to_account like 'card_clearing:%'`
     expect(await offendedBy(refunded, change)).toContain(OWES_NOTHING)
   })
 
-  it('find a sent transfer that still owes money, even while it is held', async () => {
+  it('find a sent transfer that still owes money, even while on hold', async () => {
     expect(await offendedBy(disputed, `amount = amount * 2 where to_account like 'customer:%'`)).toContain(
       OWES_NOTHING,
     )
   })
 
-  it('find a charge that was booked from the float', async () => {
+  it('find a charge booked from the float', async () => {
     const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
     expect(await offendedBy(sent, change)).toContain(PATHS)
   })
 
-  it('find a chargeback of a transfer that is no longer held', async () => {
+  it('find a chargeback of a transfer that is no longer on hold', async () => {
     await world.arrange(disputed, { hold_reason: null, hold_owner: null })
     expect(await offended()).toContain(SETTLED)
     await world.arrange(disputed, { hold_reason: 'disputed', hold_owner: 'operations' })

@@ -5,7 +5,7 @@ import type { Scope } from './invariant-scopes.ts'
 
 /** The result of one invariant. Zero examined proves nothing. */
 export interface Finding {
-  /** As in the list of invariants, such as `I3`; one id may have several queries. */
+  /** Id from the list of invariants, for example `I3`; one id may have several queries. */
   readonly id: string
   readonly name: string
   readonly offending: readonly unknown[]
@@ -59,7 +59,7 @@ export async function findOffending(
   return { id, name, offending: row.offending, examined: Number(row.examined) }
 }
 
-/** Runs `work` in one snapshot that only reads. */
+/** Runs `work` in one read-only snapshot. */
 export function readSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, 'reconciliation.check_invariants', async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
@@ -68,8 +68,8 @@ export function readSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 }
 
 /**
- * Checks every invariant of `invariants.sql` over every row, in one snapshot and without a limit of time. `db` needs the
- * owner's role: only it can read the queue's tables.
+ * Checks every invariant of `invariants.sql` over every row, in one snapshot and without a time limit. `db` needs the owner's
+ * role: only it can read the queue's tables.
  */
 export async function checkInvariants(db: Db, terms: Partial<InvariantTerms> = {}): Promise<Finding[]> {
   const rules = await readRules(terms)

@@ -4,7 +4,7 @@ import type { UnresolvedBreak } from './breaks.ts'
 
 type State = UnresolvedBreak['state'] | 'resolved'
 
-/** A difference as staff see it: with its provider, its transfer and its newest explanation. */
+/** A difference as shown to staff: with its provider, its transfer and its latest explanation. */
 export interface ListedBreak extends Omit<UnresolvedBreak, 'state'> {
   readonly state: State
   readonly provider: string | null

@@ -28,7 +28,7 @@ const cardsWith = (...rows: CardEntry[]): CardBooks => ({
   payments: () => Promise.resolve({ rows: [], next: null }),
 })
 
-/** Signals that a step has begun, and lets it continue. */
+/** Returns two signals: a step has begun, and it may continue. */
 const pause = () => [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
 
 /** Books that wait for a signal before they are read. */
@@ -90,7 +90,7 @@ describe('reconciliation', () => {
     expect((await run(world.providerBooks.cards, saying({ status: 'failed' }))).breaks).toEqual([])
   })
 
-  it('stores the breaks of two runs in turn, so that the second knows the first one’s', async () => {
+  it('stores the breaks of two runs in turn, so that the second run sees the first run’s breaks', async () => {
     await bookCharge()
     const [[firstBegan, firstMayGoOn], [secondBegan, secondMayGoOn]] = [pause(), pause()]
     const payouts = saying({ status: 'unknown' })
@@ -104,7 +104,7 @@ describe('reconciliation', () => {
     await firstBegan.promise
     const reported = second.then((report) => report.breaks)
     await holdingLocks(world.database, async (tx) => {
-      // The first run has stored its break and cannot end while its row is locked.
+      // The first run has stored its break, and cannot end while its row is locked.
       await sql`select from reconciliation_runs order by id desc limit 1 for update`.execute(tx)
       firstMayGoOn.resolve()
       await untilWaiting(world.database, 1)

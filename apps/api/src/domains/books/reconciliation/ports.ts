@@ -16,9 +16,9 @@ export type CardEntryKind =
 
 /** The effect of an entry on our balance with the card provider, in signed minor units: positive amounts are credited. */
 export interface BalanceChange {
-  /** ISO code in capitals; differs from the charge's where the provider converts. */
+  /** ISO code in capitals; differs from the charge's if the provider converts. */
   readonly currency: string
-  /** Before the fee. */
+  /** Amount before the fee. */
   readonly amount: bigint
   /** Kept by the provider; negative when it returns one. */
   readonly fee: bigint
@@ -44,7 +44,7 @@ export interface CardPaymentState {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
   readonly transferId: string | null
-  /** The encrypted transfer that was kept with the payment; null without one. */
+  /** The encrypted transfer stored with the payment; null without one. */
   readonly record: string | null
   readonly at: Date
 }

@@ -25,7 +25,7 @@ const run = (options: RunOptions = { settleMinutes: 0 }): Promise<Report> =>
 /** Payouts whose status was requested, in order. */
 const asked: string[] = []
 
-/** As `run`, with carriers that report this status for these payouts and none for others. */
+/** Runs with carriers that report these statuses for these payouts and none for others. */
 const runWith = async (words: Record<string, Awaited<ReturnType<PayoutBooks['status']>>>, older?: number) => {
   const payouts: PayoutBooks = {
     async status(reference) {
@@ -96,7 +96,7 @@ describe('reconciliation', () => {
     await world.payDisputedWhenSent(await (await world.sender()).open())
     const report = await run()
     expect(report.breaks).toEqual([])
-    // Four charges, two refunds, one of which came back, and a dispute; two pay-outs that arrived, two that failed.
+    // Four charges, two refunds, one of them returned, and a dispute; two pay-outs that arrived, two that failed.
     expect(report.compared).toMatchObject({
       cardEntriesOurs: 8,
       cardEntriesTheirs: 8,
@@ -110,7 +110,7 @@ describe('reconciliation', () => {
     const [lost, altered] = [await sent(), await sent()]
     await world.reaches(lost, 'sent')
     await world.reaches(altered, 'sent')
-    // Without the engine: a charge that was not booked, and one booked with another amount.
+    // Without the engine: one charge not booked, and one booked with another amount.
     await move(lost, `from_account = 'payout_float:USD' where from_account = 'card_clearing:USD'`)
     await move(altered, `amount = amount + 1 where from_account = 'card_clearing:USD'`)
     const found = await run()
@@ -141,7 +141,7 @@ describe('reconciliation', () => {
     expect(await explain(found?.id)).toBe(true)
     expect(await explain(found?.id)).toBe(false)
     expect(kinds(await run())).toContain('card_refund_missing_here explained')
-    // A run that leaves out the last minutes does not look here, so it resolves nothing.
+    // A run that leaves out the last minutes does not cover these, so it resolves nothing.
     expect(kinds(await run({}))).toContain('card_refund_missing_here explained')
     // The explanation covers only that refund.
     await stripe('refunds', { payment_intent: opened.id, amount: '4000' })
@@ -257,7 +257,7 @@ describe('reconciliation', () => {
     expect(mine(await runWith({ [reference]: { status: 'not_found' } }))).toMatchObject([
       { state: 'explained' },
     ])
-    // No report is not agreement.
+    // A missing report is not agreement.
     expect(mine(await runWith({}))).toMatchObject([{ state: 'explained' }])
     expect(mine(await runWith({ [reference]: { status: 'failed' } }))).toMatchObject([
       { id: found?.id, state: 'open', theirs: 'failed' },
@@ -265,7 +265,7 @@ describe('reconciliation', () => {
     expect(mine(await runWith({ [reference]: { status: 'completed' } }))).toEqual([])
   })
 
-  it('checks payouts of weeks ago again, a few per run, and stores what it finds', async () => {
+  it('checks payouts from weeks ago again, a few per run, and stores the breaks', async () => {
     const references: string[] = []
     for (const days of [10, 20]) {
       const opened = await sent()
@@ -281,14 +281,14 @@ describe('reconciliation', () => {
       for (let time = 0; time < times; time++) await runWith({}, 1)
       return asked.filter((reference) => references.includes(reference))
     }
-    // One per run, and at the end of a round the next begins.
+    // One per run; the next round starts after the last one.
     expect(await rounds(5)).toEqual([tenDays, twentyDays, tenDays, twentyDays])
     expect(found(await runWith(failed, 0))).toEqual([])
     expect(found(await runWith(failed, 1))).toEqual([tenDays])
     expect(found(await runWith(failed, 1))).toEqual([tenDays, twentyDays])
     // Unresolved breaks are checked in each run.
     expect(found(await runWith({ ...failed, [twentyDays]: { status: 'completed' } }, 0))).toEqual([tenDays])
-    // A carrier that no longer knows it proves nothing.
+    // A carrier that has deleted the payout proves nothing.
     const forgotten = { [tenDays]: { status: 'completed' }, [twentyDays]: { status: 'not_found' } } as const
     expect(found(await runWith(forgotten, 100))).toEqual([])
   })

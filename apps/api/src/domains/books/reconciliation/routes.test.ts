@@ -32,7 +32,7 @@ const list = async (query = '') =>
 const explain = ({ browser }: TestMember, id: string) =>
   browser.post(`${BREAKS}/${id}/explain`, { reason: 'The carrier paid twice' })
 
-it('says that nothing was compared or checked before the first time', async () => {
+it('reports no comparison and no check before the first run', async () => {
   const { body } = await ekow.browser.get('/office/api/reconciliation')
   expect(body).toEqual({
     ...{ open: 0, compared: null, unfinishedSince: null },
@@ -40,7 +40,7 @@ it('says that nothing was compared or checked before the first time', async () =
   })
 })
 
-it('says when the books were compared and how many entries, and that a later run is not finished', async () => {
+it('reports when the books were compared and how many entries, and that a later run is unfinished', async () => {
   await sql`insert into reconciliation_runs (started_at, finished_at, compared) values
     ('2026-11-25T10:07Z', '2026-11-25T10:08Z', '{"payouts": 12}'), ('2026-11-25T11:07Z', null, '{}')`.execute(
     owner(),
@@ -77,7 +77,7 @@ it('filters by state and pages, newest first', async () => {
   expect((await list(`?state=resolved&limit=1&cursor=${second.next ?? ''}`)).breaks).toEqual([])
 })
 
-it('explains an open difference once, under the member’s name', async () => {
+it('stores one explanation of an open difference under the member’s name', async () => {
   const id = await keep('card_refund_amount', 'pi_c txn_3')
   expect((await explain(ekow, id)).code).toBe('not_permitted')
   const answers = await Promise.all([explain(ama, id), explain(ama, id), explain(ama, id)])

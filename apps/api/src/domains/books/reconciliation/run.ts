@@ -9,7 +9,7 @@ import type { CardBooks, PayoutBooks } from './ports.ts'
 
 export interface ReconciliationDeps {
   readonly db: Db
-  /** Reads what is compared; default: on the primary. */
+  /** Source of the rows to compare; defaults to the primary. */
   readonly reads?: Pick<Reads, 'run'>
   readonly cards: CardBooks
   readonly payouts: PayoutBooks
@@ -34,10 +34,10 @@ export interface Report {
   readonly breaks: readonly UnresolvedBreak[]
 }
 
-/** How long a comparison waits for the standby, in milliseconds. Nobody waits for it, and it reads much. */
+/** How long a comparison waits for the standby, in milliseconds. It can wait: it is not interactive, and it reads much. */
 const CATCH_UP_MS = 5_000
 
-/** Any fixed number: two runs store their findings one after the other. */
+/** Arbitrary lock number: two runs store their findings one after the other. */
 const RUN_LOCK = 7_361_005
 
 interface RunWindow extends Window, PayoutWindow {
@@ -111,7 +111,7 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   return { since: window.since, compared, breaks }
 }
 
-/** Marks a break as explained, with the staff member and the reason. False when there is no such open break. */
+/** Marks a break as explained, with the staff member and the reason. Returns false when there is no such open break. */
 export function explainBreak(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
   return inTransaction(db, 'reconciliation.explain', async (tx) => {
     const { numUpdatedRows } = await tx

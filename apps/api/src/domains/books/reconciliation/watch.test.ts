@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
-/** The lines that one check writes. */
+/** Returns the lines that one check logs. */
 async function look(task: 'watch_holds' | 'watch_account_holds' | 'watch_invariants'): Promise<string[]> {
   const lines: string[] = []
   const { db, worker: reader } = world.database
@@ -24,7 +24,7 @@ async function look(task: 'watch_holds' | 'watch_account_holds' | 'watch_invaria
   return lines
 }
 
-/** Begins the check anew, as after a day: a finished round of the walk is not repeated before. */
+/** Resets the check as if a day had passed: a finished round of the walk is not repeated earlier. */
 const beginAnew = () => world.database.owner.deleteFrom('invariant_watch').execute()
 
 describe('the watch', () => {
@@ -40,7 +40,7 @@ describe('the watch', () => {
       `ALERT: newly held: ${one} (staff), ${two} (staff); see Holds in the office`,
     ])
     expect(await look('watch_holds')).toEqual([])
-    // Released and held again between two checks, it is a new hold.
+    // A transfer released and put on hold again between two checks has a new hold.
     await release(one, action)
     await hold(one, action)
     expect(await look('watch_holds')).toEqual([`ALERT: newly held: ${one} (staff); see Holds in the office`])
@@ -74,7 +74,7 @@ describe('the watch', () => {
     expect(await look('watch_holds')).toEqual([])
   })
 
-  it('says of a review neither why nor that its reason changed, and of an account only that it is on hold', async () => {
+  it('gives neither the reason of a review nor its changes, and of an account only that it is on hold', async () => {
     const { owner } = world.database
     const { userId } = await world.sender()
     const { id, reference } = await storeTransfer(owner, userId, 'paid')
@@ -102,7 +102,7 @@ describe('the watch', () => {
     expect(await look('watch_holds')).toEqual([])
   })
 
-  it('is checked on a schedule', () => {
+  it('runs on a schedule', () => {
     const { db, worker: reader } = world.database
     expect(tasksOf(watchCrons({ db, reader, alert: () => undefined }))).toHaveLength(3)
   })
@@ -168,7 +168,7 @@ describe('the watch', () => {
     await look('watch_invariants')
     expect(await figureOf('sesa_invariants_violated')).toBeGreaterThan(violated)
 
-    // Nothing was compared yet: the time of the latest migration counts.
+    // Before the first comparison, the time of the latest migration counts.
     expect(await figureOf('sesa_reconciliation_finished_timestamp_seconds')).toBeLessThan(before)
     await reconcile({ db: world.database.db, ...world.providerBooks })
     expect(await figureOf('sesa_reconciliation_finished_timestamp_seconds')).toBeGreaterThan(before - 1)

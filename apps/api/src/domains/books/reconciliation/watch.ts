@@ -8,7 +8,7 @@ interface WatchDeps {
   readonly db: Db
   /** A connection that reads every table, for the invariants; it may lead to a standby. */
   readonly reader: Db
-  /** The limits of one check of the invariants. */
+  /** Limits of one check of the invariants. */
   readonly bounds?: Partial<CheckBounds>
   /** Logs a problem for staff: references and reasons, no personal data. */
   alert(line: string): void
@@ -18,8 +18,8 @@ interface WatchDeps {
 const NAMED = 20
 
 /**
- * Alerts on subjects that are new since the last check, and stores the current ones: a subject that disappears and
- * returns is announced again. A process that dies between alerting and storing alerts twice rather than never.
+ * Alerts on new subjects since the last check, and stores the current ones: a subject that disappears and returns is
+ * announced again. A process that dies between alerting and storing alerts twice rather than never.
  */
 async function alertNew(
   db: Db,
@@ -45,7 +45,7 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
       select t.id, t.reference, case when ${isUnderReview} then ${UNDER_REVIEW.reason} else t.hold_reason end as reason
       from transfers t where t.hold_reason is not null
     ) select reference, reason, concat_ws(' ', reference, reason, (
-      -- A review that gets another reason is the same one to who reads the alert.
+      -- A review with a changed reason looks the same in the alert.
       select max(e.id) from transfer_events e where e.transfer_id = held.id
         and e.kind = case reason when ${UNDER_REVIEW.reason} then 'released' else 'held' end)) as subject
     from held order by id`.execute(db)
@@ -62,7 +62,10 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/** Alerts on accounts put on hold since the last check, in one line: their pay-outs may have left. Only staff who see cases learn why. */
+/**
+ * Alerts on accounts put on hold since the last check, in one line: their pay-outs may have left. Only staff who see cases
+ * learn the reason.
+ */
 async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
   const { rows } = await sql<{ subject: string; account: string }>`
     select id::text as subject, user_id as account from account_holds where lifted_at is null order by id`.execute(

@@ -12,14 +12,14 @@ const HOUR_MS = 60 * 60 * 1_000
 const DAY = 24
 
 let world: EngineWorld
-/** By how many hours the card provider dates a payment's movements earlier than the sandbox did. */
+/** Hours by which the card provider dates a payment's movements before the sandbox's date. */
 const ages = new Map<string, number>()
 
 beforeAll(async () => {
   world = await startEngineWorld()
 })
 afterAll(() => world.close())
-/** Everything from earlier tests is older than any of these windows. */
+/** Everything from earlier tests is older than these windows. */
 beforeEach(async () => {
   await sql`truncate reconciliation_breaks, reconciliation_runs`.execute(world.database.owner)
   await forge(
@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const [payment, hours] of ages) ages.set(payment, hours + 1_000 * DAY)
 })
 
-/** The sandbox's balance transactions as `ages` has them, and none of its payments. */
+/** The sandbox's balance transactions with the dates of `ages`, and none of its payments. */
 const cards: CardBooks = {
   async entries(since, after) {
     const { rows, next } = await world.providerBooks.cards.entries(new Date(0), after)
@@ -108,7 +108,7 @@ describe('the window of a run', () => {
     await regain(opened)
     await book(opened, 0)
     expect(kinds(await run())).toEqual([])
-    // Our booking is inside this window, and its movement is not.
+    // Our booking is inside this window, and the provider's movement is not.
     expect(kinds(await run())).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('the window of a run', () => {
     expect(kinds(await run())).toEqual([expect.stringContaining('card_charge_missing_here open')])
   })
 
-  it('is not widened by an explained break, which stays until a run looks that far back again', async () => {
+  it('is not widened by an explained break, which stays until a run covers that time again', async () => {
     const opened = await charged(20 * DAY)
     await lose(opened)
     const [found] = (await run({ days: 30 })).breaks
@@ -152,7 +152,7 @@ describe('two movements that differ', () => {
     await lose(here)
     const found = await run({ settleMinutes: 15 })
     expect(kinds(found)).toEqual([expect.stringContaining('card_charge_missing_here open')])
-    // Here we book another amount just now, and there the provider does.
+    // Both book another amount: we just now in the one case, the provider in the other.
     await regain(here)
     await addCents(here, 1)
     await book(here, 0)
@@ -182,7 +182,7 @@ describe('two movements that differ', () => {
 })
 
 describe('a break outside a run’s scope', () => {
-  it('is left alone by a run that began before another found it', async () => {
+  it('is left unchanged by a run that began before another found it', async () => {
     const opened = await charged(1)
     let other: Report | undefined
     const meanwhile: PayoutBooks = {

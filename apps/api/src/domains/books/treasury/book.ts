@@ -4,16 +4,16 @@ import { post } from '../../record/index.ts'
 import { entriesOf } from './entries.ts'
 import type { NewMovement } from './movement.ts'
 
-/** Any fixed number: two processes book movements one after the other. */
+/** Arbitrary lock number: two processes book movements one after the other. */
 const BOOK_LOCK = 7_361_054
 
-/** Takes the lock under which movements are booked, until the transaction ends. */
+/** Takes the lock for booking movements until the transaction ends. */
 export async function lockBooking(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BOOK_LOCK})`.execute(tx)
 }
 
 /**
- * Records movements, each once, and books those that are new. Needs the lock. `cardAccount` is the name of our account with
+ * Records movements, each once, and books the new ones. Needs the booking lock. `cardAccount` is the name of our account with
  * the card provider. Returns how many are new.
  */
 export async function recordMovements(

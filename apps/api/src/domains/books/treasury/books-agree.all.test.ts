@@ -5,7 +5,7 @@ import { startEngineWorld } from '../../../testing/engine-world.ts'
 import { playTreasury } from '../../../testing/treasury-run.ts'
 import { checkInvariants, reconcile } from '../reconciliation/index.ts'
 
-/** `npm run bench -- --treasury` sets more, and prints what the run says. */
+/** Set higher by `npm run bench -- --treasury`, which prints the run's figures. */
 const TRANSFERS = Number(process.env['TREASURY_TRANSFERS'] ?? 200)
 const LONG_MS = 3_600_000
 

@@ -5,24 +5,24 @@ import { midRate, type RateSnapshot } from '../../pricing/index.ts'
 import type { TreasuryEntry } from './entry.ts'
 
 const BPS = 10_000n
-/** A top-up or a conversion this far from the mid rate takes two typed confirmations: 10 %. */
+/** A top-up or a conversion this far from the mid rate needs two typed confirmations: 10 %. */
 const CONFIRM_FROM_BPS = 1_000n
-/** This far from it, one of the amounts is wrong: 25 %. */
+/** This far from the mid rate, one of the amounts is wrong: 25 %. */
 const REFUSE_FROM_BPS = 2_500n
-/** A fee, a loss or a gain of more than USD 1,000.00 takes two typed confirmations. */
+/** A fee, a loss or a gain above USD 1,000.00 needs two typed confirmations. */
 const MOST_ADJUSTED = money(100_000n, 'USD')
 
 const percent = (bps: bigint): string => `${bps / 100n}.${(bps % 100n) / 10n}%`
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
 interface Exchange {
-  /** The field of the request that names `got`, and of `gave`. */
+  /** The request's field for `got`, and for `gave`. */
   readonly field: string
   readonly got: Money
   readonly gave: Money
 }
 
-/** Judges what was got for what was given. Within a currency the mid rate is 1. @throws Refused. */
+/** Judges the exchange rate of an entry. Within a currency the mid rate is 1. @throws Refused. */
 function judgeExchange({ field, got, gave }: Exchange, snapshot: RateSnapshot): Caution {
   const fair = convert(gave, midRate(snapshot, gave.currency, got.currency), 'half-even')
   const off =
@@ -39,8 +39,8 @@ function judgeExchange({ field, got, gave }: Exchange, snapshot: RateSnapshot): 
 }
 
 /**
- * Judges the amounts of an entry by the newest rates; without rates nobody can. What is far from the mid rate takes
- * confirmations, what is very far is refused; so does a large fee, loss or gain. @throws Refused.
+ * Judges the amounts of an entry by the newest rates; without rates, there is no judgement. Amounts far from the mid rate and
+ * a large fee, loss or gain need confirmations. @throws Refused for amounts very far from the mid rate.
  */
 export function judgeAmounts(entry: TreasuryEntry, snapshot: RateSnapshot | null): Caution {
   if (snapshot === null)

@@ -6,10 +6,10 @@ import { readPositions, type Position } from './positions.ts'
 
 const KIND = 'balance_differs'
 
-/** Books that were never equal for this long differ, however much is on its way. */
+/** Books that were unequal for this long differ, whatever amount is in transit. */
 const LONGEST_UNEQUAL = sql`interval '24 hours'`
 
-/** Keeps the comparison. Returns true when both were equal in the last 24 hours. */
+/** Stores the result of the comparison. Returns true if both sides were equal in the last 24 hours. */
 async function keepPosition(tx: Tx, { account, currency }: Position, difference: bigint): Promise<boolean> {
   const { rows } = await sql<{ recent: boolean }>`
     insert into treasury_positions as p (account, currency, difference, compared_at, equal_at)
@@ -27,7 +27,8 @@ async function judge(tx: Tx, position: Position): Promise<void> {
   const isRecent = await keepPosition(tx, position, difference)
   if (state === 'equal') return resolveBreak(tx, KIND, subject)
   if (state === 'settling' && isRecent) return
-  // Both balances change with every transfer, their difference does not: it alone opens an explained break again.
+  // Both balances change with every transfer, but their difference does not: only a changed difference opens an explained
+  // break again.
   const size = formatMoney(money(difference < 0n ? -difference : difference, currency))
   await keepBreak(tx, {
     kind: KIND,
@@ -39,8 +40,8 @@ async function judge(tx: Tx, position: Position): Promise<void> {
 }
 
 /**
- * Compares our books with the providers' last balances, per account and currency, and keeps a break for each difference
- * that nothing on its way explains. A break is resolved once both are equal.
+ * Compares our books with the providers' last balances, per account and currency, and stores a break for each difference that
+ * amounts in transit do not explain. Resolves a break once both sides are equal.
  */
 export async function comparePositions(db: Db, cardAccount: string): Promise<readonly Position[]> {
   const positions = await readPositions(db, cardAccount)

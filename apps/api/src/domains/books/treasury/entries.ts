@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { TreasuryEntry } from './entry.ts'
 
-/** An entry about a movement, booked under the movement's id. */
+/** An entry for a movement, booked under the movement's id. */
 interface MovementEntry {
   readonly kind: EntryKind
   readonly postings: readonly Posting[]
 }
 
-/** Kinds that belong to a charge. One of no transfer of ours is not booked, so that the difference stays visible. */
+/** Kinds that belong to a charge. Those without a transfer of ours are not booked, so that the difference stays visible. */
 const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
   'charge',
   'refund',
@@ -20,13 +20,13 @@ const OF_A_CHARGE: ReadonlySet<NewMovement['kind']> = new Set([
   'dispute_reversal',
 ])
 
-/** A posting of a signed amount: a negative one goes the other way. */
+/** Returns a posting of a signed amount: a negative one goes the other way. */
 const signed = (from: AccountName, to: AccountName, { amount, currency }: Money): Posting =>
   amount < 0n
     ? { from: to, to: from, amount: money(-amount, currency) }
     : { from, to, amount: money(amount, currency) }
 
-/** The account of ours that a movement of this account changes. */
+/** Returns our account that a movement of this account changes. */
 function bookOf({ account }: NewMovement, cardAccount: string): AccountName {
   if (account === 'bank') return 'bank'
   return account === cardAccount ? 'card_clearing' : 'payout_float'
@@ -38,7 +38,7 @@ interface Amounts {
   readonly fee: Money
 }
 
-/** Returns the amounts; null when a currency is not one of ours, which we have no accounts for. */
+/** Returns the amounts; null for a currency that we have no accounts for. */
 function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMovement): Amounts | null {
   const isOurs = (code: string): code is CurrencyCode => isCurrencyCode(code)
   if (!isOurs(currency) || !isOurs(otherCurrency)) return null
@@ -49,7 +49,9 @@ function amountsOf({ amount, currency, otherAmount, otherCurrency, fee }: NewMov
   }
 }
 
-/** The card provider converted the charge into the balance's currency. Ours has booked the charge's currency alone. */
+/**
+ * Returns the conversion of a charge into the balance's currency by the card provider. We booked only the charge's currency.
+ */
 const converted = ({ one, other }: Amounts): MovementEntry => ({
   kind: 'converted',
   postings: [signed('fx', 'card_clearing', one), signed('card_clearing', 'fx', other)],
@@ -91,8 +93,8 @@ function ofTheCardProvider(movement: NewMovement, amounts: Amounts): MovementEnt
 }
 
 /**
- * Returns what a movement books; nothing for what cannot be matched: a charge of no transfer of ours, a kind or a currency
- * that we do not know. The comparison with the provider's balance shows it.
+ * Returns the entries of a movement. Returns none for a movement that cannot be matched: a charge without a transfer of ours,
+ * or an unknown kind or currency. The comparison with the provider's balance shows it.
  */
 export function entriesOf(movement: NewMovement, cardAccount: string): readonly MovementEntry[] {
   const amounts = amountsOf(movement)
@@ -128,7 +130,7 @@ export function entriesOf(movement: NewMovement, cardAccount: string): readonly 
   return entries.filter(({ postings }) => postings.some(({ amount }) => amount.amount !== 0n))
 }
 
-/** A movement as staff have entered it. */
+/** A movement entered by staff. */
 export interface EntryRow {
   readonly id: string
   readonly at: Date
@@ -145,7 +147,7 @@ export interface EntryRow {
   readonly reason: string
 }
 
-/** Returns the movements that staff have entered, newest first; `before` is the id of the last one of the page before. */
+/** Returns the movements entered by staff, newest first; `before` is the last id of the previous page. */
 export async function listEntries(
   db: Db,
   { before, limit }: { readonly before?: string | undefined; readonly limit: number },

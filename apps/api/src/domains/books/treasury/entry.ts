@@ -3,7 +3,7 @@ import { money, type CurrencyCode, type Money } from '@sesa/money'
 import type { Adjusts, NewMovement } from './movement.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** An account where pay-outs by hand come from. */
+/** The account of pay-outs made by hand. */
 export const MANUAL_ACCOUNT = 'manual'
 /** Our account at our bank. */
 export const BANK_ACCOUNT = 'bank'
@@ -11,7 +11,7 @@ export const BANK_ACCOUNT = 'bank'
 export interface TopUp {
   readonly account: string
   readonly arrived: Money
-  /** What left our bank. */
+  /** Amount that left our bank. */
   readonly paid: Money
   readonly reference: string
 }
@@ -24,13 +24,13 @@ export interface Conversion {
 
 export interface Adjustment {
   readonly account: string
-  /** Positive when the account holds more than our books say. */
+  /** Positive when the account holds more than our books show. */
   readonly amount: Money
   readonly as: Adjusts
   readonly reference: string
 }
 
-/** A movement that no provider reports, so that staff enter it. */
+/** A movement that no provider reports, so staff enter it. */
 export type TreasuryEntry =
   | ({ readonly kind: 'top_up' } & TopUp)
   | ({ readonly kind: 'conversion' } & Conversion)
@@ -42,7 +42,7 @@ export type EnteredMovement = Pick<NewMovement, 'account' | 'providerId' | 'adju
   readonly other: Money
 }
 
-/** Returns the account that an entry moves; a conversion moves our bank's. */
+/** Returns the account that an entry moves; for a conversion, our bank account. */
 const accountOf = (entry: TreasuryEntry | NewTreasuryEntry): string =>
   entry.kind === 'conversion' ? BANK_ACCOUNT : entry.account
 
@@ -59,7 +59,7 @@ function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): v
     )
 }
 
-/** Returns the movement that an entry books. @throws Refused for one that can never be booked. */
+/** Returns the movement that an entry books. @throws Refused if it can never be booked. */
 export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMovement {
   const { kind, reference } = entry
   const of = { account: accountOf(entry), providerId: reference }
@@ -83,7 +83,7 @@ export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMo
 const moneyOf = ({ amount, currency }: { amount: number; currency: CurrencyCode }): Money =>
   money(BigInt(amount), currency)
 
-/** Returns an entry as a call of the office gave it. */
+/** Returns the entry of an office call. */
 export function entryOf(given: NewTreasuryEntry): TreasuryEntry {
   switch (given.kind) {
     case 'top_up':
@@ -95,5 +95,5 @@ export function entryOf(given: NewTreasuryEntry): TreasuryEntry {
   }
 }
 
-/** Names the movement of an entry, which is asked for once at a time: its account and its reference. */
+/** Returns the name of an entry's movement: its account and its reference. Only one request per movement can be open. */
 export const movementName = (entry: NewTreasuryEntry): string => `${accountOf(entry)} ${entry.reference}`

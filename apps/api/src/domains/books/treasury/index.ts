@@ -19,11 +19,11 @@ export { inDollars, resultsOf, totalInDollars, type Result, type Sum } from './r
 export interface TreasuryDeps {
   readonly db: Db
   readonly cards: Pick<CardBooks, 'entries'>
-  /** The name of our account with the card provider. */
+  /** Name of our account with the card provider. */
   readonly cardAccount: string
-  /** Asks every provider for our balances. */
+  /** Reads our balances from every provider. */
   readBalances(): Promise<void>
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
 }
 
@@ -34,21 +34,24 @@ export interface TreasuryModule {
   compare(): Promise<readonly Position[]>
   /** Returns the positions by the last balances and movements. */
   positions(): Promise<readonly Position[]>
-  /** Returns the sum of what is on its way of each wallet, by its name, as the positions count it. */
+  /** Returns the sum in transit for each wallet, by its name, as the positions count it. */
   onItsWay(): Promise<ReadonlyMap<string, bigint>>
   topUp(given: TopUp, by: StaffAction): Promise<void>
   convert(given: Conversion, by: StaffAction): Promise<void>
   adjust(given: Adjustment, by: StaffAction): Promise<void>
   /** Refuses an entry that could not be booked now. @throws Refused. */
   check(entry: TreasuryEntry): Promise<void>
-  /** Returns what both people should know of an entry. @throws Refused for amounts that cannot be right. */
+  /** Returns warnings about an entry for both people. @throws Refused for amounts that cannot be right. */
   caution(given: NewTreasuryEntry): Promise<Caution>
   /** Books an entry of any kind. @throws Refused. */
   book(entry: TreasuryEntry, by: StaffAction): Promise<void>
   readonly crons: readonly Cron[]
 }
 
-/** The treasury: what moves our money beside transfers, and whether our books agree with the providers' balances. */
+/**
+ * Creates the treasury: movements of our money outside transfers, and the comparison of our books with the providers'
+ * balances.
+ */
 export function createTreasuryModule({
   db,
   cards,
@@ -92,7 +95,7 @@ export function createTreasuryModule({
         pattern: '4,14,24,34,44 * * * *',
         run: async () => void (await readMovements()),
       },
-      // Before the hourly reconciliation, which alerts.
+      // Runs before the hourly reconciliation, which alerts.
       { task: 'treasury_compare', pattern: '54 * * * *', run: async () => void (await compare()) },
     ],
   }

@@ -5,12 +5,12 @@ export type Adjusts = 'provider_fees' | 'losses' | 'capital'
 
 /** A movement of our money at a provider or at our bank. Signed minor units; the migration `009_books.sql` describes each amount. */
 export interface NewMovement {
-  /** The account at a provider, `manual`, or `bank`. */
+  /** The provider account, `manual`, or `bank`. */
   readonly account: string
-  /** The provider's own id, or the reference that staff gave. */
+  /** The provider's own id, or the reference given by staff. */
   readonly providerId: string
   readonly kind: CardEntryKind | 'top_up' | 'conversion' | 'adjustment'
-  /** The transfer whose charge moved; null when none of ours has it. */
+  /** The transfer of the charge; null if we have none for it. */
   readonly transferId: string | null
   readonly amount: bigint
   readonly currency: string
@@ -19,6 +19,6 @@ export interface NewMovement {
   readonly fee: bigint
   readonly adjusts: Adjusts | null
   readonly at: Date
-  /** Who entered it and why; undefined for what a provider reported. */
+  /** The staff action that entered it; undefined if a provider reported it. */
   readonly actionId?: string
 }

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 
 /**
- * Where a movement is still missing: `books` (a provider has it, or may have it, and our books have not), `list` (the card
- * provider has not listed it, so that its fee and its conversion are unknown), or `balance` (the balance was read before it).
+ * The side that lacks a movement: `books` (a provider has it or may have it, our books do not), `list` (the card provider has
+ * not listed it, so its fee and conversion are unknown), or `balance` (the balance was read before it).
  */
 export type Missing = 'books' | 'list' | 'balance'
 
-/** A movement of our money that is not yet on both sides: in our books and in the provider's balance. */
+/** A movement in transit: missing in our books or in the provider's balance. */
 export interface OnItsWay {
   readonly book: 'card_clearing' | 'payout_float'
   /** The wallet, as `walletName` names it. */
   readonly wallet: string
-  /** The transfer's reference, or that of a movement of no transfer. */
+  /** The transfer's reference, or that of a movement without a transfer. */
   readonly reference: string
   readonly kind: string
   readonly at: Date
@@ -24,16 +24,17 @@ export interface OnItsWay {
   readonly missing: Missing
 }
 
-/** The clocks of providers may be this far apart from ours. */
+/** Maximum clock difference between a provider and us. */
 const SKEW = sql`interval '1 minute'`
-/** The card provider may list a movement this much later. */
+/** Maximum delay until the card provider lists a movement. */
 const LISTED_WITHIN = sql`interval '15 minutes'`
 
 type Row = Omit<OnItsWay, 'amount' | 'direction'> & { readonly currency: string; readonly signed: bigint }
 
 /**
- * Selects what the card provider and our books know of a charge at different times: for each transfer that either has moved
- * lately, and each kind, the sum of one side less the sum of the other. What is older is a break, which the reconciliation finds.
+ * Selects charges that the card provider and our books know at different times: for each transfer that either side moved
+ * recently, and each kind, the sum of one side less the sum of the other. Older differences are breaks, which the
+ * reconciliation finds.
  */
 const unmatched = (cardAccount: string) => sql`
   with since as materialized (
@@ -75,12 +76,12 @@ const unmatched = (cardAccount: string) => sql`
   )
   select 'card_clearing' as book, ${cardAccount} || '//' || currency as wallet, t.reference, kind,
     coalesce(b.at, l.at) as at, currency, coalesce(b.sum, 0) - coalesce(l.sum, 0) as signed,
-    -- A side that has more is the one that has it.
+    -- The side with the larger sum has the movement.
     case when abs(coalesce(b.sum, 0)) > abs(coalesce(l.sum, 0)) then 'list' else 'books' end as missing
   from booked b full join listed l using (transfer, kind, currency) join touched t on t.id = transfer
   where coalesce(b.sum, 0) <> coalesce(l.sum, 0)`
 
-/** Selects what the card provider has listed after the balance was read. */
+/** Selects movements that the card provider listed after the balance was read. */
 const listedLater = (cardAccount: string) => sql`
   select 'card_clearing' as book, ${cardAccount} || '//' || m.other_currency as wallet,
     coalesce(t.reference, m.provider_id) as reference, m.kind, m.occurred_at as at, m.other_currency as currency,
@@ -90,8 +91,8 @@ const listedLater = (cardAccount: string) => sql`
     and m.occurred_at >= (select min(asked_at) from float_wallets where account = ${cardAccount}) - ${SKEW}`
 
 /**
- * Selects the pay-outs of wallets that carriers may have paid and our books have not, and those that our books have and the
- * balance, which was read before, may not have. A pay-out by hand leaves no wallet.
+ * Selects wallet pay-outs that carriers may have paid but our books lack, and those in our books that an earlier balance may
+ * lack. A pay-out by hand leaves no wallet.
  */
 const PAYOUTS = sql`
   select 'payout_float' as book, concat_ws('/', r.account, r.country, r.currency) as wallet, t.reference, 'paid_out' as kind,
@@ -102,7 +103,7 @@ const PAYOUTS = sql`
     and (select a.outcome is distinct from 'rejected' from payout_attempts a
       where a.transfer_id = t.id order by a.id desc limit 1)))`
 
-/** Selects what staff have entered for an account after its balance was read. */
+/** Selects entries made by staff for an account after its balance was read. */
 const ENTERED = (cardAccount: string) => sql`
   select case m.account when ${cardAccount} then 'card_clearing' else 'payout_float' end as book,
     concat_ws('/', w.account, w.country, w.currency) as wallet, m.provider_id as reference, m.kind, m.recorded_at as at,
@@ -113,11 +114,11 @@ const ENTERED = (cardAccount: string) => sql`
 
 /**
  * Returns the movements that are not, or may not be, on both sides yet, oldest first. Treasury, floats and the comparison
- * with the providers all add these up.
+ * with the providers all use these.
  */
 export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonly OnItsWay[]> {
   const found: OnItsWay[] = []
-  // One after the other: a figure for staff needs no more than one connection.
+  // One after the other: figures for staff need only one connection.
   for (const query of [unmatched(cardAccount), listedLater(cardAccount), PAYOUTS, ENTERED(cardAccount)]) {
     const { rows } = await sql<Row>`${query}`.execute(db)
     for (const { currency, signed, ...row } of rows) {
@@ -129,13 +130,13 @@ export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonl
   return found.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Adds the amounts up, in minor units. */
+/** Sums the amounts, in minor units. */
 export const sumOnItsWay = (movements: readonly OnItsWay[]): bigint =>
   movements.reduce((sum, { amount }) => sum + amount.amount, 0n)
 
 /**
- * Returns the movements of an account of ours that are on their way for sure, and those that only may be as long as the
- * difference is more than the sure ones: what a balance from before them has already is on both sides.
+ * Returns the movements of one of our accounts that are certainly in transit; adds the uncertain ones if the difference is
+ * unknown or exceeds the sum of the certain ones. Movements that an earlier balance already contains are on both sides.
  */
 export function neededFor(
   movements: readonly OnItsWay[],
@@ -148,7 +149,7 @@ export function neededFor(
   return size !== null && size <= sumOnItsWay(sure) ? sure : own
 }
 
-/** Adds up what is on its way of each wallet, by its name. */
+/** Sums the amounts in transit of each wallet, by its name. */
 export const sumByWallet = (movements: readonly OnItsWay[]): ReadonlyMap<string, bigint> =>
   new Map(
     [...Map.groupBy(movements, ({ wallet }) => wallet)].map(([wallet, own]) => [wallet, sumOnItsWay(own)]),

@@ -6,38 +6,38 @@ import { balance } from '../../record/index.ts'
 import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
 
 /**
- * `equal`: to the last minor unit. `settling`: the difference is at most what is still on its way. `differs`: more than
- * that. `unknown`: a balance is old or was never read, or the movements were never read to the end. `not_begun`: no
- * top-up or adjustment of a wallet of this currency was ever entered, so there is nothing to compare.
+ * `equal`: to the last minor unit. `settling`: the difference is at most the amount in transit. `differs`: it is more.
+ * `unknown`: a balance is old or was never read, or the movements were never read to the end. `not_begun`: no top-up or
+ * adjustment of a wallet of this currency was ever entered, so there is nothing to compare.
  */
 export type PositionState = 'equal' | 'settling' | 'differs' | 'unknown' | 'not_begun'
 
-/** What we hold in one currency, by our books and by the providers. Minor units. */
+/** Our holdings in one currency, by our books and by the providers, in minor units. */
 export interface Position {
   readonly account: 'card_clearing' | 'payout_float'
   readonly currency: CurrencyCode
-  /** The accounts at providers that hold it. */
+  /** The provider accounts that hold it. */
   readonly held: readonly string[]
   readonly ledger: bigint
   /** Null when a balance is unknown. */
   readonly provider: bigint | null
-  /** The provider's minus ours; null when the provider's is unknown. */
+  /** The provider's balance minus ours; null when the provider's is unknown. */
   readonly difference: bigint | null
-  /** The movements that are not yet in our books and in the balance, both, oldest first. */
+  /** Movements missing in our books or in the balance, oldest first. */
   readonly onItsWay: readonly OnItsWay[]
   /** Their sum. */
   readonly settling: bigint
   readonly state: PositionState
-  /** When the older of the balances was asked for. */
+  /** When the older of the balances was requested. */
   readonly askedAt: Date | null
 }
 
 interface Facts {
-  /** Whether the card provider's movements were ever read to the end. */
+  /** True if the card provider's movements were ever read to the end. */
   readonly isRead: boolean
-  /** Currencies of wallets that staff have entered a movement of. */
+  /** Currencies of wallets with movements entered by staff. */
   readonly begun: ReadonlySet<string>
-  /** By currency: what was paid by hand beyond its top-ups. */
+  /** Amounts paid by hand beyond the top-ups, by currency. */
   readonly byHand: ReadonlyMap<string, bigint>
 }
 
@@ -67,7 +67,8 @@ async function readFacts(db: Db, cardAccount: string): Promise<Facts> {
 }
 
 /**
- * `isConverting`: a charge in another currency is not listed yet, so what the card provider converted it into is unknown.
+ * Returns the state of a position. `isConverting`: a charge in another currency is not listed yet, so the converted amount is
+ * unknown.
  */
 function judge(difference: bigint | null, settling: bigint, isConverting: boolean): PositionState {
   if (difference === null) return 'unknown'
@@ -90,8 +91,8 @@ const sumOf = (wallets: readonly StoredWallet[]): bigint | null =>
   )
 
 /**
- * Returns what we hold at the providers, by our books and by their last balances. Several wallets of one currency count
- * together. The card provider holds nothing in a currency that it reports no balance of.
+ * Returns our holdings at the providers, by our books and by their last balances. Wallets of one currency count together. A
+ * currency without a reported balance counts as zero at the card provider.
  */
 export async function readPositions(db: Db, cardAccount: string): Promise<readonly Position[]> {
   const wallets = await readWallets(db)
@@ -118,7 +119,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   )
   for (const currency of CURRENCY_CODES) {
     const held = cards.filter((one) => one.currency === currency)
-    // Without any balance of the account there is no zero either.
+    // Without any balance of the account, a missing currency does not mean zero.
     const provider =
       cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
     await add(
@@ -143,6 +144,6 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   return positions
 }
 
-/** Zero, as old as the balances that were read. */
+/** Returns a zero balance as old as the balances that were read. */
 const emptyOf = (wallets: readonly StoredWallet[]): readonly StoredWallet[] =>
   wallets.map((wallet) => ({ ...wallet, balance: wallet.balance === null ? null : 0n, pending: 0n }))

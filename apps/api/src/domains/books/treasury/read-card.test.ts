@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** A movement such as `charge 5000 USD 5000 USD 175`: what the charge was, what reached the balance, the fee. */
+/** Returns a movement, for example `charge 5000 USD 5000 USD 175`: amount charged, amount credited to the balance, fee. */
 function movement(line: string, index = 0, change: Partial<CardEntry> = {}): CardEntry {
   const [kind, amount = '', currency = '', other = '', otherCurrency = '', fee = '0'] = line.split(' ')
   return {
@@ -44,7 +44,7 @@ function movement(line: string, index = 0, change: Partial<CardEntry> = {}): Car
   }
 }
 
-/** Books of one row per page, newest first, that note each question. */
+/** Books of one row per page, newest first, that record each request. */
 function booksOf(rows: readonly CardEntry[], failAt?: number) {
   const asked: { since: Date; after: string | null }[] = []
   const books: Pick<CardBooks, 'entries'> = {
@@ -123,7 +123,7 @@ describe('a movement of the card provider', () => {
     expect(await booked()).toEqual(postings)
   })
 
-  it('of no transfer of ours is recorded, but not booked', async () => {
+  it('without a transfer of ours is recorded, but not booked', async () => {
     const strange = { paymentId: 'pi_strange' }
     const converted = movement('charge 90000 LRD 500 USD 50', 1, strange)
     expect(await booksOf([movement('charge 5000 USD 5000 USD 175', 0, strange), converted]).read()).toBe(2)
@@ -132,10 +132,10 @@ describe('a movement of the card provider', () => {
 })
 
 describe('a reading', () => {
-  /** Made once the transfer is stored. */
+  /** Built once the transfer is stored. */
   const three = () => [0, 1, 2].map((index) => movement('charge 5000 USD 5000 USD 100', index))
 
-  it('begins with everything, and the next one a day before the last', async () => {
+  it('begins with all movements, and the next one a day before the last', async () => {
     const { asked, read } = booksOf(three())
     const began = Date.now()
     expect(await read()).toBe(3)
@@ -146,7 +146,7 @@ describe('a reading', () => {
     expect(await balanceOf('provider_fees:USD')).toBe(-300n)
   })
 
-  it('that failed goes on at its next page, and books nothing twice', async () => {
+  it('that failed continues at its next page, and books nothing twice', async () => {
     await expect(booksOf(three(), 2).read()).rejects.toThrow('The page cannot be read')
     expect(await balanceOf('provider_fees:USD')).toBe(-200n)
     const { rows } = await sql`select read_upto from provider_reads`.execute(database.owner)
@@ -160,14 +160,14 @@ describe('a reading', () => {
     expect(await balanceOf('provider_fees:USD')).toBe(-307n)
   })
 
-  it('beside another one books nothing twice', async () => {
+  it('concurrent with another one books nothing twice', async () => {
     const counts = await Promise.all([booksOf(three()).read(), booksOf(three()).read()])
     expect(counts.reduce((sum, one) => sum + one)).toBe(3)
     expect(await balanceOf('provider_fees:USD')).toBe(-300n)
   })
 })
 
-it('keeps movements as they were recorded', async () => {
+it('leaves recorded movements unchanged', async () => {
   await booksOf([movement('charge 5000 USD 5000 USD 100')]).read()
   const change = sql`update provider_movements set fee = 0`
   await expect(change.execute(database.db)).rejects.toThrow('permission denied')

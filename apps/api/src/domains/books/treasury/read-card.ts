@@ -8,11 +8,11 @@ import type { NewMovement } from './movement.ts'
 export interface CardReading {
   readonly db: Db
   readonly books: Pick<CardBooks, 'entries'>
-  /** The name of our account with the card provider. */
+  /** Name of our account with the card provider. */
   readonly account: string
 }
 
-/** Each reading goes back this far behind the last one, since a provider may list a movement late. */
+/** Each reading overlaps the last one by this much, since a provider may list a movement late. */
 const OVERLAP = sql`interval '1 day'`
 
 interface Progress {
@@ -20,7 +20,7 @@ interface Progress {
   readonly cursor: string | null
 }
 
-/** Goes on with a reading that was interrupted, or begins the next one. The first one reads everything. */
+/** Continues an interrupted reading, or begins the next one. The first one reads everything. */
 async function beginReading(tx: Tx, account: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
     insert into provider_reads as r (account, began_at, since) values (${account}, now(), 'epoch')
@@ -58,7 +58,7 @@ function toMovement(entry: CardEntry, account: string, transferId: string | null
   }
 }
 
-/** Records and books a page, and keeps where the next one begins; null ends the reading. */
+/** Records and books a page, and stores the start of the next one; null ends the reading. */
 async function bookPage(
   tx: Tx,
   account: string,
@@ -83,8 +83,8 @@ async function bookPage(
 
 /**
  * Reads the card provider's movements since the last reading, page by page, and books each once: the conversion into the
- * balance's currency, the fee, and what went to our bank. A reading that was interrupted goes on at its next page. Returns
- * how many movements are new. Throws when a page cannot be read.
+ * balance's currency, the fee, and transfers to our bank. Continues an interrupted reading at its next page. Returns how many
+ * movements are new. Throws when a page cannot be read.
  */
 export async function readCardMovements({ db, books, account }: CardReading): Promise<number> {
   const { since, cursor } = await inTransaction(db, 'treasury.begin_reading', (tx) =>

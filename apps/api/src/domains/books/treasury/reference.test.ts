@@ -24,7 +24,7 @@ it.each([
   expect(rows).toEqual([{ folded }])
 })
 
-it('refuses another spelling of what was entered, at the same account', async () => {
+it('refuses another spelling of an entered reference, at the same account', async () => {
   const enter = (account: string, reference: string) =>
     sql`
     with action as (insert into staff_actions (action, staff, reason, subject)

@@ -8,13 +8,13 @@ export interface Result {
   readonly currency: CurrencyCode
   readonly fees: Money
   readonly margin: Money
-  /** How the open position changed: exchanging in one currency shows in the other as well, with the opposite sign. */
+  /** Change of the open position: an exchange shows in the other currency too, with the opposite sign. */
   readonly exchange: Money
   readonly providerFees: Money
   readonly losses: Money
 }
 
-/** The open position of a currency: positive when we hold it for another one. */
+/** The open position of a currency: positive when we hold it in place of another one. */
 export interface Exposure {
   readonly currency: CurrencyCode
   readonly open: Money
@@ -32,15 +32,15 @@ const PARTS = {
 type Part = (typeof PARTS)[keyof typeof PARTS]
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 
-/** What came into an account minus what went out, in minor units. */
+/** Money into an account minus money out of it, in minor units. */
 export interface Sum {
-  /** The account without its currency. */
+  /** Account name without its currency. */
   readonly name: string
   readonly currency: string
   readonly sum: bigint
 }
 
-/** Returns the result of each currency from the sums of the accounts; other accounts than those of results count nothing. */
+/** Returns the result of each currency from the sums of the accounts; ignores accounts that are not result accounts. */
 export function resultsOf(all: readonly Sum[]): readonly Result[] {
   const sums = new Map<string, bigint>()
   for (const { name, currency, sum } of all) {
@@ -73,7 +73,7 @@ export function totalInDollars(snapshot: RateSnapshot, results: readonly Result[
   )
 }
 
-/** Returns the open position of each currency: what we took in it and have not exchanged for another one. */
+/** Returns the open position of each currency: the amount received in it and not exchanged for another one. */
 export async function readExposure(db: Db, snapshot: RateSnapshot | null): Promise<readonly Exposure[]> {
   const exposures: Exposure[] = []
   for (const currency of CURRENCY_CODES) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await startOfficeWorld()
   ama = await world.member('Ama Finance', 'finance')
   kofi = await world.member('Kofi Finance', 'finance')
-  // Two roles do not make two people.
+  // Two roles are not two people.
   yaa = await world.member('Yaa Both', 'finance', 'compliance')
   await sql`insert into float_wallets (account, country, currency, balance, asked_at)
     values ('pawapay', 'GH', 'GHS', 500000, now())`.execute(world.database.owner)
@@ -46,7 +46,7 @@ const countBooked = async (reference: string) => {
   return rows[0]
 }
 
-/** A top-up under one name. */
+/** Inserts a top-up under one name. */
 const enterAlone = (reference: string) => sql`
   with action as (insert into staff_actions (action, staff, reason, subject)
     values ('treasury_top_up', 'Ama Finance', 'Alone', ${`pawapay ${reference}`}) returning id)
@@ -54,7 +54,7 @@ const enterAlone = (reference: string) => sql`
     occurred_at, action_id)
   select 'pawapay', ${reference}, 'top_up', 100, 'GHS', 10, 'USD', 0, now(), id from action`
 
-it('says the same of what is on its way in treasury and floats, and names it', async () => {
+it('shows the same amounts in transit in treasury and floats, and names them', async () => {
   const { owner } = world.database
   const { id, reference, payout } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`insert into float_reservations (reference, account, country, currency, amount)
@@ -77,7 +77,7 @@ it('says the same of what is on its way in treasury and floats, and names it', a
     wallets: { name: string; onItsWay: object }[]
   }
   expect(wallets.find(({ name }) => name === 'pawapay/GH/GHS')?.onItsWay).toEqual(ghs(57_712))
-  // The carrier refused it, so nothing has left.
+  // The carrier refused it, so no money has left.
   await forge(owner, sql`update payout_attempts set outcome = 'rejected' where transfer_id = ${id}`)
   expect(await movements()).toEqual([])
   await sql`delete from float_reservations`.execute(owner)
@@ -110,13 +110,13 @@ it('books an entry once another person has approved it, under both names', async
   ])
 })
 
-it('is not booked past the request: the database itself asks for it', async () => {
+it('cannot be booked without the request: the database itself requires it', async () => {
   await expect(enterAlone('FT0').execute(world.database.db)).rejects.toThrow(
     'no approved request asks for this: book_treasury_entry',
   )
 })
 
-it('books once when two people approve at once, and never for the person who asked', async () => {
+it('books once when two people approve at once, and never for the requester', async () => {
   for (let nth = 0; nth < 20; nth++) {
     const reference = `RACE-${nth}`
     const { id } = await ask(yaa, topUp(reference))
@@ -128,7 +128,7 @@ it('books once when two people approve at once, and never for the person who ask
   }
 })
 
-it('an entry that was booked meanwhile makes the request outdated', async () => {
+it('an entry booked meanwhile makes the request outdated', async () => {
   const { id } = await ask(ama, topUp('MEANWHILE'))
   const { body } = await ama.browser.get(`/office/api/approvals/${id}`)
   expect(body).toMatchObject({ entity: 'pawapay MEANWHILE', permission: 'treasury.manage' })

@@ -14,7 +14,7 @@ import { readExposure } from './results.ts'
 interface RouteDeps {
   readonly db: Db
   positions(): Promise<readonly Position[]>
-  /** The newest rates; null before the first ones. */
+  /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
 }
 
@@ -47,11 +47,11 @@ const presentEntry = (row: EntryRow) => ({
   ...{ as: row.adjusts, enteredBy: row.enteredBy, approvedBy: row.approvedBy, reason: row.reason },
 })
 
-/** Serves the treasury to the office. Two people book an entry, so the module `approvals` takes it. */
+/** Serves the treasury to the office. Two people book an entry, so the module `approvals` handles that. */
 export function registerTreasury(app: FastifyInstance, { db, positions, newestRates }: RouteDeps): void {
   officeRoute(app, officeCalls.showTreasury, async () => {
     const bank = []
-    // One after the other: a figure for staff needs no more than one connection. Money that we hold is negative in the books.
+    // One after the other: figures for staff need only one connection. Money that we hold is negative in the books.
     for (const currency of CURRENCY_CODES)
       bank.push(amountOf(-(await balance(db, `bank:${currency}`)), currency))
     const exposure = await readExposure(db, await newestRates())

@@ -26,8 +26,8 @@ const ACTIONS = {
 const OWN_REFERENCE = 'Give each movement its own reference.'
 
 /**
- * Throws Refused when a movement of the account has this reference, in whatever spelling. Under the booking lock that
- * holds until the transaction ends.
+ * Throws Refused when a movement of the account has this reference, in any spelling. Under the booking lock, this stays true
+ * until the transaction ends.
  */
 async function requireNewReference(db: Db | Tx, account: string, reference: string): Promise<void> {
   const { rows } = await sql<{ spelled: string; day: string }>`
@@ -40,7 +40,10 @@ async function requireNewReference(db: Db | Tx, account: string, reference: stri
   throw actionRefused(`${reference} was entered for ${account} before${as}. ${OWN_REFERENCE}`)
 }
 
-/** Throws Refused when a request for the same movement, with its reference spelled otherwise, waits or is being booked. */
+/**
+ * Throws Refused when a request for the same movement, with another spelling of its reference, awaits approval or is being
+ * booked.
+ */
 async function requireNoOtherRequest(db: Db, account: string, reference: string): Promise<void> {
   const entity = `${account} ${reference}`
   const { rows } = await sql<{ entity: string }>`
@@ -57,7 +60,7 @@ async function requireNoOtherRequest(db: Db, account: string, reference: string)
   )
 }
 
-/** Returns the references of what was entered in the last 24 hours for the same account and amounts: perhaps the same movement. */
+/** Returns the references of entries of the last 24 hours with the same account and amounts: perhaps the same movement. */
 export async function findAlike(
   db: Db,
   given: NewTreasuryEntry,
@@ -79,7 +82,7 @@ export async function findAlike(
   return rows.map(({ reference }) => reference)
 }
 
-/** Stores who entered the movement and why, and books it. @throws Refused when its reference is taken. */
+/** Stores the author and reason of the movement, and books it. @throws Refused when its reference is taken. */
 async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by: StaffAction): Promise<void> {
   await lockBooking(tx)
   const { one, other, ...rest } = movement
@@ -105,7 +108,7 @@ async function enter(tx: Tx, movement: EnteredMovement, cardAccount: string, by:
   await recordMovements(tx, [entered], cardAccount)
 }
 
-/** Throws when no balance of the account was ever read in this currency: a mistyped account would differ for ever. */
+/** Throws when no balance of the account was ever read in this currency: a mistyped account would differ forever. */
 async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCode): Promise<void> {
   if (account === BANK_ACCOUNT || account === MANUAL_ACCOUNT) return
   const known = await db
@@ -120,10 +123,10 @@ async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCo
   )
 }
 
-/** Whether a movement needs an account whose balance is read; money changes currency at our bank alone. */
+/** Returns true if a movement needs an account whose balance is read; only our bank converts currencies. */
 const needsAccount = ({ kind }: EnteredMovement): boolean => kind !== 'conversion'
 
-/** Refuses what could not be booked now. @throws Refused. */
+/** Checks whether an entry could be booked now. @throws Refused if not. */
 export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEntry): Promise<void> {
   const movement = movementOf(entry, cardAccount)
   if (needsAccount(movement)) await requireAccount(db, movement.account, movement.one.currency)
@@ -131,7 +134,7 @@ export async function checkEntry(db: Db, cardAccount: string, entry: TreasuryEnt
   await requireNoOtherRequest(db, movement.account, entry.reference)
 }
 
-/** Books that money left our bank and arrived in a wallet. @throws Refused. */
+/** Books money that left our bank and arrived in a wallet. @throws Refused. */
 export async function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: StaffAction): Promise<void> {
   const movement = movementOf({ kind: 'top_up', ...given }, cardAccount)
   await inTransaction(db, 'treasury.enter', async (tx) => {
@@ -140,7 +143,7 @@ export async function enterTopUp(db: Db, cardAccount: string, given: TopUp, by: 
   })
 }
 
-/** Books money that was changed at our bank. @throws Refused. */
+/** Books money converted at our bank. @throws Refused. */
 export async function enterConversion(
   db: Db,
   cardAccount: string,
@@ -151,7 +154,7 @@ export async function enterConversion(
   await inTransaction(db, 'treasury.enter_conversion', (tx) => enter(tx, movement, cardAccount, by))
 }
 
-/** Books that an account holds more or less than our books say. @throws Refused. */
+/** Books the difference when an account holds more or less than our books show. @throws Refused. */
 export async function enterAdjustment(
   db: Db,
   cardAccount: string,

@@ -133,7 +133,7 @@ describe('the card provider’s movements', () => {
 })
 
 describe('the wallets', () => {
-  it('are compared once staff have entered what they hold', async () => {
+  it('are compared once staff have entered their holdings', async () => {
     await world.setFloat('pawapay', 'GHA', '100000.00')
     const begun = await positionOf('payout_float:GHS')
     expect(begun.state).toBe('not_begun')
@@ -180,7 +180,7 @@ describe('the wallets', () => {
     expect(await offended()).toEqual([])
   })
 
-  it('have a break of the treasury while they differ, until both are equal', async () => {
+  it('have a treasury break while they differ, until both are equal', async () => {
     await forge(
       world.database.owner,
       sql`update ledger_entries set created_at = created_at - interval '1 hour'`,
@@ -214,7 +214,7 @@ describe('the wallets', () => {
     expect((await reconcile({ db: world.database.db, ...world.providerBooks })).breaks).toEqual([])
   })
 
-  it('leave out what is paid by hand: its money is in no wallet', async () => {
+  it('leave out pay-outs by hand: their money is in no wallet', async () => {
     const { ledger } = await positionOf('payout_float:GHS')
     const given = { account: 'manual', arrived: amount('GHS 900.00'), paid: amount('GHS 900.00') }
     await world.treasury.topUp({ ...given, reference: 'cash' }, BY)
@@ -230,7 +230,7 @@ describe('the wallets', () => {
       world.database.owner,
     )
     expect(counted.ledger).toBe(handed.ledger + (rows[0]?.amount ?? 0n))
-    // Without the pay-out by hand both are equal again.
+    // Without the pay-out by hand, both are equal again.
     expect(await positionOf('payout_float:GHS')).toMatchObject({ state: 'equal' })
   })
 
@@ -241,7 +241,7 @@ describe('the wallets', () => {
     expect((await reconcile({ db: world.database.db, ...world.providerBooks })).breaks).toEqual([])
   })
 
-  it('differ after 24 hours even if what is on its way could explain it', async () => {
+  it('differ after 24 hours even if amounts in transit could explain it', async () => {
     const { provider } = await positionOf('payout_float:GHS')
     const setMinor = (minor: bigint) => world.setFloat('pawapay', 'GHA', toMajorString(money(minor, 'GHS')))
     const fee = { account: 'pawapay', amount: amount('GHS -1.00'), as: 'provider_fees' as const }
@@ -262,8 +262,8 @@ describe('the wallets', () => {
   })
 })
 
-describe('what cannot be matched', () => {
-  it('stays a visible difference: a charge of no transfer of ours', async () => {
+describe('a movement that cannot be matched', () => {
+  it('stays a visible difference: a charge without a transfer of ours', async () => {
     const { owner } = world.database
     const stranger = await (await world.sender()).open()
     await world.pay(stranger)
@@ -278,7 +278,7 @@ describe('what cannot be matched', () => {
   })
 })
 
-describe('what staff enter', () => {
+describe('a staff entry', () => {
   const refusals = {
     'a reference a second time': () =>
       world.treasury.adjust(

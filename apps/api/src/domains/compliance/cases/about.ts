@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { CaseKind } from '../../../db/schema/compliance.ts'
 import type { CaseRow } from './store.ts'
 
-/** The subjects of cases: accounts, and wallets by number. */
+/** Subjects of cases: account ids, and wallet numbers. */
 export interface About {
   readonly accounts: readonly string[]
   readonly wallets: readonly string[]
@@ -20,8 +20,8 @@ interface NamedCase {
 const MOST = 50
 
 /**
- * Returns the newest cases about accounts and wallets. Monitoring's name the rule after the account or the wallet, and
- * screening's about a recipient name its subject.
+ * Returns the newest cases about accounts and wallets. In monitoring cases, the rule follows the account or wallet; in a
+ * screening case about a recipient name, its subject does.
  */
 export async function casesAbout(db: Db | Tx, { accounts, wallets }: About): Promise<readonly NamedCase[]> {
   const { rows } = await sql<NamedCase>`

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Decides as people do: with the version of the case that they have just read. */
+/** Returns the version of the case as staff have just read it. */
 const versionOf = async (number: string) => (await cases.show(number))?.version ?? ''
 const propose = async (
   number: string,
@@ -60,7 +60,7 @@ test.each([
 })
 
 describe('a decision', () => {
-  it('takes two people', async () => {
+  it('needs two people', async () => {
     const { number } = await open()
     await propose(number, { ...AMA, decision: 'harmless' })
     for (const staff of ['Ama Boateng', ' AMA BOATENG ']) {
@@ -78,7 +78,7 @@ describe('a decision', () => {
     await expect(cases.note(number, AMA)).rejects.toThrow('is closed as harmless')
   })
 
-  it('is made once by 20 people who confirm at the same time', async () => {
+  it('takes effect once when 20 people confirm at the same time', async () => {
     const { number } = await open()
     await propose(number, { ...AMA, decision: 'harmless' })
     const all = await Promise.allSettled(
@@ -90,7 +90,7 @@ describe('a decision', () => {
     expect(carriedOut.filter((line) => line.startsWith(number))).toHaveLength(1)
   })
 
-  it('that is refused can be proposed again, one at a time', async () => {
+  it('can be proposed again after a refusal, one at a time', async () => {
     const { number } = await open()
     await propose(number, { ...AMA, decision: 'harmful' })
     await expect(propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
@@ -113,14 +113,14 @@ describe('a decision', () => {
     await confirm(number, AMA)
   })
 
-  it('must be one that the case allows', async () => {
+  it('must be allowed by the case', async () => {
     const { number } = await open()
     await expect(propose(number, { ...AMA, decision: 'magic' })).rejects.toThrow(
       'Propose harmless or harmful',
     )
   })
 
-  describe('that asks for a report', () => {
+  describe('that requires a report', () => {
     const filed = (number: string, state: string) =>
       sql`insert into filings (country, kind, case_number, content, known_at, due_at, drafted_by, state, approved_by,
           approved_at, document_hash, exported_at, ended_at, authority_id)
@@ -155,7 +155,7 @@ describe('a decision', () => {
       expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmful, reported' })
     })
 
-    it('ends without one by an exception that two people decide, which is kept', async () => {
+    it('ends without a report by a recorded exception that two people decide', async () => {
       const number = await reporting()
       await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('cannot be')
       await propose(number, { ...reported, exception })
@@ -171,7 +171,7 @@ describe('a decision', () => {
       ])
     })
 
-    it('takes no exception before it', async () => {
+    it('accepts no exception before the decision', async () => {
       const { number } = await open()
       await expect(propose(number, { ...AMA, decision: 'harmless', exception })).rejects.toThrow(
         'Leave it out',
@@ -180,7 +180,7 @@ describe('a decision', () => {
   })
 })
 
-it('one case is open about a subject, and a review becomes urgent', async () => {
+it('one case per subject is open, and a review becomes urgent', async () => {
   const first = await open('review', 'same')
   const second = await open('hold', 'same')
   const third = await open('review', 'same')
@@ -189,7 +189,7 @@ it('one case is open about a subject, and a review becomes urgent', async () => 
   expect(await eventsOf(first.number)).toEqual(['opened', 'evidence', 'evidence'])
 })
 
-it('the history cannot be changed, nor a decision made twice', async () => {
+it('the history cannot be changed, and a decision cannot be made twice', async () => {
   const { number } = await open()
   await propose(number, { ...AMA, decision: 'harmless' })
   await confirm(number, FATU)
@@ -205,7 +205,7 @@ it('the history cannot be changed, nor a decision made twice', async () => {
   }
 })
 
-it('pages hold every case once, the first due one first', async () => {
+it('pages list every case once, the first due one first', async () => {
   await Promise.all(Array.from({ length: 60 }, () => open('review')))
   const first = await cases.list()
   const second = await cases.list({}, first.next)
@@ -218,7 +218,7 @@ it('pages hold every case once, the first due one first', async () => {
   )
 })
 
-it('filters by owner and by what is overdue', async () => {
+it('filters by owner and by overdue', async () => {
   const { id, number } = await open()
   await cases.assign(number, { ...AMA, to: 'Kofi Owusu' })
   expect((await cases.list({ owner: 'Kofi Owusu' })).cases.map((row) => row.number)).toEqual([number])

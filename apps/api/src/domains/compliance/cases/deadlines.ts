@@ -9,7 +9,7 @@ export interface Deadline {
   readonly stage: CaseStage
   readonly amount: number
   readonly unit: 'hours' | 'business_days'
-  /** The law or the reason for the figure. */
+  /** The law or the reason for the deadline. */
   readonly source: string
   readonly isConfirmed: boolean
   /** YYYY-MM-DD. */
@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WEEKEND = [0, 6]
 
-/** Returns when a deadline that begins at `from` ends. A business day is Monday to Friday, by UTC, without holidays. */
+/** Returns the end of a deadline that begins at `from`. A business day is Monday to Friday, by UTC, without holidays. */
 export function dueAfter(from: Date, { amount, unit }: Pick<Deadline, 'amount' | 'unit'>): Date {
   if (unit === 'hours') return new Date(from.getTime() + amount * HOUR)
   let at = from.getTime()
@@ -42,7 +42,7 @@ export async function deadlinesInForce(db: Db | Tx): Promise<readonly Deadline[]
   return rows
 }
 
-/** Returns when a case that reaches a stage now is due. @throws Error when no deadline is in force. */
+/** Returns the due date of a case that reaches a stage now. @throws Error when no deadline is in force. */
 export async function dueOf(tx: Tx, kind: CaseKind, stage: CaseStage): Promise<Date> {
   const deadline = (await deadlinesInForce(tx)).find((one) => one.kind === kind && one.stage === stage)
   if (deadline === undefined) throw new Error(`No deadline is in force for ${kind} ${stage}`)
@@ -52,7 +52,7 @@ export async function dueOf(tx: Tx, kind: CaseKind, stage: CaseStage): Promise<D
   return dueAfter(time.now, deadline)
 }
 
-/** Adds a deadline; it applies to cases that reach the stage from its first day on. @throws Refused. */
+/** Adds a deadline, which applies to cases that reach the stage from its first day on. @throws Refused. */
 export function setDeadline(db: Db, deadline: Deadline, { staff, reason }: StaffAction): Promise<void> {
   if (deadline.source.trim() === '') {
     return Promise.reject(actionRefused('Name the source of the deadline: a law, or a decision of ours.'))

@@ -4,24 +4,24 @@ import type { CaseKind } from '../../../db/schema/compliance.ts'
 import type { ApprovedAction } from '../../../lib/staff-action.ts'
 import type { CaseRow } from './store.ts'
 
-/** What a decision about a case rests on, beside its notes. */
+/** Evidence for a decision about a case, in addition to its notes. */
 export type CaseEvidence = Pick<OfficeCasePage, 'people' | 'waiting' | 'alerts'>
 
 /** The decisions of one kind of case, and their effects. */
 export interface Decider {
-  /** The decisions that the case allows now, with their meaning for staff. */
+  /** Returns the decisions that the case allows now, with their meaning for staff. */
   decisionsOf(row: CaseRow): Readonly<Record<string, string>>
-  /** Reads what people compare. Within a decision, under the locks of `lock`. */
+  /** Reads the evidence that staff compare. Within a decision, runs under the locks of `lock`. */
   evidenceOf(db: Db | Tx, row: CaseRow): Promise<CaseEvidence>
-  /** Locks what new evidence would have to lock, before the case itself, as those who open cases do. */
+  /** Takes the locks of new evidence before that of the case itself, in the order used when cases are opened. */
   lock?(tx: Tx, row: CaseRow): Promise<void>
-  /** Carries a confirmed decision out, in its transaction. `reporting`: the case stays until a report is filed. */
+  /** Carries out a confirmed decision in its transaction. `reporting`: the case stays open until a report is filed. */
   carryOut(tx: Tx, row: CaseRow, decision: string, action: ApprovedAction): Promise<'closed' | 'reporting'>
 }
 
 export type Deciders = Readonly<Partial<Record<CaseKind, Decider>>>
 
-/** Ends a case whose report was filed. */
+/** The decision that ends a case after its report was filed. */
 const REPORTED = { reported: 'its report was filed, or the exception says why none was' }
 
 /** Returns the decisions that a case allows now. */

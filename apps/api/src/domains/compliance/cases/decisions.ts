@@ -8,7 +8,7 @@ import { allowedDecisions, type Deciders } from './deciders.ts'
 import { readSeen } from './read.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
-/** How long a proposal waits for a second person. */
+/** Hours until a proposal expires without confirmation. */
 const PROPOSAL_HOURS = 24
 
 /** A member's decision and the version of the case that they read. */
@@ -18,15 +18,15 @@ export interface SeenAction extends StaffAction {
 
 export interface Proposal extends SeenAction {
   readonly decision: string
-  /** Why the case is reported without a filed report of its own. */
+  /** The reason for reporting the case without a filed report of its own. */
   readonly exception?: string | undefined
 }
 
 const outdated = (message: string): Refused => new Refused('approval_outdated', { message })
 
 /**
- * Locks a case and what new evidence about it would lock, in the order of those who bring evidence. Until the transaction
- * ends, nothing joins. @throws Refused when it is closed or unknown.
+ * Locks a case and the rows that new evidence about it would lock, in the same order as new evidence. Until the transaction
+ * ends, no evidence is added. @throws Refused when it is closed or unknown.
  */
 async function lockToDecide(tx: Tx, deciders: Deciders, number: string): Promise<CaseRow> {
   const row = await tx.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst()
@@ -34,7 +34,7 @@ async function lockToDecide(tx: Tx, deciders: Deciders, number: string): Promise
   return lockOpenCase(tx, number)
 }
 
-/** Locks the pending proposal of a case; one that has expired is recorded as such. */
+/** Locks the pending proposal of a case; records it as expired if it has. */
 async function lockPending(tx: Tx, row: CaseRow) {
   const pending = await tx
     .selectFrom('case_proposals')
@@ -49,7 +49,7 @@ async function lockPending(tx: Tx, row: CaseRow) {
   return undefined
 }
 
-/** Ends a proposal that nobody can confirm any more. */
+/** Ends a proposal that can no longer be confirmed. */
 async function expire(
   tx: Tx,
   row: CaseRow,
@@ -63,7 +63,7 @@ async function expire(
   await addEvent(tx, row.id, 'expired', { detail: decision })
 }
 
-/** Throws Refused where a case would be reported without a report and without saying why, or the reverse. */
+/** Throws Refused when the case would be reported without a report or an exception, or when an exception is not needed. */
 function requireReport(number: string, { decision, exception }: Proposal, hasFiled: boolean): void {
   const needsException = decision === 'reported' && !hasFiled
   if (needsException && exception === undefined) {
@@ -79,7 +79,8 @@ function requireReport(number: string, { decision, exception }: Proposal, hasFil
 }
 
 /**
- * Proposes a decision, for a second person to confirm within a day. It replaces a proposal that the case has outgrown.
+ * Proposes a decision, to be confirmed by a second person within a day. Replaces a proposal made for an earlier version of
+ * the case.
  * @throws Refused `action_refused`, `approval_outdated` or as `requireMayAsk`.
  */
 export function propose(db: Db, deciders: Deciders, number: string, proposal: Proposal): Promise<void> {
@@ -136,11 +137,11 @@ const exceptionOf = (exception: string | null) => (exception === null ? {} : { e
 const detailOf = (decision: string, reason: string, exception: string | null): string =>
   exception === null ? `${decision}: ${reason}` : `${decision}: ${reason}. No report is filed: ${exception}`
 
-/** The outcome of a confirmation: proposals that `expired` or are `outdated` must be made again. */
+/** The outcome of a confirmation: `expired` and `outdated` proposals must be made again. */
 type Confirmed = 'done' | 'expired' | 'outdated'
 
 /**
- * Confirms the pending proposal and carries it out, if both people have read the case as it is now.
+ * Confirms the pending proposal and carries it out, if both people have read the current version of the case.
  * @throws Refused `action_refused`, `approval_outdated` or as `requireTwoPeople`.
  */
 export async function confirm(
@@ -218,7 +219,7 @@ async function closeOrReport(tx: Tx, row: CaseRow, decision: string, next: 'clos
   return { state: next, outcome }
 }
 
-/** Refuses the pending proposal; the person who made it may take it back in this way. @throws as `confirm`. */
+/** Refuses the pending proposal; its author may withdraw it this way. @throws as `confirm`. */
 export async function refuse(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
   const end = await inTransaction(db, 'cases.refuse', async (tx): Promise<Confirmed> => {
     const row = await lockOpenCase(tx, number)

@@ -9,7 +9,10 @@ type CustomerRow = Pick<CasePerson, 'name' | 'birthDate' | 'country' | 'phone' |
   readonly id: string
 }
 
-/** Returns what the sealed record says of a customer who has left; nothing outside the office, which alone opens it. */
+/**
+ * Returns a former customer's data from the sealed record; returns nothing outside the office, since only the office opens
+ * it.
+ */
 async function readLeft(db: Db | Tx, userId: string): Promise<Partial<CustomerRow>> {
   try {
     const kept = await readKeptRecord(db, userId)
@@ -20,7 +23,7 @@ async function readLeft(db: Db | Tx, userId: string): Promise<Partial<CustomerRo
   }
 }
 
-/** Returns an account's owner as a case shows them; undefined when there is no such account. */
+/** Returns an account's owner as shown in a case; undefined when there is no such account. */
 export async function readCustomer(db: Db | Tx, userId: string): Promise<CasePerson | undefined> {
   const { rows } = await sql<CustomerRow>`
     select u.id, u.closed_at is not null as "isClosed", p.name, p.dob as "birthDate", i.country, i.phone_number as phone,
@@ -35,7 +38,7 @@ export async function readCustomer(db: Db | Tx, userId: string): Promise<CasePer
   return { kind: 'customer', customer, ...facts, ...left, isNewData: false, entities: [] }
 }
 
-/** Returns a wallet as a case shows it, with the names that customers gave its owner, the newest first. */
+/** Returns a wallet as shown in a case, with the owner names that customers gave, newest first. */
 export async function readWallet(db: Db | Tx, phone: string): Promise<CasePerson> {
   const { rows } = await sql<{ country: string; name: string }>`
     select country, recipient_name as name from transfers where recipient_phone = ${phone}
@@ -60,7 +63,7 @@ const amountIn = (amount: bigint, currency: CurrencyCode) => ({
   currency,
 })
 
-/** Returns the transfers for which a condition on `t` is true, as cases show them, the oldest first. */
+/** Returns the transfers that match a condition on `t`, as shown in cases, oldest first. */
 export async function readPayments(db: Db | Tx, condition: RawBuilder<boolean>) {
   const { rows } = await sql<{
     reference: string

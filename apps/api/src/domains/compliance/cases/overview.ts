@@ -6,13 +6,13 @@ import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
 export interface CaseFilters {
   readonly kind?: CaseKind | undefined
-  /** Default: all that are not closed. */
+  /** Defaults to all cases that are not closed. */
   readonly state?: CaseRow['state'] | undefined
   readonly owner?: string | undefined
   readonly isOverdue?: boolean | undefined
 }
 
-/** A place in the list, which continues after it: the cursor of a page. */
+/** A position in the list: the next page starts after it. */
 export interface CaseCursor {
   readonly dueAt: Date
   readonly id: bigint
@@ -20,7 +20,7 @@ export interface CaseCursor {
 
 export interface CasePage {
   readonly cases: readonly CaseRow[]
-  /** Where the next page begins; null on the last one. */
+  /** Start of the next page; null on the last one. */
   readonly next: CaseCursor | null
 }
 
@@ -50,7 +50,7 @@ export async function listCases(
   return { cases, next: hasMore ? { dueAt: last.due_at, id: last.id } : null }
 }
 
-/** Makes a staff member the owner of a case. @throws Refused when it is closed or unknown. */
+/** Assigns a case to a staff member. @throws Refused when it is closed or unknown. */
 export function assignCase(
   db: Db,
   number: string,
@@ -64,7 +64,7 @@ export function assignCase(
   })
 }
 
-/** Adds a note to a case; the reason is the note. @throws Refused when it is closed or unknown. */
+/** Adds a note to a case; the action's reason is the note. @throws Refused when it is closed or unknown. */
 export function noteCase(db: Db, number: string, { staff, reason }: StaffAction): Promise<void> {
   return inTransaction(db, 'cases.note', async (tx) => {
     const row = await lockOpenCase(tx, number)
@@ -73,7 +73,7 @@ export function noteCase(db: Db, number: string, { staff, reason }: StaffAction)
   })
 }
 
-/** Counts the cases that are not closed, by kind and state: `screening/open`, and `screening/overdue` among them. */
+/** Counts the open cases by kind and state: `screening/open`, with overdue ones counted also as `screening/overdue`. */
 export async function countCases(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ kind: string; state: string; count: number; overdue: number }>`
     select kind, state, count(*)::int as count, (count(*) filter (where due_at < now()))::int as overdue

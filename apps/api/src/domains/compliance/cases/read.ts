@@ -6,7 +6,7 @@ import { casesAbout } from './about.ts'
 import { allowedDecisions, type CaseEvidence, type Deciders } from './deciders.ts'
 import type { CaseRow } from './store.ts'
 
-/** A case as the list and its page show it. */
+/** Returns a case as shown in the list and on its page. */
 export const presentCase = (row: CaseRow) => ({
   number: row.number,
   kind: row.kind,
@@ -22,14 +22,14 @@ export const presentCase = (row: CaseRow) => ({
 })
 
 const NO_EVIDENCE: CaseEvidence = { people: [], waiting: [], alerts: [] }
-/** The events that a decision rests on; the others say who worked on it. */
+/** Events that a decision is based on; the others record who worked on it. */
 const DECIDES: readonly string[] = ['opened', 'evidence', 'noted']
 
 type Seen = CaseEvidence & Pick<OfficeCasePage, 'events' | 'reports'>
 
 /**
- * Digests what a decision about a case rests on. The list's version and the times of screenings and holds are left out: they
- * move without anything that people decide about.
+ * Digests the basis of a decision about a case. Leaves out the list's version and the times of screenings and holds: they
+ * change without any change for the decision.
  */
 function versionOf({ stage, state }: CaseRow, { people, waiting, alerts, events, reports }: Seen): string {
   const content = {
@@ -47,7 +47,7 @@ function versionOf({ stage, state }: CaseRow, { people, waiting, alerts, events,
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/** Reads what a decision about a case rests on, with its version. */
+/** Reads the basis of a decision about a case, with its version. */
 export async function readSeen(
   db: Db | Tx,
   deciders: Deciders,
@@ -80,7 +80,7 @@ export async function readSeen(
   return { ...seen, version: versionOf(row, seen) }
 }
 
-/** Returns a case with everything that deciding it takes; undefined when there is none with that number. */
+/** Returns a case with everything needed to decide it; undefined when there is none with that number. */
 export async function readCase(
   db: Db,
   deciders: Deciders,

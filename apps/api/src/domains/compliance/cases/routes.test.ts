@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const ACCOUNT = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
 
-it('a case is taken, noted and decided by two members, and reading it is recorded', async () => {
+it('a case is assigned, noted and decided by two members, and reading it is recorded', async () => {
   await inTransaction(world.product.db, 'test.open_case', (tx) =>
     openCase(tx, {
       kind: 'screening',
@@ -58,7 +58,7 @@ it('a case is taken, noted and decided by two members, and reading it is recorde
   expect((await ama.browser.get('/office/api/cases')).body).toEqual({ cases: [], next: null })
 })
 
-it('pages lead on, and a cursor that names no time is refused', async () => {
+it('pages continue at a cursor, and refuse a cursor without a valid time', async () => {
   await inTransaction(world.product.db, 'test.open_cases', async (tx) => {
     for (let number = 0; number < 51; number++)
       await openCase(tx, {

@@ -10,7 +10,7 @@ import type { CaseActions } from './service.ts'
 
 const writeCursor = ({ dueAt, id }: CaseCursor): string => `${dueAt.toISOString()}~${id}`
 
-/** Throws Refused `invalid_field` for a time that does not exist. */
+/** Throws Refused `invalid_field` for an invalid time. */
 function readCursor(text: string): CaseCursor {
   const [time = '', id = '0'] = text.split('~')
   const dueAt = new Date(time)
@@ -18,7 +18,7 @@ function readCursor(text: string): CaseCursor {
   return { dueAt, id: BigInt(id) }
 }
 
-/** Serves cases to the office. Opening one is an entry of the audit log: its evidence names people. */
+/** Serves cases to the office. Opening a case is recorded in the audit log, since its evidence names people. */
 export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cases: CaseActions }): void {
   async function show(number: string): Promise<OfficeCasePage> {
     const page = await cases.show(number)

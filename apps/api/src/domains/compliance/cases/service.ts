@@ -14,10 +14,10 @@ import {
 } from './overview.ts'
 import { readCase } from './read.ts'
 
-/** What staff do with cases. Each action records its author and reason; none tells the customer anything. */
+/** Staff actions on cases. Each action records its author and reason; none notifies the customer. */
 export interface CaseActions {
   list(filters?: CaseFilters, after?: CaseCursor | null): Promise<CasePage>
-  /** Returns a case with what deciding it takes, undefined when there is none. */
+  /** Returns a case with everything needed to decide it; undefined when there is none. */
   show(number: string): Promise<OfficeCasePage | undefined>
   assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
   note(number: string, action: StaffAction): Promise<void>
@@ -29,7 +29,7 @@ export interface CaseActions {
   setDeadline(deadline: Deadline, action: StaffAction): Promise<void>
 }
 
-/** Creates the actions on cases. `deciders` says what each kind can be decided as. All throw Refused. */
+/** Creates the actions on cases. `deciders` gives the possible decisions of each kind. All throw Refused. */
 export function createCases({ db, deciders }: { readonly db: Db; readonly deciders: Deciders }): CaseActions {
   return {
     list: (filters, after) => listCases(db, filters, after),

@@ -10,7 +10,7 @@ export type CaseRow = Selectable<ComplianceTables['cases']>
 /** The subject of a case. */
 export interface CaseSubject {
   readonly kind: 'account' | 'transfer' | 'recipient'
-  /** The account's or the transfer's id, or that of the module that opened the case. */
+  /** Id of the account or the transfer, or the id given by the module that opened the case. */
   readonly id: string
 }
 
@@ -24,8 +24,8 @@ export async function addEvent(
 }
 
 /**
- * Opens a case, or adds the evidence to the open one about the same subject. A case that only asked for a review becomes
- * one for which money waits, never the reverse. `evidence` names what was found, for staff.
+ * Opens a case, or adds the evidence to the open one about the same subject. A case that only asked for a review becomes one
+ * that money waits for, never the reverse. `evidence` describes the findings for staff.
  */
 export async function openCase(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function openCase(
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
-  // Closed between the two statements: the next attempt opens another.
+  // The case was closed between the two statements: the next attempt opens another.
   if (open === undefined) return openCase(tx, given)
   if (stage === 'hold' && open.stage === 'review') {
     await tx

@@ -10,10 +10,10 @@ import { countFailures, isVerifiedElsewhere, lockCheck, ownerOf, saveCheck, type
 import { tellOutcome } from './tell.ts'
 import { setTier } from './tiers.ts'
 
-/** A check that nobody submits ends after this many hours. */
+/** A check without a submission ends after this many hours. */
 const UNUSED_HOURS = 24
 
-/** Saves that a check is verified: the customer reaches the second tier until the document expires. */
+/** Saves a check as verified: the customer is in the second tier until the document expires. */
 export async function grantVerified(
   { audit }: Pick<IdentityChecksDeps, 'audit'>,
   tx: Tx,
@@ -32,7 +32,7 @@ async function readFile(tx: Tx, userId: string) {
   return row
 }
 
-/** Applies a result under the user's lock; repeating it, or applying an older one, changes nothing. */
+/** Applies a result under the user's lock; a repeated or older result changes nothing. */
 async function applyReading(
   deps: IdentityChecksDeps,
   tx: Tx,
@@ -92,7 +92,7 @@ async function closeUnused(
   await tellOutcome(deps, tx, check, outcome)
 }
 
-/** Asks the provider about a check and applies the answer. Throws without an answer: the queue then tries again. */
+/** Requests a check's result from the provider and applies it. Throws without an answer, so that the queue tries again. */
 export async function readCheck(deps: IdentityChecksDeps, checkId: string): Promise<void> {
   const { db, providers } = deps
   const check = await db

@@ -5,8 +5,8 @@ import { findCheck, saveCheck } from './store.ts'
 import { setTier } from './tiers.ts'
 
 /**
- * Ends a verified check once the profile has another name or date of birth than the document: the customer is back in the
- * first tier until they check again. Call it in the transaction that changes the profile, after the change.
+ * Ends a verified check if the profile's name or date of birth no longer matches the document: the customer returns to the
+ * first tier until they verify again. Call it after the change, in the transaction that changes the profile.
  */
 export async function endChangedCheck(
   { audit }: Pick<IdentityChecksDeps, 'audit'>,

@@ -59,7 +59,7 @@ describe('a result', () => {
     expect(decide(failed('s2'), again)).toMatchObject({ state: 'failed_retryable' })
   })
 
-  it('that is older than the submission does not take it back', () => {
+  it('that is older than the submission does not revert it', () => {
     const waiting: Reading = { ...failed(null), state: 'waiting_for_user', reason: null }
     expect(decide(waiting, ON_FILE)).toBeNull()
   })
@@ -69,7 +69,7 @@ describe('a result', () => {
     expect(decide(failed('s9'), last)).toEqual({ state: 'needs_review', reason: 'too_many_attempts' })
   })
 
-  it('never leads to a state of ours alone', () => {
+  it('never leads to a state that only we set', () => {
     for (const state of IDENTITY_CHECK_STATES) {
       const outcome = decide(verified(), { ...ON_FILE, state })
       expect(['not_started', 'expired']).not.toContain(outcome?.state)

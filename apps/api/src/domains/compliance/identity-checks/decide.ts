@@ -2,18 +2,18 @@ import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
 import { comparableName } from '../../transfers/index.ts'
 import type { CheckedPerson, Outcome, Reading } from './ports.ts'
 
-/** Failed submissions after which staff look at a check. */
+/** Number of failed submissions after which staff review a check. */
 export const MOST_FAILURES = 5
 
-/** What is on file when a result arrives. */
+/** The stored data when a result arrives. */
 export interface OnFile {
   readonly state: IdentityCheckState
   readonly submission: string | null
   readonly failures: number
-  /** As the customer entered them. */
+  /** Name and date of birth as the customer entered them. */
   readonly name: string | null
   readonly dob: string | null
-  /** Another account was verified with the same name, date of birth and document. */
+  /** True if another account was verified with the same name, date of birth and document. */
   readonly isDuplicate: boolean
   /** The database's date, YYYY-MM-DD. */
   readonly today: string
@@ -27,7 +27,7 @@ const ENDED: ReadonlySet<IdentityCheckState> = new Set([
   'expired',
 ])
 
-/** Returns true for a person whose name, date of birth and document number are all known. */
+/** Returns true if the person's name, date of birth and document number are all known. */
 export function isIdentified(
   person: CheckedPerson | null,
 ): person is CheckedPerson & { name: string; dob: string; documentNumber: string } {
@@ -53,8 +53,8 @@ function decideVerified({ person }: Reading, onFile: OnFile): Outcome {
 }
 
 /**
- * Returns what a provider's result changes; null for nothing. A result about an earlier submission, and one that arrives
- * after the check has ended, change nothing.
+ * Returns the changes that a provider's result makes; null for none. A result of an earlier submission, or one that arrives
+ * after the check has ended, changes nothing.
  */
 export function decide(reading: Reading, onFile: OnFile): Outcome | null {
   if (ENDED.has(onFile.state)) return null

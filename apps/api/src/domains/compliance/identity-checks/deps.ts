@@ -9,13 +9,13 @@ export interface IdentityChecksDeps extends Secrets {
   readonly db: Db
   readonly audit: Pick<Audit, 'record'>
   readonly notices: Notices
-  /** Where people reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   readonly publicUrl: string
-  /** Every configured provider, also one that new checks no longer use. */
+  /** Every configured provider, including any that new checks no longer use. */
   readonly providers: readonly IdentityProvider[]
-  /** Who checks the customers of each country; a country without one offers no check. */
+  /** Provider and documents of each country; a country without a plan offers no check. */
   readonly plans: Readonly<Partial<Record<CountryCode, CheckPlan>>>
-  /** Closes open payments when the name changes; returns whether the user has ever opened one. */
+  /** Closes open payments when the name changes; returns true if the user has ever opened one. */
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
 }
 

@@ -26,7 +26,7 @@ interface Customer {
   readonly document: ShownDocument
 }
 
-/** Signs up a customer whose document says what their profile says. */
+/** Signs up a customer whose document matches their profile. */
 async function newCustomer(country: 'LR' | 'US', name = 'Musu Kollie'): Promise<Customer> {
   const phone =
     country === 'LR' ? `+23177${randomInt(1_000_000, 9_999_999)}` : `+1213555${randomInt(1_000, 9_999)}`
@@ -42,7 +42,7 @@ async function newCustomer(country: 'LR' | 'US', name = 'Musu Kollie'): Promise<
 
 const start = (client: Client) => client.send('POST', '/user/identity-check')
 
-/** Starts a check, shows the document and chooses what becomes of it. */
+/** Starts a check, shows the document and chooses the outcome. */
 async function submit({ client, document }: Customer, outcome: string, change: Partial<ShownDocument> = {}) {
   const { status, body } = await start(client)
   expect(status).toBe(200)
@@ -58,7 +58,7 @@ const dayLimit = async (client: Client) => {
 const SUCCESS = { US: 'verified', LR: '0810' } as const
 
 describe.concurrent.each(['US', 'LR'] as const)('a customer in %s', (country) => {
-  it('proves who they are, and may send more', async () => {
+  it('verifies their identity, and may send more', async () => {
     const customer = await newCustomer(country)
     const { client } = customer
     expect(await seeCheck(client)).toMatchObject({
@@ -87,7 +87,7 @@ describe.concurrent.each(['US', 'LR'] as const)('a customer in %s', (country) =>
     expect(await showDocument(place, document, SUCCESS[country])).toBe(410)
   })
 
-  it('goes on from another device', async () => {
+  it('continues from another device', async () => {
     const customer = await newCustomer(country)
     await start(customer.client)
     expect(await waitForCheck(customer.client, 'waiting_for_user')).toMatchObject({ canStart: true })
@@ -134,14 +134,14 @@ it.concurrent.each<
   expect(check.message).not.toBeNull()
 })
 
-it('a provisional success waits for the final one', async () => {
+it('a provisional success waits for the final result', async () => {
   const customer = await newCustomer('LR')
   await submit(customer, 'provisional')
   expect((await waitForCheck(customer.client, 'processing')).tier).toBe(1)
   expect((await waitForCheck(customer.client, 'verified')).tier).toBe(2)
 })
 
-it('notifications that come twice or late change nothing', async () => {
+it('repeated or late notifications change nothing', async () => {
   const customer = await newCustomer('US')
   await setFault(world.sandboxUrl, { target: 'webhook', mode: 'duplicate', count: 1 })
   await setFault(world.sandboxUrl, { target: 'webhook', mode: 'reorder', count: 1 })
@@ -151,7 +151,7 @@ it('notifications that come twice or late change nothing', async () => {
   expect(JSON.stringify(body).match(/Identity confirmed/g)).toHaveLength(1)
 })
 
-it('one person with two accounts gets one tier, and the second account a review', async () => {
+it('a person with two accounts gets the tier on one, and the second account gets a review', async () => {
   const first = await newCustomer('LR')
   const second = { ...(await newCustomer('US')), document: first.document }
   await submit(first, '0810')
@@ -162,7 +162,7 @@ it('one person with two accounts gets one tier, and the second account a review'
   expect(check.message).not.toMatch(/account|person/)
 })
 
-it('a provider that is away is named as such, and nothing is lost', async () => {
+it('an unavailable provider is reported as such, and nothing is lost', async () => {
   const { client, document } = await newCustomer('LR')
   await setFault(world.sandboxUrl, { target: 'identity', mode: 'error_500', count: 1 })
   const refused = await start(client)
@@ -187,7 +187,7 @@ it('a new name ends a check, and another spelling of the same one does not', asy
   expect(await change('Musu Weah')).toMatchObject({ state: 'expired', reason: 'details_changed', tier: 1 })
 })
 
-it('a closed account leaves no check behind, and its export has it', async () => {
+it('a closed account leaves no check behind, and its export includes it', async () => {
   const customer = await newCustomer('US')
   const { client, document } = customer
   await submit(customer, 'verified')

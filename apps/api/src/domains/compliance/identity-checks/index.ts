@@ -14,7 +14,7 @@ export interface IdentityChecksModule {
   readonly staff: IdentityStaff
 }
 
-/** Checks who customers are with a document and a selfie, at a provider, and raises their limits. */
+/** Verifies customers' identity at a provider with a document and a selfie, and raises their limits. */
 export function createIdentityChecksModule(deps: IdentityChecksDeps): IdentityChecksModule {
   const checks = createIdentityChecks(deps)
   return {

@@ -8,12 +8,13 @@ interface Person {
   readonly documentNumber: string
 }
 
-/** Returns a document number without what people and machines write differently. */
+/** Returns a document number without differences of spelling. */
 const comparableNumber = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Returns the function that makes the digests of a person: under the current secret first, and under the earlier one while
- * it is set, of the name as it is compared and as earlier releases compared it. The database alone reveals neither the number nor the person.
+ * Returns the function that makes a person's digests: under the current secret first, then under the earlier one while it is
+ * set, and of the name as compared now and by earlier releases. The database without the secret reveals neither the number
+ * nor the person.
  */
 export function createPersonKeys({ secret, secretBefore }: Secrets) {
   const keys = [secret, ...(secretBefore === undefined ? [] : [secretBefore])].map((each) =>

@@ -21,8 +21,8 @@ export async function exportIdentityChecks(db: Db, userId: string) {
 }
 
 /**
- * Erases a closed account's checks, which the locked record holds now. Providers erase what a check without success left;
- * of a document that a transfer or compliance work rests on they keep the evidence that the law asks for.
+ * Erases a closed account's checks, which the locked record now holds. Providers erase their data of an unsuccessful check;
+ * for a document that a transfer or compliance work is based on, they keep the evidence required by law.
  */
 export async function forgetIdentityChecks(tx: Tx, userId: string): Promise<void> {
   const gone = await tx

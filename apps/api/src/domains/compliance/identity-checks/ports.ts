@@ -6,14 +6,14 @@ export interface CheckedPerson {
   /** YYYY-MM-DD. */
   readonly dob: string | null
   readonly documentType: string | null
-  /** As the provider writes countries. */
+  /** The country as the provider writes it. */
   readonly documentCountry: string | null
   readonly documentNumber: string | null
   /** YYYY-MM-DD. */
   readonly documentExpires: string | null
 }
 
-/** The meaning of a provider's code, in our words. */
+/** The meaning of a provider's code, in our terms. */
 export interface Outcome {
   readonly state: Exclude<IdentityCheckState, 'not_started' | 'expired'>
   readonly reason: IdentityCheckReason | null
@@ -23,7 +23,7 @@ export interface Outcome {
 export interface Reading extends Outcome {
   /** The provider's own code, for support. */
   readonly code: string | null
-  /** The submission that the result is about; null where a reference has only one. */
+  /** The submission of the result; null if a reference has only one. */
   readonly submission: string | null
   /** Null unless the provider accepted the document. */
   readonly person: CheckedPerson | null
@@ -31,7 +31,7 @@ export interface Reading extends Outcome {
 
 export type CheckAnswer<T> =
   | { readonly ok: true; readonly value: T }
-  /** `closed`: the check takes no more submissions. `unknown`: no answer, or one that we can’t read. */
+  /** `closed`: the check accepts no more submissions. `unknown`: no answer, or an unreadable one. */
   | { readonly ok: false; readonly reason: 'closed' | 'refused' | 'unknown' }
 
 export interface OpenRequest {
@@ -40,29 +40,29 @@ export interface OpenRequest {
   readonly reference: string | null
   readonly country: string
   readonly documents: readonly CheckedDocument[]
-  /** Where the provider's page leads afterwards. */
+  /** The page to which the provider redirects afterwards. */
   readonly returnUrl: string
 }
 
 /** A company that compares documents with faces. It keeps the images; we keep its reference. Its calls never throw. */
 export interface IdentityProvider {
-  /** The name in the table and below `/webhooks/`. */
+  /** Name in the table and in the path under `/webhooks/`. */
   readonly name: string
-  /** Whether a customer submits again under the same reference. */
+  /** True if a customer resubmits under the same reference. */
   readonly reusesReference: boolean
-  /** Opens a check, or opens it again. The address is a secret for one use: never stored or logged. */
+  /** Opens or reopens a check. The URL is a single-use secret: never stored or logged. */
   open(request: OpenRequest): Promise<CheckAnswer<{ readonly reference: string; readonly url: string }>>
   read(reference: string): Promise<CheckAnswer<Reading>>
-  /** Erases what the provider keeps; null where its API has no such call. */
+  /** Erases the provider's data; null if its API has no such call. */
   readonly redact: ((reference: string) => Promise<CheckAnswer<null>>) | null
-  /** Reads a notification: the reference, null without one that concerns us, or `refused` if it is not genuine. */
+  /** Reads a notification: the reference, null if it does not concern us, or `refused` if it is not genuine. */
   readNotification(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): { readonly reference: string } | null | 'refused'
 }
 
-/** Who checks the customers of a country, and with which documents. */
+/** The provider and the accepted documents of a country. */
 export interface CheckPlan {
   readonly provider: IdentityProvider
   readonly documents: readonly CheckedDocument[]

@@ -12,17 +12,17 @@ import { setTier } from './tiers.ts'
 
 const READ = 'identity_checks_read'
 const REDACT = 'identity_checks_redact'
-/** How long before the document expires we warn, in days. */
+/** Days before the document's expiry date at which we warn. */
 const WARN_DAYS = 30
 
 const readSchema = v.object({ checkId: v.pipe(v.string(), v.uuid()) })
 const redactSchema = v.object({ provider: v.string(), reference: v.string() })
 
-/** Has a check read at its provider; several wake-ups become one. */
+/** Queues a read of a check at its provider; several wake-ups become one job. */
 export const queueRead = (tx: Tx, checkId: string): Promise<void> =>
   enqueue(tx, READ, { checkId }, { key: `identity_check:${checkId}` })
 
-/** Has a provider erase what it keeps of a check. */
+/** Queues the erasure of a check at its provider. */
 export const queueRedaction = (tx: Tx, provider: string, reference: string): Promise<void> =>
   enqueue(tx, REDACT, { provider, reference })
 
@@ -37,7 +37,7 @@ export function createJobs(deps: IdentityChecksDeps): Job[] {
         const redact = deps.providers.find((provider) => provider.name === name)?.redact
         if (!redact) return
         const answer = await callProvider('identity_checks.redact', () => redact(reference))
-        // Erased before, or gone: nothing is left to erase.
+        // Erased before, or not found: there is nothing left to erase.
         if (!answer.ok && answer.reason === 'unknown') throw new Error('The provider did not erase a check')
       },
     },
@@ -45,8 +45,8 @@ export function createJobs(deps: IdentityChecksDeps): Job[] {
 }
 
 /**
- * Reads the checks that wait for a result, in case a notification was lost: while a provider works on them, in the first
- * hour after the customer was sent, and once more when a day is over.
+ * Reads the checks that await a result, in case a notification was lost: those in progress at a provider, those whose
+ * customer was sent there within the last hour, and once more those older than a day.
  */
 async function sweep({ db }: IdentityChecksDeps): Promise<void> {
   await inTransaction(db, 'identity_checks.sweep', async (tx) => {
@@ -67,7 +67,7 @@ interface Expiring {
   readonly is_over: boolean
 }
 
-/** Warns of documents that expire, and ends the checks of those that have. */
+/** Warns customers of expiring documents, and ends the checks of expired ones. */
 async function expire(deps: IdentityChecksDeps): Promise<void> {
   const { rows } = await sql<Expiring>`
     select id, user_id, document_expires as expires, document_expires < (now() at time zone 'UTC')::date as is_over

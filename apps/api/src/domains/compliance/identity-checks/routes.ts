@@ -21,15 +21,15 @@ export function registerIdentityChecks(app: FastifyInstance, checks: IdentityChe
 }
 
 /**
- * Registers the providers' notifications. Each only makes us ask the provider, so one that comes twice, late or out of order
- * changes nothing.
+ * Registers the providers' notifications. Each only triggers a read at the provider, so a repeated, late or out-of-order
+ * notification changes nothing.
  */
 export function registerNotifications(
   app: FastifyInstance,
   { db, providers }: Pick<IdentityChecksDeps, 'db' | 'providers'>,
 ): void {
   void app.register((scope, _options, done) => {
-    // Signatures are over the raw bytes.
+    // Signatures cover the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) =>
       parsed(null, body),

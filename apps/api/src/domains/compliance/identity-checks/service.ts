@@ -15,7 +15,7 @@ import { findCheck, insertCheck, lockCheck, saveCheck, type CheckRow } from './s
 import { tellOutcome } from './tell.ts'
 import { readTier } from './tiers.ts'
 
-/** The caller, as far as a check is concerned. */
+/** The caller's data that a check needs. */
 export interface Checked {
   readonly userId: string
   readonly sessionId: string
@@ -23,14 +23,14 @@ export interface Checked {
   readonly proven: boolean
 }
 
-/** True while the customer can start a check, continue it, or submit again. */
+/** Returns true while the customer can start a check, continue it, or submit again. */
 function isOpen(check: CheckRow | undefined): boolean {
   if (check === undefined) return true
   if (check.state === 'waiting_for_user') return check.reason !== 'name_mismatch'
   return ['not_started', 'failed_retryable', 'expired'].includes(check.state)
 }
 
-/** True when the customer's next submission belongs to the row of the last one. */
+/** Returns true when the customer's next submission belongs to the row of the last one. */
 function continues(check: CheckRow | undefined, { provider }: CheckPlan): check is CheckRow {
   if (check === undefined || check.provider !== provider.name || check.state === 'expired') return false
   return check.reference === null || provider.reusesReference
@@ -62,7 +62,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
     }
   }
 
-  /** Returns the row that the next submission belongs to, new or known. */
+  /** Returns the row of the next submission, new or existing. */
   async function begin({ userId, sessionId }: Checked, plan: CheckPlan, country: string, origin: Origin) {
     return inTransaction(db, 'identity_checks.start', async (tx) => {
       await requireOpenAccount(tx, userId)
@@ -75,7 +75,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
     })
   }
 
-  /** Saves where the customer was sent. A result that was faster wins. */
+  /** Saves the provider's reference. A result that arrived earlier wins. */
   async function saveOpened(check: CheckRow, reference: string): Promise<void> {
     await inTransaction(db, 'identity_checks.record_opened', async (tx) => {
       await lockSender(tx, check.user_id)
@@ -86,11 +86,11 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
   }
 
   return {
-    /** Returns the state of a customer's check, and what they can do. */
+    /** Returns the state of a customer's check, and their possible actions. */
     get: (caller: Checked): Promise<IdentityCheck> => view(db, caller),
 
     /**
-     * Starts a check, continues it or submits again; returns the provider's page, for one use. Throws Refused
+     * Starts a check, continues it or submits again; returns the single-use URL of the provider's page. Throws Refused
      * `identity_check_not_open` or `identity_check_unavailable`.
      */
     async start(caller: Checked, origin: Origin): Promise<string> {
@@ -111,7 +111,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
         await saveOpened(check, answer.value.reference)
         return answer.value.url
       }
-      // The customer has submitted already: the result is on its way.
+      // The customer has submitted already: the result will follow.
       if (answer.reason === 'closed') {
         await inTransaction(db, 'identity_checks.read_closed', (tx) => queueRead(tx, check.id))
         throw new Refused('identity_check_not_open')
@@ -120,7 +120,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
     },
 
     /**
-     * Takes the document's name as the profile's, which completes the check. Throws Refused `identity_check_not_open`, or
+     * Sets the profile's name to the document's name, which completes the check. Throws Refused `identity_check_not_open`, or
      * `step_up_required` after a transfer.
      */
     async confirmName(caller: Checked, origin: Origin): Promise<IdentityCheck> {
@@ -147,7 +147,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
     },
   }
 
-  /** Leaves a name that no profile can have to staff. */
+  /** Sends a check to staff when its name is invalid for a profile. */
   async function review(tx: Tx, caller: Checked, { id }: CheckRow): Promise<IdentityCheck> {
     await lockSender(tx, caller.userId)
     const check = await lockCheck(tx, id)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => void notices.splice(0))
 afterAll(() => database.drop())
 
-/** Stores a customer with a check in this state, whose document expires in so many days. */
+/** Stores a customer with a check in this state, whose document expires in this many days. */
 async function stored(
   state: 'needs_review' | 'verified',
   days: number,
@@ -75,7 +75,7 @@ it('staff refuse a check, and never verify one without a document', async () => 
   expect(notices).toMatchObject([{ title: 'Your identity check' }])
 })
 
-it('staff raise a verified customer to the third tier, and nobody else', async () => {
+it('staff raise only a verified customer to the third tier', async () => {
   const { userId } = await stored('verified', 100)
   await checks.staff.setTier(userId, { tier: 3, until: null }, ACTION)
   expect(await tierOf(userId)).toBe(3)
@@ -85,7 +85,7 @@ it('staff raise a verified customer to the third tier, and nobody else', async (
   )
 })
 
-it('a document is warned about once, and lowers the tier when it has expired', async () => {
+it('the customer is warned once of an expiring document, and loses the tier when it has expired', async () => {
   const [soon, over, later] = [
     await stored('verified', 10),
     await stored('verified', -1),

@@ -9,7 +9,7 @@ import { CHECK_COLUMNS, lockCheck, ownerOf, saveCheck } from './store.ts'
 import { tellOutcome } from './tell.ts'
 import { readTier, setTier, type Tier } from './tiers.ts'
 
-/** A check as staff see it. */
+/** A check as shown to staff. */
 export interface ShownCheck {
   readonly id: string
   readonly userId: string
@@ -24,7 +24,7 @@ export interface ShownCheck {
   readonly updatedAt: Date
 }
 
-/** A check beside the account that it belongs to. */
+/** A check next to the account that it belongs to. */
 export interface InspectedCheck extends ShownCheck {
   readonly country: string
   readonly documentType: string | null
@@ -34,23 +34,23 @@ export interface InspectedCheck extends ShownCheck {
   readonly account: { readonly name: string | null; readonly dob: string | null }
   readonly isSameName: boolean
   readonly isSameDob: boolean
-  /** Other accounts that were verified with the same person and document; at most ten. */
+  /** Other accounts verified with the same person and document; at most ten. */
   readonly samePerson: readonly { readonly userId: string; readonly since: Date }[]
   readonly tier: Tier
-  /** Whether the provider gave a complete document. */
+  /** True if the provider gave a complete document. */
   readonly isIdentified: boolean
 }
 
 export interface IdentityStaff {
-  /** Returns one check beside its account; undefined when it does not exist or was erased. */
+  /** Returns one check next to its account; undefined when it does not exist or was erased. */
   inspect(checkId: string): Promise<InspectedCheck | undefined>
-  /** Returns the checks that wait for staff, longest waiting first. */
+  /** Returns the checks that await review by staff, longest waiting first. */
   waiting(): Promise<readonly ShownCheck[]>
-  /** Returns a customer's tier and every check, newest first. */
+  /** Returns a customer's tier and all their checks, newest first. */
   show(userId: string): Promise<{ readonly tier: Tier; readonly checks: readonly ShownCheck[] }>
   /** Decides a check under review. Throws Refused. */
   review(checkId: string, verdict: 'verify' | 'refuse', action: ApprovedAction): Promise<void>
-  /** Sets a customer's tier, such as the third after proof of address and funds. Throws Refused. */
+  /** Sets a customer's tier, for example the third after proof of address and funds. Throws Refused. */
   setTier(
     userId: string,
     set: { readonly tier: Tier; readonly until: string | null },

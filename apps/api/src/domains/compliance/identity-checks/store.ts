@@ -23,7 +23,7 @@ export const CHECK_COLUMNS = [
   'updated_at',
 ] as const
 
-/** Returns a customer's check that counts: the verified one, else the newest. */
+/** Returns a customer's effective check: the verified one, else the newest. */
 export async function findCheck(db: Db | Tx, userId: string) {
   return db
     .selectFrom('identity_checks')
@@ -88,7 +88,7 @@ export async function saveCheck(tx: Tx, id: string, change: CheckChange): Promis
     .execute()
 }
 
-/** Returns the checks that a provider's reference belongs to: one, or none. */
+/** Returns the checks of a provider's reference: one or none. */
 export async function checksOf(db: Db | Tx, provider: string, reference: string): Promise<string[]> {
   const rows = await db
     .selectFrom('identity_checks')
@@ -99,13 +99,13 @@ export async function checksOf(db: Db | Tx, provider: string, reference: string)
   return rows.map(({ id }) => id)
 }
 
-/** True when another account was verified as the same person. Locks the person until the transaction ends. */
+/** Returns true when another account was verified as the same person. Locks the person until the transaction ends. */
 export async function isVerifiedElsewhere(
   tx: Tx,
   userId: string,
   personKeys: readonly Buffer[],
 ): Promise<boolean> {
-  // In one order, so that two transactions never wait for each other.
+  // Locks in a fixed order, so that two transactions never deadlock.
   for (const key of personKeys.toSorted((a, b) => a.compare(b)))
     await sql`select pg_advisory_xact_lock(hashtextextended(${key.toString('hex')}, 72))`.execute(tx)
   const { rows } = await sql`
@@ -116,7 +116,7 @@ export async function isVerifiedElsewhere(
   return rows.length > 0
 }
 
-/** Returns the failed submissions of all of a customer's checks. */
+/** Counts the failed submissions of all of a customer's checks. */
 export async function countFailures(db: Db | Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(failures), 0)::int as count from identity_checks where user_id = ${userId}`.execute(
@@ -125,7 +125,7 @@ export async function countFailures(db: Db | Tx, userId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Counts the checks that are not finished, by state. */
+/** Counts the unfinished checks by state. */
 export async function countIdentityChecks(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select s.state, count(c.id)::int as count

@@ -8,7 +8,7 @@ import { createLimitsOf } from './tiers.ts'
 
 const limitsOf = createLimitsOf({ countCards: false })
 
-/** Tells a customer what became of their check: in the app, by email, and as they chose by push. */
+/** Notifies a customer of their check's result: in the app, by email, and by push if enabled. */
 export async function tellOutcome(
   { notices }: Pick<IdentityChecksDeps, 'notices'>,
   tx: Tx,
@@ -37,7 +37,7 @@ function openNotice(reason: IdentityCheckReason | null) {
   return reason === null ? null : { title: 'Your identity check', body: IDENTITY_CHECK_REASONS[reason] }
 }
 
-/** Warns a customer that their document expires, or tells them that it has. */
+/** Warns a customer that their document will expire, or notifies them that it has. */
 export async function tellExpiry(
   { notices }: Pick<IdentityChecksDeps, 'notices'>,
   tx: Tx,

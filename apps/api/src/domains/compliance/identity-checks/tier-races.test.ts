@@ -11,7 +11,7 @@ import { checkLimits, lockUser } from '../../transfers/create/limits.ts'
 import { storePolicy } from '../../record/index.ts'
 import { createLimitsOf, placeOf, setTier, TIER_LIMITS } from './tiers.ts'
 
-/** `TIER_RACES=1000` is the full number. */
+/** The full run uses `TIER_RACES=1000`. */
 const RACES = Number(process.env['TIER_RACES'] ?? 60)
 const AT_ONCE = 6
 const FIRST_TIER = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
@@ -39,7 +39,7 @@ const sentBy = async (tx: Tx, userId: string): Promise<bigint> => {
   return rows[0]?.sent ?? 0n
 }
 
-it('a customer starts with the first tier, and shared limits follow from it', async () => {
+it('a customer starts in the first tier, and shared limits follow from it', async () => {
   const { db } = world.database
   const { own, shared } = await limitsOf(db, await newUser(), 'GH')
   expect(own).toEqual(FIRST_TIER)
@@ -66,7 +66,7 @@ interface TestLimits {
   readonly from: string
 }
 
-/** Stores limits of the first tier as the schema's owner, who needs no second person. */
+/** Stores limits of the first tier as the schema's owner, which needs no second person. */
 function storeLimits(owner: Db, { sender, recipient, cents, from }: TestLimits): Promise<number> {
   const place = { tier: 1, sender, recipient } as const
   const amounts = { per24Hours: String(cents), per30Days: String(cents) }
@@ -79,7 +79,7 @@ function storeLimits(owner: Db, { sender, recipient, cents, from }: TestLimits):
   )
 }
 
-it('a limit of the corridor comes before one of the country, and a later one before an earlier one', async () => {
+it('a corridor limit overrides a country limit, and a later limit overrides an earlier one', async () => {
   const { db, owner } = world.database
   const userId = await newUser()
   await owner
@@ -98,8 +98,8 @@ it('a limit of the corridor comes before one of the country, and a later one bef
 })
 
 /**
- * Returns the function that tries to open a payment. A change of the tier waits for its transaction, so the limit in
- * force is still the one that was checked; new limits of a tier do not wait.
+ * Returns the function that tries to open a payment. A tier change waits for its transaction, so the checked limit is still
+ * in force; new limits of a tier do not wait.
  */
 async function attempts(
   waits: 'waits' | 'does not wait',
@@ -125,7 +125,7 @@ async function attempts(
   }
 }
 
-it('limits hold while they are lowered, and count for every payment after that', async () => {
+it('limits hold while they are lowered, and apply to every later payment', async () => {
   const { owner } = world.database
   const attempt = await attempts('does not wait')
   const set = (day: number, cents: bigint) =>
@@ -144,7 +144,7 @@ it('limits hold while they are lowered, and count for every payment after that',
       ...Array.from({ length: 5 }, () => attempt(userId)),
       set(2 * race, 100_000n),
     ])
-    // One fits into the lower limit, three into the higher.
+    // The lower limit allows one, the higher three.
     const opened = results.filter((result) => result === 'opened').length
     expect(opened).toBeGreaterThanOrEqual(1)
     expect(opened).toBeLessThanOrEqual(3)
@@ -169,7 +169,7 @@ it(`limits hold while the tier changes, in ${RACES} races`, async () => {
         ])
         for (const result of results) if (result !== undefined) counts[result] += 1
         const opened = results.filter((result) => result === 'opened').length
-        // Two fit into the first tier, five into the second.
+        // The first tier allows two, the second five.
         expect(opened).toBeGreaterThanOrEqual(2)
         expect(opened).toBeLessThanOrEqual(5)
         expect(await attempt(userId)).toBe('refused')

@@ -26,7 +26,7 @@ const limitsIn = ({ per24Hours, per30Days }: LimitRow): Limits => ({
 const PER_24_HOURS = sql`(l.body ->> 'per24Hours')::bigint as "per24Hours"`
 const PER_30_DAYS = sql`(l.body ->> 'per30Days')::bigint as "per30Days"`
 
-/** Reads the row in force of one customer: of their own tier, or of the given one. */
+/** Reads the limits in force for one customer, in their own tier or in the given one. */
 async function readRow(
   db: Db | Tx,
   { userId, to, tier }: { userId: string; to: CountryCode | null; tier: Tier | null },
@@ -48,7 +48,7 @@ async function readRow(
   return row
 }
 
-/** Returns the reader of what a customer may send. Without `countCards`, no card is counted over all accounts. */
+/** Creates the reader of a customer's limits. Without `countCards`, cards are not counted across accounts. */
 export const createLimitsOf =
   ({ countCards }: { readonly countCards: boolean }): LimitsOf =>
   async (db, userId, to) => {
@@ -57,7 +57,7 @@ export const createLimitsOf =
     return { own, shared: countCards ? shared : { ...shared, card: null } }
   }
 
-/** Returns a customer's tier today, and the limits of the next one up to the second; null from the second on. */
+/** Returns a customer's tier today and the limits of the second tier; null for those from the second tier on. */
 export async function readTier(
   db: Db | Tx,
   userId: string,
@@ -68,8 +68,8 @@ export async function readTier(
 }
 
 /**
- * Sets a customer's tier until the given day, null for no end. Takes the lock under which payments are opened, so each
- * payment sees the tier before or after.
+ * Sets a customer's tier until the given day; null means no end. Takes the lock for opening payments, so each payment sees
+ * the tier before or after the change.
  */
 export async function setTier(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function setTier(
     .execute()
 }
 
-/** The limits of a tier from a day on. A country that is null stands for every country. */
+/** Limits of a tier from a day on. A null country means every country. */
 export interface NewTierLimits {
   readonly tier: Tier
   readonly sender: CountryCode | null
@@ -98,7 +98,7 @@ export interface NewTierLimits {
   /** US dollar cents. */
   readonly per24Hours: bigint
   readonly per30Days: bigint
-  /** The law or the reason for the figures. */
+  /** The law or the reason for the limits. */
   readonly source: string
   /** YYYY-MM-DD (UTC). */
   readonly validFrom: string
@@ -109,7 +109,7 @@ export interface TierLimits extends NewTierLimits {
   readonly state: 'in_force' | 'future' | 'earlier'
 }
 
-/** Returns every row of limits, by tier and place, the newest first. */
+/** Returns all limits by tier and place, newest first. */
 export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   const { rows } = await sql<TierLimits>`
     select version as id, (l.body ->> 'tier')::smallint as tier, l.body ->> 'sender' as sender,
@@ -123,7 +123,7 @@ export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   return rows
 }
 
-/** What an order for limits says: amounts in US dollar cents. */
+/** The body of an order for limits: amounts in US cents. */
 export interface LimitsBody extends Omit<NewTierLimits, 'per24Hours' | 'per30Days'> {
   readonly per24Hours: string
   readonly per30Days: string
@@ -133,14 +133,14 @@ export const limitsOf = ({ per24Hours, per30Days, ...body }: LimitsBody): NewTie
   ...{ ...body, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) },
 })
 
-/** The limits that staff set, each in force from its first day. */
+/** The limits set by staff, each in force from its first day. */
 export const TIER_LIMITS: PolicyKind<NewTierLimits> = {
   kind: 'tier_limits',
   read: (body) => ({ ok: true, value: limitsOf(body as LimitsBody) }),
   summary: ({ per24Hours, per30Days }) => ({ per24Hours: String(per24Hours), per30Days: String(per30Days) }),
 }
 
-/** Names the customers that limits are for, as requests and the database do: `tier 2, US to any`. */
+/** Names the customers of limits, as in requests and in the database: `tier 2, US to any`. */
 export const placeOf = ({ tier, sender, recipient }: Pick<NewTierLimits, 'tier' | 'sender' | 'recipient'>) =>
   `tier ${tier}, ${sender ?? 'any'} to ${recipient ?? 'any'}`
 
@@ -156,7 +156,7 @@ export function checkTierLimits(given: NewTierLimits): void {
     )
 }
 
-/** Throws Refused for limits from a day (UTC) that has passed. */
+/** Throws Refused for limits from a day (UTC) in the past. */
 export async function requireNotPast(
   db: Db | Tx,
   { validFrom }: Pick<NewTierLimits, 'validFrom'>,
@@ -166,7 +166,7 @@ export async function requireNotPast(
   if (rows[0]?.is_past === true) throw actionRefused(`${validFrom} has passed. Choose today or a later day.`)
 }
 
-/** Throws Refused `action_refused` where the same customers have limits from the same day. */
+/** Throws Refused `action_refused` when the same customers have limits from the same day. */
 export async function requireNewDay(
   db: Db | Tx,
   key: string,

@@ -7,7 +7,7 @@ import { readRules, SHIPPED_RULES, type Look } from './rules.ts'
 const NOW = new Date('2026-11-26T12:00:00Z')
 const HOUR = 3_600_000
 
-/** A payment so many days before now. */
+/** Returns a payment this many days before now. */
 const payment = (days: number, change: Partial<Payment> = {}): Payment => ({
   reference: `S-${days}`,
   at: new Date(NOW.getTime() - days * 24 * HOUR),
@@ -249,7 +249,7 @@ describe('a planted history', () => {
     expect(find(facts, rule)?.outcome).toBe(outcome)
   })
 
-  it('names the payments that count, and what was measured', () => {
+  it('returns the payments that count, and the measured figures', () => {
     const payments = [payment(9, { usd: 90_000 }), ...repeat(3, (day) => payment(day + 1, { usd: 95_000 }))]
     const finding = find(account(payments), 'structuring')
     expect(finding?.payments.map(({ reference }) => reference)).toEqual(['S-3', 'S-2', 'S-1'])

@@ -1,9 +1,9 @@
 import type { Facts, Payment } from './facts.ts'
 import type { Look, Rule } from './rules.ts'
 
-/** What a rule found: figures by name, and the payments that count, oldest first. */
+/** A rule's finding: figures by name, and the payments that count, oldest first. */
 export interface Finding {
-  /** `insufficient`: too little history to say. */
+  /** `insufficient`: too little history to decide. */
   readonly outcome: 'alert' | 'clear' | 'insufficient'
   readonly measured: Readonly<Record<string, number>>
   readonly payments: readonly Payment[]
@@ -26,13 +26,13 @@ const insufficient = (measured: Finding['measured']): Finding => ({
 const since = (payments: readonly Payment[], asOf: Date, time: number): readonly Payment[] =>
   payments.filter(({ at }) => at.getTime() > asOf.getTime() - time)
 
-/** The middle of the amounts in US cents, the lower one of two. */
+/** Returns the lower median of the amounts, in US cents. */
 function medianOf(payments: readonly Payment[]): number {
   const sorted = payments.map(({ usd }) => usd).toSorted((a, b) => a - b)
   return sorted[(sorted.length - 1) >> 1] ?? 0
 }
 
-/** The first payment of each value. */
+/** Returns the first payment of each value. */
 function firstOfEach(payments: readonly Payment[], valueOf: (one: Payment) => string): readonly Payment[] {
   const first = new Map<string, Payment>()
   for (const one of payments) if (!first.has(valueOf(one))) first.set(valueOf(one), one)
@@ -44,7 +44,7 @@ type LookFor<K extends Look['kind']> = Extract<Look, { kind: K }>
 
 function structuring(facts: AccountFacts, look: LookFor<'structuring'>): Finding {
   const recent = since(facts.payments, facts.asOf, look.days * DAY)
-  // Below the threshold and at least so many percent of it; whole cents, no division.
+  // Below the threshold and at least this percentage of it; in whole cents, without division.
   const below = look.thresholds.map((threshold) => ({
     threshold,
     payments: recent.filter(({ usd }) => usd < threshold && usd * 100 >= threshold * look.percent),
@@ -77,7 +77,7 @@ function newCorridor({ payments }: AccountFacts, look: LookFor<'new_corridor'>):
 
 function similarAmounts(facts: AccountFacts, look: LookFor<'similar_amounts'>): Finding {
   const sorted = since(facts.payments, facts.asOf, look.days * DAY).toSorted((a, b) => a.usd - b.usd)
-  // The most payments between an amount and so many percent more.
+  // The most payments between an amount and this percentage above it.
   const groups = sorted.map((least, index) =>
     sorted.slice(index).filter(({ usd }) => usd * 100 <= least.usd * (100 + look.percent)),
   )
@@ -134,11 +134,11 @@ function decideOnAccount(facts: AccountFacts, look: Look): Finding | undefined {
   }
 }
 
-/** Returns what a rule finds in the facts about a subject; undefined when it looks at other subjects. Pure. */
+/** Returns a rule's finding from the facts about a subject; undefined when the rule is about other subjects. Pure. */
 export function decide(facts: Facts, { look }: Rule): Finding | undefined {
   if (facts.kind === 'account') return decideOnAccount(facts, look)
   if (look.kind !== 'many_senders') return undefined
-  // One person with two accounts is one sender.
+  // One person with two accounts counts as one sender.
   const recent = since(facts.payments, facts.asOf, look.days * DAY)
   const senders = firstOfEach(recent, ({ person, account }) => person ?? account)
   return found(senders.length >= look.atLeast, { senders: senders.length }, senders)

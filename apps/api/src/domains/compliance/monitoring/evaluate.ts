@@ -2,19 +2,19 @@ import { decide, type Finding } from './decide.ts'
 import type { Facts, Subject } from './facts.ts'
 import type { Rule, RuleSet } from './rules.ts'
 
-/** What a rule found about a subject. */
+/** A rule's finding about a subject. */
 export interface Alert extends Subject {
   readonly rule: Rule
   readonly measured: Finding['measured']
   /** References of the payments that count, newest last; at most 20. */
   readonly transfers: readonly string[]
-  /** The subject's newest payment, which led to the alert. */
+  /** The subject's newest payment, which caused the alert. */
   readonly newest: string
 }
 
 type Outcomes = Record<Finding['outcome'], number>
 
-/** The alerts of a set of rules, and how often each rule had which outcome. */
+/** The alerts of a set of rules, and how often each rule had each outcome. */
 export interface Evaluation {
   readonly version: number
   readonly alerts: readonly Alert[]

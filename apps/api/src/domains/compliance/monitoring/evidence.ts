@@ -5,14 +5,14 @@ import type { Rule } from './rules.ts'
 import { lookWords, measuredWords } from './words.ts'
 
 interface AlertRow {
-  /** As it was stored with the alert, by this release or an earlier one. */
+  /** The rule as stored with the alert, by this release or an earlier one. */
   readonly rule: Rule
   readonly measured: Readonly<Record<string, number>>
   readonly transfers: readonly string[]
   readonly at: Date
 }
 
-/** Reads what a case of monitoring shows: the account or wallet, and each alert with the payments that made it. */
+/** Reads the evidence of a monitoring case: the account or wallet, and each alert with the payments that caused it. */
 export async function readEvidence(db: Db | Tx, row: CaseRow): Promise<CaseEvidence> {
   const [subject = ''] = row.subject_id.split(' ')
   const person =

@@ -6,19 +6,19 @@ export interface Payment {
   /** US cents. */
   readonly usd: number
   readonly account: string
-  /** The digest of the sender's name and date of birth; null on payments of an early release. */
+  /** Digest of the sender's name and date of birth; null on payments of an early release. */
   readonly person: string | null
   readonly wallet: string
   readonly to: string
 }
 
-/** A payment of any account that shares something with the account. */
+/** Payments of accounts that share a person, card or device with the account. */
 export type Links = Readonly<Record<'person' | 'card' | 'device', readonly Payment[]>>
 
-/** Payments that lead from an account back to itself, in order. Each account's next wallet belongs to the next account. */
+/** Payments that lead from an account back to itself, in order. Each account pays a wallet of the next account. */
 export type Circle = readonly Payment[]
 
-/** What is known about a subject at a moment: its payments until then, oldest first, at most the newest 500. */
+/** The facts about a subject at a moment: its payments until then, oldest first, at most the newest 500. */
 export type Facts =
   | {
       readonly kind: 'account'

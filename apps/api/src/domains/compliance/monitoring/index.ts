@@ -7,7 +7,7 @@ export { rulesInForce, type Rule } from './rules.ts'
 export { runMonitoring } from './run.ts'
 export { tryRules } from './try.ts'
 
-/** Looks at new payments every ten minutes. */
+/** Analyses new payments every ten minutes. */
 export const monitoringCrons = (db: Db): readonly Cron[] => [
   {
     task: 'monitoring',

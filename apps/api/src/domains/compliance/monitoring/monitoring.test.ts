@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Forgets payments and alerts, and lets the next run begin two days ago. */
+/** Deletes payments and alerts, and starts the next run two days ago. */
 beforeEach(async () => {
   const { owner } = database
   await owner.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ const cases = () =>
     .execute()
 const rulesOf = async () => (await alerts()).map(({ rule_id, subject }) => [rule_id, subject])
 
-/** Five payments of a new account within three hours, to as many wallets as given. */
+/** Makes five payments of a new account within three hours, to as many wallets as given. */
 async function hurry(): Promise<{ user: string; references: string[] }> {
   const user = await plantUser(database.owner)
   const references: string[] = []
@@ -66,7 +66,7 @@ async function hurry(): Promise<{ user: string; references: string[] }> {
   return { user, references }
 }
 
-it('a case shows the rule with its figures, and the payments that made the alert', async () => {
+it('a case shows the rule with its figures, and the payments that caused the alert', async () => {
   const { user, references } = await hurry()
   await runMonitoring(database.db)
   const { show } = createCases({ db: database.db, deciders: { monitoring: monitoringDecider } })
@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(await alerts()).toHaveLength(2)
   })
 
-  it('stores how often each rule had which outcome, also too little history', async () => {
+  it('stores how often each rule had each outcome, including too little history', async () => {
     const user = await plantUser(database.owner)
     await plant(database.owner, { user, hours: 2 })
     await runMonitoring(database.db)
@@ -143,7 +143,7 @@ describe('a run', () => {
     ])
   })
 
-  it('looks at no payment twice, and leaves those of the last minutes for later', async () => {
+  it('analyses no payment twice, and leaves those of the last minutes for later', async () => {
     const user = await plantUser(database.owner)
     await plant(database.owner, { user, hours: 0.01 })
     const { subjects, lookedUpto } = await runMonitoring(database.db)
@@ -177,11 +177,11 @@ describe('facts from the database', () => {
     expect(found).toContainEqual(['shared-card', users[2]])
     expect(found).toContainEqual(['shared-device', users[3]])
     expect(found).not.toContainEqual(['several-accounts', users[3]])
-    // The first account paid before the others did: nothing was shared then.
+    // The first account paid before the others did: no card was shared then.
     expect(found).not.toContainEqual(['shared-card', users[0]])
   })
 
-  it('finds accounts that pay each other in a circle, and no chain', async () => {
+  it('finds accounts that pay each other in a circle, but not in a chain', async () => {
     const { owner, db } = database
     const numbers = ['+233241110001', '+233241110002', '+233241110003']
     const [first = '', second = '', third = ''] = await Promise.all(
@@ -202,7 +202,7 @@ describe('facts from the database', () => {
     ])
   })
 
-  it('sees an account as it was at the moment, and not what came later', async () => {
+  it('reads an account as it was at the time, without later payments', async () => {
     const { user } = await hurry()
     const to = new Date(Date.now() - 1.2 * 3_600_000)
     const trial = await tryRules(database.db, [VELOCITY], { from: new Date(to.getTime() - 86_400_000), to })
@@ -212,7 +212,7 @@ describe('facts from the database', () => {
 })
 
 describe('versions', () => {
-  it('record in shadow mode without a case, beside the version in force', async () => {
+  it('record in shadow mode without a case, next to the version in force', async () => {
     const { db } = database
     await storeRules([{ id: 'hasty', look: { kind: 'velocity', hours: 24, atLeast: 2 } }], 'shadow')
     await hurry()
@@ -241,7 +241,7 @@ describe('versions', () => {
 })
 
 describe('a trial', () => {
-  it('counts subjects per rule beside the version in force, with examples, and changes nothing', async () => {
+  it('counts subjects per rule next to the version in force, with examples, and changes nothing', async () => {
     const { references } = await hurry()
     const slow: Rule = { id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 6 } }
     const fast: Rule = { id: 'fast', look: { kind: 'velocity', hours: 24, atLeast: 4 } }

@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { Circle, Facts, Links, Payment, Subject } from './facts.ts'
 
-/** The newest payments of a subject that rules see. */
+/** Maximum number of a subject's newest payments that rules read. */
 const MOST_PAYMENTS = 500
-/** Subjects that one query reads. */
+/** Subjects read per query. */
 const AT_ONCE = 100
 const LINK_DAYS = 90
-/** The accounts of a group that rules see. */
+/** Maximum number of a group's accounts that rules read. */
 const MOST_LINKS = 50
 const LONGEST_CIRCLE = 4
 
-/** A stretch of time: payments charged after `from` and not after `upto`. */
+/** A time span: payments charged after `from` and up to `upto`. */
 export interface Stretch {
   readonly from: Date
   readonly upto: Date
@@ -40,9 +40,9 @@ function bySubject(rows: readonly Row[]): ReadonlyMap<string, readonly Payment[]
   return groups
 }
 
-/** Returns the accounts and wallets with a payment charged in a stretch of time. */
+/** Returns the accounts and wallets with a payment charged in a time span. */
 export async function readSubjects(db: Db, { from, upto }: Stretch): Promise<readonly Subject[]> {
-  // A payment is charged within minutes of its opening, so the ids of the week before bound the search.
+  // Payments are charged within minutes of being opened, so ids from the preceding week bound the search.
   const { rows } = await sql<Subject>`
     with charged as (
       select distinct user_id::text as account, recipient_phone as wallet from transfers
@@ -69,7 +69,7 @@ async function readPayments(
   return bySubject(rows)
 }
 
-/** Reads, for each account, the newest payment of every account that shares something with it. */
+/** Reads, for each account, the newest payment of every account that shares a person, card or device with it. */
 async function readLinks(
   db: Db,
   accounts: readonly string[],
@@ -111,7 +111,7 @@ async function readLinks(
   })
 }
 
-/** Reads the circles of at most four accounts that begin with each account: its newest payment to each next one. */
+/** Reads the circles of at most four accounts that begin with each account: the newest payment to each next one. */
 async function readCircles(
   db: Db,
   accounts: readonly string[],
@@ -147,7 +147,7 @@ async function readCircles(
   return (account) => [...(circles.get(account)?.values() ?? [])]
 }
 
-/** Reads the facts about subjects as they were at a moment, in the same order. A subject without payments is left out. */
+/** Reads the facts about subjects as they were at a moment, in the same order. Omits subjects without payments. */
 export async function readFacts(db: Db, subjects: readonly Subject[], asOf: Date): Promise<readonly Facts[]> {
   const read: Facts[] = []
   for (let first = 0; first < subjects.length; first += AT_ONCE) {

@@ -13,7 +13,7 @@ const times = v.pipe(whole(50), v.minValue(2))
 /** US cents. */
 const cents = whole(100_000_000)
 
-/** What a rule looks for. Each names its subject: an account, or the wallet that money goes to. */
+/** A rule's condition. Each has a subject: an account, or the wallet that receives the money. */
 const what = v.variant('kind', [
   /** Payments just below a threshold. */
   v.strictObject({
@@ -31,7 +31,9 @@ const what = v.variant('kind', [
   v.strictObject({ kind: v.literal('several_accounts'), days, atLeast: times }),
   /** Accounts that pay each other in a circle. */
   v.strictObject({ kind: v.literal('ring'), days, atMost: v.pipe(whole(4), v.minValue(2)) }),
-  /** A large payment after a long pause. `times` the usual amount, the median of `history` payments or more before. */
+  /**
+   * A large payment after a long pause: `times` the usual amount, which is the median of at least `history` earlier payments.
+   */
   v.strictObject({
     kind: v.literal('dormant'),
     pauseDays: v.pipe(whole(730), v.minValue(30)),
@@ -69,13 +71,13 @@ export interface RuleSet {
   readonly rules: readonly Rule[]
 }
 
-/** Reads rules. Returns what is wrong with them, a line each, if they are not valid. */
+/** Reads rules. Returns the errors, one per line, if they are not valid. */
 export function readRules(given: unknown): Read<readonly Rule[]> {
   const read = readBy(schema, 'rules', given)
   return read.ok ? { ok: true, value: read.value.rules } : read
 }
 
-/** The rules shipped with the product: first values, to be tuned by what `sesa monitoring try` shows. */
+/** The rules shipped with the product: initial values, to be tuned with the results of `sesa monitoring try`. */
 export const SHIPPED_RULES: RuleSet = {
   version: 0,
   rules: [
@@ -102,7 +104,7 @@ export const SHIPPED_RULES: RuleSet = {
   ],
 }
 
-/** The rules that staff set, each version in force or in shadow mode, which only records. */
+/** The rules set by staff: each version is in force or in shadow mode, which only records. */
 export const MONITORING_RULES: PolicyKind<readonly Rule[]> = {
   kind: 'monitoring_rules',
   read: (body) => readRules({ rules: (body as { readonly rules: unknown }).rules }),
@@ -110,9 +112,9 @@ export const MONITORING_RULES: PolicyKind<readonly Rule[]> = {
 export const MONITORING_RULES_KEY = 'monitoring rules'
 
 export interface RulesInForce {
-  /** The newest version that is in force, or the shipped rules. */
+  /** The newest version in force, or the shipped rules. */
   readonly inForce: RuleSet
-  /** A version in shadow mode that is newer; null when there is none. */
+  /** A newer version in shadow mode; null when there is none. */
   readonly shadow: RuleSet | null
 }
 

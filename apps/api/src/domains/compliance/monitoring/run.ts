@@ -5,16 +5,16 @@ import { evaluate, type Alert, type Evaluation } from './evaluate.ts'
 import { readFacts, readSubjects, type Stretch } from './read-facts.ts'
 import { rulesInForce } from './rules.ts'
 
-/** Payments charged later than this are left to the next run: their transactions may not have committed yet. */
+/** More recent payments are left to the next run: their transactions may not have committed yet. */
 const SETTLE = '5 minutes'
 const HOUR = 3_600_000
-/** A run looks at this many hours at most, so a late worker catches up in several runs. */
+/** Maximum hours per run, so a late worker catches up in several runs. */
 const MOST_HOURS = 24
 
-/** What a run did. */
+/** The result of a run. */
 export interface MonitoringRun {
   readonly subjects: number
-  /** New alerts of the rules in force; shadow rules have their own. */
+  /** New alerts of the rules in force; shadow rules are counted separately. */
   readonly alerts: number
   readonly shadowAlerts: number
   readonly lookedUpto: Date
@@ -25,7 +25,7 @@ const describe = ({ rule, measured, transfers }: Alert): string => {
   return `${rule.id}: ${figures.join(', ')}; ${transfers.join(' ')}`
 }
 
-/** Stores the alerts that are new. Those of rules in force open a case, or add evidence to the open one. */
+/** Stores the new alerts. Those of rules in force open a case, or add evidence to the open one. */
 async function storeAlerts(
   tx: Tx,
   { alerts, version }: Evaluation,
@@ -74,10 +74,10 @@ async function storeAlerts(
   return stored
 }
 
-/** One open case for each subject and rule. */
+/** Returns the subject of an alert's case: one open case for each subject and rule. */
 const caseSubject = ({ subject, rule }: Alert): string => `${subject} ${rule.id}`
 
-/** Locks the cursor; undefined when another run has moved it. */
+/** Locks the cursor. Returns false when another run has moved it. */
 async function lockCursor(tx: Tx, from: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from monitoring_cursor
     where date_trunc('milliseconds', looked_upto) = ${from} for update`.execute(tx)
@@ -94,7 +94,7 @@ async function nextStretch(db: Db): Promise<Stretch> {
   return { from, upto: new Date(Math.min(from.getTime() + HOUR, settled.getTime())) }
 }
 
-/** Looks at every account and wallet with a payment since the last run, hour by hour, at most a day at once. */
+/** Analyses every account and wallet with a payment since the last run, hour by hour, at most a day per run. */
 export async function runMonitoring(db: Db): Promise<MonitoringRun> {
   const total = { subjects: 0, alerts: 0, shadowAlerts: 0 }
   let stretch = await nextStretch(db)
@@ -133,7 +133,7 @@ export async function runMonitoring(db: Db): Promise<MonitoringRun> {
   return { ...total, lookedUpto: stretch.from }
 }
 
-/** Returns until when payments have been looked at, in seconds since 1970. */
+/** Returns the time up to which payments were analysed, in seconds since 1970. */
 export async function readLookedUpto(db: Db): Promise<number> {
   const row = await db.selectFrom('monitoring_cursor').select('looked_upto').executeTakeFirst()
   return row === undefined ? 0 : Math.floor(row.looked_upto.getTime() / 1_000)

@@ -6,10 +6,10 @@ import { rulesInForce, type Rule } from './rules.ts'
 const DAY = 86_400_000
 const EXAMPLES = 3
 
-/** What a rule of either set would have found: subjects with an alert, and the transfers of some of them. */
+/** Possible findings of a rule in either set: subjects with an alert, and the transfers of some of them. */
 export interface TriedRule {
   readonly ruleId: string
-  /** Subjects that the version in force alerts about; null when it has no such rule. */
+  /** Number of subjects with an alert in the version in force; null when it has no such rule. */
   readonly before: number | null
   readonly after: number | null
   readonly insufficient: number
@@ -18,12 +18,12 @@ export interface TriedRule {
 
 export interface Trial {
   readonly version: number
-  /** Accounts and wallets, each counted on every day on which it had a payment. */
+  /** Accounts and wallets, each counted once per day with a payment. */
   readonly subjects: number
   readonly rules: readonly TriedRule[]
 }
 
-/** The subjects that each rule alerted about, over all days. */
+/** The subjects of each rule's alerts, over all days. */
 class Collected {
   readonly #alerts = new Map<string, Map<string, string>>()
   readonly insufficient = new Map<string, number>()
@@ -47,8 +47,8 @@ class Collected {
 }
 
 /**
- * Applies rules to the past, day by day as if each had been today, beside the version in force. Changes nothing. `from`
- * and `to`: the first moment and the one after the last.
+ * Applies rules to the past, each day as if it were today, next to the version in force. Changes nothing. `from` and `to`:
+ * the first moment and the one after the last.
  */
 export async function tryRules(
   db: Db,

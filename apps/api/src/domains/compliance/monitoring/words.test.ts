@@ -21,7 +21,7 @@ test.each([
   expect(look && lookWords(look)).toBe(words)
 })
 
-it('names what was measured, in dollars where it is money', () => {
+it('names the measured figures, amounts in dollars', () => {
   expect(measuredWords({ payments: 3, threshold: 100_000, unheard: 4 })).toEqual([
     { what: 'Payments', figure: '3' },
     { what: 'Threshold', figure: 'USD 1,000.00' },

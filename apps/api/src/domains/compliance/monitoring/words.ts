@@ -3,7 +3,7 @@ import type { Look } from './rules.ts'
 
 const dollars = (cents: number): string => formatMoney(money(BigInt(cents), 'USD'))
 
-/** Says what a rule looks for, with its figures. */
+/** Describes a rule's condition with its figures. */
 export function lookWords(look: Look): string {
   switch (look.kind) {
     case 'structuring':
@@ -29,7 +29,7 @@ export function lookWords(look: Look): string {
   }
 }
 
-/** What the measured figures are called, and whether they are US cents. */
+/** Names of the measured figures, and whether they are US cents. */
 const FIGURES: Readonly<Record<string, readonly [what: string, isAmount?: true]>> = {
   payments: ['Payments'],
   payees: ['Wallets'],

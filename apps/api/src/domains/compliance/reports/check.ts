@@ -14,15 +14,15 @@ export interface CheckDeps extends ReadDeps {
   readonly isSandbox: boolean
 }
 
-/** What a check found. A document with problems cannot be approved. */
+/** The result of a check. A document with problems cannot be approved. */
 export interface Checked {
   readonly problems: readonly string[]
-  /** What people must know about a document without problems. */
+  /** Notes for staff about a document without problems. */
   readonly notes: readonly string[]
   readonly files: readonly ReportFile[]
 }
 
-/** The day (UTC) that a document of today bears, so that it stays the same from one look at it to the approval. */
+/** Returns the day (UTC) used as the date of today's documents, so that it stays the same from reading to approval. */
 export async function dayOfDocuments(db: Db | Tx): Promise<Date> {
   const { rows } = await sql<{
     today: string
@@ -30,7 +30,7 @@ export async function dayOfDocuments(db: Db | Tx): Promise<Date> {
   return new Date(`${rows[0]?.today ?? ''}T00:00:00Z`)
 }
 
-/** Returns the profile in force with the indicators of its schema, where the schema lists them. */
+/** Returns the profile in force, with the indicators of its schema where the schema lists them. */
 export async function profileWithSchema(
   db: Db | Tx,
   country: Parameters<typeof profileInForce>[1],
@@ -42,7 +42,9 @@ export async function profileWithSchema(
   return { profile: { ...profile, codes: { ...profile.codes, indicators } }, schema }
 }
 
-/** Checks a document against the schema of its profile. What is missing comes first: without it, there is no document. */
+/**
+ * Checks a document against the schema of its profile. Missing facts are listed first: without them, there is no document.
+ */
 export async function checkDocument(rendered: Rendered, { profile, schema }: ProfileInUse): Promise<Checked> {
   const isWithoutSchema = profile.format !== 'printed' && schema === null
   const missing = isWithoutSchema
@@ -62,11 +64,14 @@ export async function checkDocument(rendered: Rendered, { profile, schema }: Pro
   return { problems, notes, files }
 }
 
-/** What a check of a draft found. */
+/** The result of checking a draft. */
 export interface CheckedDraft extends Checked {
-  /** What the draft names and does not exist: it is not stored. With problems it is, so that its deadline counts. */
+  /**
+   * Things named in the draft that do not exist: such a draft is not stored. A draft with problems is stored, so that its
+   * deadline counts.
+   */
   readonly refusals: readonly string[]
-  /** The transfers stay below the threshold from which the law asks for a report. */
+  /** True if the transfers stay below the threshold from which the law requires a report. */
   readonly isVoluntary: boolean
 }
 
@@ -91,7 +96,7 @@ async function unknownIn({ db }: CheckDeps, draft: Draft, profile: Profile): Pro
   return found
 }
 
-/** Checks a draft before anything is stored: what it names must exist, and its document is made and checked. */
+/** Checks a draft before anything is stored: everything it names must exist, and its document is made and checked. */
 export async function checkDraft(deps: CheckDeps, draft: Draft): Promise<CheckedDraft> {
   const { db, isSandbox } = deps
   const used = await profileWithSchema(db, draft.country, isSandbox)

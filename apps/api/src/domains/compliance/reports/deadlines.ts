@@ -9,14 +9,14 @@ const DAY = 24 * HOUR
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** Monday to Friday by UTC, and no holiday. `holidays`: YYYY-MM-DD. */
+/** Returns true from Monday to Friday by UTC, except on holidays. `holidays`: YYYY-MM-DD. */
 function isBusinessDay(at: Date, holidays: readonly string[]): boolean {
   return ![0, 6].includes(at.getUTCDay()) && !holidays.includes(dayOf(at))
 }
 
 /**
- * Returns when a deadline ends that begins with knowledge at `from`. Calendar days are of 24 hours, which is never later
- * than the law's end of the day. A holiday that we do not know only makes a deadline earlier.
+ * Returns the end of a deadline that begins with knowledge at `from`. Calendar days have 24 hours, which is never later than
+ * the law's end of the day. An unknown holiday only makes a deadline earlier.
  */
 export function dueAfter(from: Date, { amount, unit }: Period, holidays: readonly string[]): Date {
   if (unit === 'hours') return new Date(from.getTime() + amount * HOUR)
@@ -29,7 +29,7 @@ export function dueAfter(from: Date, { amount, unit }: Period, holidays: readonl
   return at
 }
 
-/** The first and last day of a return, and when it is due. */
+/** The first and last day of a return, and its due time. */
 export interface ReturnPeriod {
   /** YYYY-MM-DD. */
   readonly from: string
@@ -37,7 +37,7 @@ export interface ReturnPeriod {
   readonly dueAt: Date
 }
 
-/** Returns the last week, Monday to Sunday, that ended before a day; due on the Monday after it at 12:00 UTC. */
+/** Returns the last full week, Monday to Sunday, before a day; due on the following Monday at 12:00 UTC. */
 export function weekBefore(day: string): ReturnPeriod {
   const start = startOf(day)
   const monday = start - ((new Date(start).getUTCDay() + 6) % 7) * DAY
@@ -45,7 +45,7 @@ export function weekBefore(day: string): ReturnPeriod {
   return { from: dayOf(from), to: dayOf(to), dueAt: new Date(monday + 12 * HOUR) }
 }
 
-/** Returns the last month that ended before a day; due on the tenth business day of the month after it at 17:00 UTC. */
+/** Returns the last full month before a day; due on the tenth business day of the next month at 17:00 UTC. */
 export function monthBefore(day: string, holidays: readonly string[]): ReturnPeriod {
   const first = startOf(`${day.slice(0, 7)}-01`)
   const to = dayOf(new Date(first - DAY))

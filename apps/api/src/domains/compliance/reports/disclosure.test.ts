@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { filesBelow } from '../../../../../../scripts/files.ts'
 
 /**
- * Nothing else may know of filings, alerts of monitoring, or cases: customers and support must not learn of them. The office
- * serves them to compliance alone (`reports.file`, `cases.read`). The import rules keep the customers' and the support's domains
- * from the code of compliance.
+ * Only compliance may know of filings, monitoring alerts and cases: customers and support must not learn of them. The office
+ * serves them only to compliance (`reports.file`, `cases.read`). Import rules keep the customers' and the support domains
+ * from importing compliance code.
  */
 const MAY_KNOW =
   /^(domains\/(compliance|office\/retention)\/|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|orders\/people-rows)\.ts)/

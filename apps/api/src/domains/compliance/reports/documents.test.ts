@@ -11,7 +11,7 @@ import { insertPolicy } from '../../../testing/policies.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
-/** A customer of whom a report can say everything, and their transfer. */
+/** A customer with complete data for a report, and their transfer. */
 let user = ''
 let reference = ''
 

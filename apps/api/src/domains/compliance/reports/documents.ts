@@ -16,14 +16,14 @@ export interface DocumentDeps extends CheckDeps {
   readonly filesSealing: Sealing
 }
 
-/** Seals the files of reports; the context is the file's name, which begins with the report's number. */
+/** Creates the sealing of report files; the context is the file's name, which begins with the report's number. */
 export const filesSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'report-files')
 
 /** Returns the SHA-256 of a file, as `sha256sum` prints it. */
 export const digestOf = ({ text }: Pick<ReportFile, 'text'>): Buffer =>
   createHash('sha256').update(text).digest()
 
-/** Keeps the files that two people approved, in the transaction of the approval. */
+/** Stores the files that two people approved, in the transaction of the approval. */
 export async function keepFiles(
   tx: Tx,
   sealing: Sealing,
@@ -39,7 +39,7 @@ export async function keepFiles(
   await tx.insertInto('filing_files').values(values).execute()
 }
 
-/** Returns the kept files of a report, byte for byte; none for one that was approved before files were kept. */
+/** Returns the stored files of a report, byte for byte; none if it was approved before files were stored. */
 async function readKeptFiles(
   db: Db | Tx,
   sealing: Sealing,
@@ -49,22 +49,22 @@ async function readKeptFiles(
     .selectFrom('filing_files')
     .select(['name', 'sealed'])
     .where('filing_id', '=', id)
-    // The page before its table.
+    // The page comes before its table.
     .orderBy('name', 'desc')
     .execute()
   return rows.map(({ name, sealed }) => ({ name, text: sealing.unseal(sealed, name) }))
 }
 
-/** A filing as it is now. */
+/** The current state of a filing. */
 export interface ViewedFiling extends Checked {
   readonly profile: Profile
-  /** Of all files together; null while there is no document. An approval is bound to it. */
+  /** Digest of all files together; null while there is no document. An approval is bound to it. */
   readonly version: string | null
 }
 
 /**
- * Returns the document of a filing: the kept files of an approved one, and the checked document of a draft. A withdrawn draft
- * has none.
+ * Returns the document of a filing: the stored files of an approved one, or the checked document of a draft. A withdrawn
+ * draft has none.
  */
 export async function viewFiling(deps: DocumentDeps, row: FilingRow): Promise<ViewedFiling> {
   const { db, isSandbox } = deps
@@ -87,7 +87,7 @@ export async function viewFiling(deps: DocumentDeps, row: FilingRow): Promise<Vi
   async function checkedDraft(from: Db): Promise<Checked> {
     const used = await profileWithSchema(from, row.country, isSandbox)
     const rendered = await renderFiling(from, deps, used, row, await dayOfDocuments(from))
-    // Figures for a regulator are CSV, which no schema is for.
+    // Figures for a regulator are CSV, which has no schema.
     return row.kind !== 'suspicion' && rendered.ok
       ? { ...none, files: rendered.files }
       : checkDocument(rendered, used)
@@ -95,8 +95,8 @@ export async function viewFiling(deps: DocumentDeps, row: FilingRow): Promise<Vi
 }
 
 /**
- * Returns the files that two people approved. Those of a filing that was approved before files were kept are made again.
- * @throws Refused when they cannot be made the same.
+ * Returns the files that two people approved. If the filing was approved before files were stored, recreates them. @throws
+ * Refused when they cannot be recreated identically.
  */
 export async function approvedFiles(
   db: Db | Tx,
@@ -119,7 +119,7 @@ export async function approvedFiles(
   return rendered.files
 }
 
-/** Counts the kept files by secret; with `renew`, re-encrypts those of the earlier one under the current one. */
+/** Counts the stored files by secret; with `renew`, re-encrypts those of the earlier one under the current one. */
 export async function reencryptReportFiles(
   owner: Db,
   secrets: Secrets,

@@ -25,16 +25,16 @@ const schema = v.pipe(
   v.strictObject({
     country: v.picklist(COUNTRIES.map(({ code }) => code)),
     case: v.optional(v.pipe(v.string(), v.regex(/^K-\d{6,}$/, 'A case is K- and a number.'))),
-    /** When we knew. The deadline counts from here. */
+    /** Date of knowledge. The deadline counts from here. */
     knownAt: v.pipe(v.string(), v.isoTimestamp('A time is like 2026-11-25T18:00:00Z.')),
     transfers: v.pipe(v.array(words(20)), v.maxLength(200)),
     /** The account, when no transfer is reported. */
     account: v.optional(v.pipe(v.string(), v.uuid())),
     narrative: words(20_000),
     action: words(4_000),
-    /** From the authority's list. A printed report needs none. */
+    /** Codes from the authority's list. A printed report needs none. */
     indicators: v.pipe(v.array(words(50)), v.maxLength(50)),
-    /** By transfer: what staff know of its sender and our records do not. */
+    /** By transfer: facts about its sender that staff know and our records lack. */
     senders: v.optional(v.record(v.string(), extras), {}),
   }),
   v.check(
@@ -45,8 +45,8 @@ const schema = v.pipe(
   v.check(({ indicators }) => new Set(indicators).size === indicators.length, 'Name each indicator once.'),
 )
 
-/** A draft of a report of suspicion, as its file says it. */
+/** A draft suspicious-activity report, as in its file. */
 export type Draft = v.InferOutput<typeof schema>
 
-/** Reads a draft. Returns what is wrong with it, a line each, if it is not valid. */
+/** Reads a draft. Returns the errors, one per line, if it is not valid. */
 export const readDraft = (given: unknown): Read<Draft> => readBy(schema, 'draft', given)

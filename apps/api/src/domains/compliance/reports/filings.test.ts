@@ -36,14 +36,14 @@ async function draft(over: object = {}) {
 
 const one = (number: string): string => `/office/api/filings/${number}`
 
-/** Reads a draft as its approver does, and approves what was read. */
+/** Reads a draft as its approver does, and approves that version. */
 async function approve(number: string) {
   const { version } = (await kofi.browser.get(one(number))).body
   return kofi.browser.post(`${one(number)}/approve`, { version, ...REASON })
 }
 
 describe('a filing', () => {
-  it('is due when the country’s law says, and names what its document lacks', async () => {
+  it('is due when the country’s law says, and names the missing facts of its document', async () => {
     const { filing } = await draft()
     expect(filing).toMatchObject({
       dueAt: '2026-11-02T10:00:00.000Z',
@@ -76,7 +76,7 @@ describe('a filing', () => {
       await insertPolicy(world.database.owner, 'report_profile', 'LR', body)
     })
 
-    it('is approved, exported and acknowledged, each once and under the name of who did it', async () => {
+    it('is approved, exported and acknowledged, each once and under its author’s name', async () => {
       const { number } = (await draft()).filing
       expect((await approve(number)).status).toBe(200)
       for (let times = 0; times < 2; times++)
@@ -100,7 +100,7 @@ describe('a filing', () => {
       expect(rows[1]).toMatchObject({ staff: 'Kofi Compliance', proposed_by: 'Ama Compliance' })
     })
 
-    it('approved before files were kept is made again, and refused when the records have changed', async () => {
+    it('approved before files were stored is recreated, and refused when the records have changed', async () => {
       const { number } = (await draft()).filing
       expect((await approve(number)).status).toBe(200)
       const { owner } = world.database
@@ -123,7 +123,7 @@ describe('a filing', () => {
       await state('sent')
     })
 
-    it('never changes its content or goes back', async () => {
+    it('never changes its content or returns to an earlier state', async () => {
       const { owner } = world.database
       const row = await owner
         .selectFrom('filings')
@@ -156,7 +156,7 @@ it.each([
   },
 )
 
-it('travel-rule data comes from the sender as frozen, names what is missing, and is recorded as read', async () => {
+it('travel-rule data uses the frozen sender, names missing facts, and records its reading', async () => {
   const read = await ama.browser.post(`/office/api/transfers/${reference}/travel-rule`, REASON)
   expect(read.body).toMatchObject({
     data: { reference, debtor_name: 'Fatu Kollie', creditor_town: null },

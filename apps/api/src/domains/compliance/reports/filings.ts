@@ -50,13 +50,13 @@ async function nowOf(tx: Tx): Promise<Date> {
 
 export interface Drafted {
   readonly row: FilingRow
-  /** The names of what the document still lacks. */
+  /** The names of the facts that the document still lacks. */
   readonly gaps: readonly string[]
-  /** The transfers stay below the threshold from which the law asks for a report. */
+  /** True if the transfers stay below the threshold from which the law requires a report. */
   readonly isVoluntary: boolean
 }
 
-/** Stores a draft of a report of suspicion. @throws Refused with everything that the draft has to mend. */
+/** Stores a draft suspicious-activity report. @throws Refused with everything to correct in the draft. */
 export async function draftFiling(deps: DocumentDeps, draft: Draft, action: StaffAction): Promise<Drafted> {
   await requireMayAskAs(deps.db, action.staff)
   const { refusals, problems, isVoluntary } = await checkDraft(deps, draft)
@@ -102,8 +102,8 @@ async function findFiling(db: Db, number: string): Promise<FilingRow> {
 }
 
 /**
- * Approves the version of a draft that the approver saw, as another person than drafted it, and keeps its files. @throws
- * Refused, also with what is missing or what the authority's schema does not allow.
+ * Approves the version of a draft that the approver read, as another person than its author, and stores its files. @throws
+ * Refused, including for missing facts and for schema violations.
  */
 export async function approveFiling(
   deps: DocumentDeps,
@@ -150,7 +150,7 @@ function requireDraft({ state, number }: FilingRow): void {
 }
 
 /**
- * Returns the files that two people approved, and marks the filing as exported; each time the same files. @throws
+ * Returns the files that two people approved, and marks the filing as exported. The files are the same each time. @throws
  * Refused.
  */
 export function exportFiling(
@@ -176,7 +176,7 @@ export function exportFiling(
   })
 }
 
-/** Ends an exported filing with the authority's own id. @throws Refused. */
+/** Completes an exported filing with the authority's own id. @throws Refused. */
 export function acknowledgeFiling(
   deps: Pick<DocumentDeps, 'db'>,
   number: string,

@@ -1,6 +1,6 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 
-/** One identity document. Null: not known to us. */
+/** One identity document. Null fields are unknown to us. */
 export interface Identification {
   readonly type: string
   readonly number: string
@@ -16,13 +16,13 @@ export interface Address {
   readonly postalCode: string | null
   readonly city: string
   readonly country: string
-  /** State or region; asked for in the United States. */
+  /** State or region; required in the United States. */
   readonly state: string | null
 }
 
-/** A person of a report. What we do not know is null: a report never fills it in. */
+/** A person in a report. Unknown facts are null: a report never invents them. */
 export interface Party {
-  /** Our customer has an id; the other side has none. */
+  /** Our customer's id; null for the other side. */
   readonly customerId: string | null
   readonly name: string
   readonly firstName: string | null
@@ -36,7 +36,7 @@ export interface Party {
   /** E.164. */
   readonly phone: string | null
   readonly occupation: string | null
-  /** What only some authorities ask for. */
+  /** Birth place, which only some authorities require. */
   readonly birthPlace: string | null
   readonly taxRegistration: string | null
   readonly sourceOfWealth: string | null
@@ -44,7 +44,7 @@ export interface Party {
   readonly identification: Identification | null
 }
 
-/** A transfer as reports name it. */
+/** A transfer as described in reports. */
 export interface ReportedTransfer {
   readonly reference: string
   /** When the card was charged; null for a transfer that was never charged. */
@@ -55,11 +55,11 @@ export interface ReportedTransfer {
   readonly recipientNetwork: string
   readonly senderCountry: string
   readonly recipientCountry: string
-  /** What the card paid, with our fee. */
+  /** Amount charged to the card, including our fee. */
   readonly charged: Money<CurrencyCode>
-  /** What the card paid, without our fee. */
+  /** Amount charged to the card, without our fee. */
   readonly chargedWithoutFee: Money<CurrencyCode>
-  /** What was sent, in the sender's currency, without our fee. The card may have paid in another currency. */
+  /** Amount sent, in the sender's currency, without our fee. The card may have been charged in another currency. */
   readonly sent: Money<CurrencyCode>
   readonly received: Money<CurrencyCode>
   /** US cents. */
@@ -69,7 +69,7 @@ export interface ReportedTransfer {
   readonly relationship: string | null
 }
 
-/** What staff know and our records do not, about the sender of a transfer. */
+/** Facts about the sender of a transfer that staff know and our records lack. */
 export interface SenderExtras {
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
@@ -84,32 +84,32 @@ export interface SenderExtras {
   readonly sourceOfWealth?: string | undefined
 }
 
-/** A report of suspicion, whole: every writer makes its document from this and from nothing else. */
+/** A complete suspicious-activity report: every writer makes its document only from this. */
 export interface SuspicionReport {
   readonly number: string
-  /** When it was approved: the date of the document. */
+  /** Time of approval: the date of the document. */
   readonly at: Date
   readonly caseNumber: string | null
-  /** `transfers` or, where there are none, the customer whose behaviour is reported. */
+  /** The customer whose behaviour is reported when there are no `transfers`. */
   readonly transfers: readonly ReportedTransfer[]
   readonly subject: Party | null
   readonly narrative: string
-  /** What we have done about it. */
+  /** Our actions so far. */
   readonly action: string
   /** Codes from the authority's list. */
   readonly indicators: readonly string[]
 }
 
-/** A document, or the names of everything that is missing for it. */
+/** A document, or the names of everything missing for it. */
 export type Written =
   | { readonly ok: true; readonly document: string }
   | { readonly ok: false; readonly gaps: readonly string[] }
 
-/** Collects what a document needs and the records lack. */
+/** Collects the facts that a document needs and the records lack. */
 export class Needs {
   readonly gaps: string[] = []
 
-  /** Returns the value; notes its name when it is missing, and the document is then not written. */
+  /** Returns the value. If it is missing, records its name, and the document is not written. */
   need(value: string | null | undefined, name: string): string {
     if (value !== null && value !== undefined && value.trim() !== '') return value
     if (!this.gaps.includes(name)) this.gaps.push(name)

@@ -7,14 +7,14 @@ import { PRODUCT } from '../../record/index.ts'
 import { profileInForce, REPORT_COUNTRIES } from './profiles.ts'
 import type { FilingRow } from './writers/render.ts'
 
-/** Returns the filings that have not ended, or all of them, the first due one first; at most 500. */
+/** Returns the open filings, or all of them, the first due one first; at most 500. */
 export async function listFilings(db: Db, { isWhole = false } = {}): Promise<readonly FilingRow[]> {
   let query = db.selectFrom('filings').selectAll().orderBy('due_at').orderBy('id').limit(500)
   if (!isWhole) query = query.where('state', 'not in', ['acknowledged', 'withdrawn'])
   return query.execute()
 }
 
-/** A filing with its document, or what that lacks. */
+/** A filing with its document, or the facts that its document lacks. */
 export interface ShownFiling extends ViewedFiling {
   readonly row: FilingRow
 }
@@ -26,7 +26,7 @@ export async function showFiling(deps: DocumentDeps, number: string): Promise<Sh
   return row === undefined ? undefined : { row, ...(await viewFiling(deps, row)) }
 }
 
-/** Counts the filings that are not out yet: `due`, and `overdue` among them. An exported one was handed over. */
+/** Counts the filings that are not out yet: `due`, and `overdue` among them. An exported filing counts as out. */
 export async function countFilings(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ due: number; overdue: number }>`
     select count(*)::int as due, (count(*) filter (where due_at < now()))::int as overdue
@@ -34,7 +34,7 @@ export async function countFilings(db: Db): Promise<ReadonlyMap<string, number>>
   return new Map(Object.entries(rows[0] ?? { due: 0, overdue: 0 }))
 }
 
-/** Drafts the figures of each period that has ended, of the countries whose returns are active. Once each. */
+/** Drafts the figures of each finished period for the countries with active returns, once each. */
 export async function draftReturns(db: Db): Promise<void> {
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db)
   const today = rows[0]?.today ?? ''

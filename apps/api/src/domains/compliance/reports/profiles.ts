@@ -13,22 +13,22 @@ const schema = v.strictObject({
   authority: text,
   format: v.picklist(['goaml', 'fincen', 'printed']),
   currency: v.picklist(CURRENCY_CODES),
-  /** How long after knowledge a suspicion is reported. */
+  /** Time from knowledge until a suspicion must be reported. */
   suspicion: v.strictObject({
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000)),
     unit: v.picklist(['hours', 'calendar_days', 'business_days']),
     ...sourced,
   }),
-  /** US cents in total below which a report is voluntary; absent: none. */
+  /** Total in US cents below which a report is voluntary; absent: no threshold. */
   threshold: v.optional(
     v.strictObject({ usd: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), ...sourced }),
   ),
-  /** Figures that are due; `isActive` begins their deadlines. */
+  /** Returns that are due; `isActive` starts their deadlines. */
   returns: v.array(
     v.strictObject({ kind: v.picklist(['weekly', 'monthly']), isActive: v.boolean(), ...sourced }),
   ),
   holidays: v.array(day),
-  /** What the authority gave us, and who we are: by the names that docs/reports.md lists. */
+  /** Data given by the authority and data about our company, by the names that docs/reports.md lists. */
   entity: v.record(v.string(), text),
   /** The authority's code lists: `indicators`, `documents`, and single codes under `single`. */
   codes: v.strictObject({
@@ -36,7 +36,7 @@ const schema = v.strictObject({
     documents: v.record(v.string(), text),
     single: v.record(v.string(), text),
   }),
-  /** The authority's own schema file, which each document is checked against: its name, and its SHA-256. */
+  /** The authority's own schema file, against which each document is checked: its name and SHA-256. */
   schema: v.optional(
     v.strictObject({
       name: text,
@@ -47,7 +47,7 @@ const schema = v.strictObject({
 
 export type Profile = v.InferOutput<typeof schema>
 
-/** Reads a profile. Returns what is wrong with it, a line each, if it is not valid. */
+/** Reads a profile. Returns the errors, one per line, if it is not valid. */
 export const readProfile = (given: unknown): Read<Profile> => readBy(schema, 'profile', given)
 
 const NO_CODES = { indicators: {}, documents: {}, single: {} }
@@ -62,8 +62,8 @@ const UNKNOWN = {
 export const REPORT_COUNTRIES: readonly CountryCode[] = COUNTRIES.map(({ code }) => code).toSorted()
 
 /**
- * The profiles shipped on 2026-11-26, without ids and codes: the authorities give those after registration, and until
- * then each document names them as missing.
+ * The profiles shipped on 2026-11-26, without ids and codes: authorities give those after registration, and until then each
+ * document lists them as missing.
  */
 export const SHIPPED_PROFILES: Readonly<Record<CountryCode, Profile>> = {
   GH: {
@@ -131,7 +131,7 @@ export const SHIPPED_PROFILES: Readonly<Record<CountryCode, Profile>> = {
   },
 }
 
-/** The profiles that staff set, each in force from its first day. */
+/** The profiles set by staff, each in force from its first day. */
 export const REPORT_PROFILE: PolicyKind<Profile> = {
   kind: 'report_profile',
   read: (body) => readProfile((body as { readonly profile: unknown }).profile),

@@ -7,13 +7,13 @@ import type { Party, ReportedTransfer, SenderExtras } from './model.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
 export interface ReadDeps {
-  /** Opens a document as frozen with a transfer; null when its number cannot be opened. */
+  /** Opens a document frozen with a transfer; null when its number cannot be decrypted. */
   openDocument(userId: string, document: FrozenDocument): SenderIdentity | null
-  /** Returns a customer's identity as it is now; null when they have entered none. */
+  /** Returns a customer's current identity; null when they have entered none. */
   identityOf(userId: string): Promise<SenderIdentity | null>
 }
 
-/** What is known of a person beside the name; all null when nothing is. */
+/** The facts about a person other than the name; all null when unknown. */
 interface Known {
   readonly gender: 'male' | 'female' | null
   readonly birthDate: string | null
@@ -58,7 +58,7 @@ function partyOf(
   }
 }
 
-/** Returns the identity in a sealed record, of the details that were frozen or entered last; null without a document. */
+/** Returns the identity in a sealed record, from the details frozen or entered last; null without a document. */
 function keptIdentity(
   { openDocument }: Pick<ReadDeps, 'openDocument'>,
   userId: string,
@@ -73,13 +73,13 @@ function keptIdentity(
     nationality,
     address: { line, postalCode: kept.postal_code, city, country },
     identificationType: type,
-    // As PostgreSQL writes bytes in JSON: \x and hexadecimal digits.
+    // PostgreSQL's format of bytes in JSON: \x and hexadecimal digits.
     sealedNumber: Buffer.from(number.slice(2), 'hex'),
     occupation: kept.occupation,
   })
 }
 
-/** Returns a customer as known now, or as their sealed record has them. @throws Refused when there is no such account. */
+/** Returns a customer's current data, or the data in their sealed record. @throws Refused when there is no such account. */
 export async function readCustomer(
   db: Db | Tx,
   deps: ReadDeps,
@@ -114,7 +114,7 @@ async function hasLeft(db: Db | Tx, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns the sender as frozen with a transfer, also once their account is closed; undefined where nothing was frozen. */
+/** Returns the sender as frozen with a transfer, also after their account is closed; undefined if nothing was frozen. */
 async function readSender(
   db: Db | Tx,
   deps: Pick<ReadDeps, 'openDocument'>,
@@ -134,8 +134,8 @@ async function readSender(
 }
 
 /**
- * Returns transfers with the sender as frozen when each was opened, in the order given. @throws Refused when one
- * does not exist.
+ * Returns transfers with the sender as frozen when each was opened, in the given order. @throws Refused when one does not
+ * exist.
  */
 export async function readTransfers(
   db: Db | Tx,
@@ -153,7 +153,7 @@ export async function readTransfers(
   const missing = references.filter((reference) => !byReference.has(reference))
   if (missing.length > 0) throw actionRefused(`There is no transfer ${missing.join(', ')}.`)
   const found = references.flatMap((reference) => byReference.get(reference) ?? [])
-  // What staff know of a customer counts for all their transfers.
+  // Facts from staff about a customer apply to all their transfers.
   const extrasOf = (userId: string): SenderExtras | undefined =>
     found.map((row) => (row.user_id === userId ? extras[row.reference] : undefined)).find((one) => one)
   const read: ReportedTransfer[] = []

@@ -62,7 +62,7 @@ it('a return is approved by another member, downloaded, and ended with the autho
   expect(actions).toEqual(expect.arrayContaining(['filing.read', 'action.export_filing']))
 })
 
-/** An account of which we know a name and a birth date. */
+/** Makes an account with a name and a birth date. */
 async function makeAccount(): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with person as (insert into users default values returning id)
@@ -77,13 +77,13 @@ const aboutAccount = (country: string, account: string, over: object = {}) => ({
   ...{ indicators: ['structuring'], senders: {}, ...over },
 })
 
-/** What a check of a draft names. */
+/** Returns the refusals, problems and notes of a draft's check. */
 async function check(draft: object): Promise<{ refusals: string[]; problems: string[]; notes: string[] }> {
   const { body } = await ama.browser.post('/office/api/filings/check', { draft })
   return body as Awaited<ReturnType<typeof check>>
 }
 
-it('a check names everything before anything is stored, and what does not exist is refused', async () => {
+it('a check reports all problems before anything is stored, and refuses things that do not exist', async () => {
   const account = await makeAccount()
   const count = async () => (await ama.browser.get('/office/api/filings?all=yes')).body
   const before = await count()
@@ -132,7 +132,7 @@ it('can be shown and withdrawn after its account is closed', async () => {
   })
 })
 
-/** A schema that only knows one indicator. */
+/** Returns a schema with only one indicator. */
 const schemaWith = (indicator: string): string =>
   readFileSync(join(import.meta.dirname, 'schemas/sample-goaml.xsd'), 'utf8').replace(
     '<xs:element name="indicator" type="text" maxOccurs="unbounded"/>',
@@ -149,7 +149,7 @@ describe('the authority’s schema', () => {
       content: text,
     })
 
-  it('is added as a file, used once two people set a profile with it, and gives its code lists', async () => {
+  it('is added as a file, used once two people set a profile with it, and provides its code lists', async () => {
     const text = schemaWith('A1')
     const { body } = await add(text)
     expect(body['codeLists']).toEqual({ 'codes.indicators': { A1: 'Many accounts' } })
@@ -194,14 +194,14 @@ describe('the authority’s schema', () => {
     expect((await add(text)).code).toBe('action_refused')
   })
 
-  it('is refused above its size, and from who may not change profiles', async () => {
+  it('is refused above the maximum size, and from members who may not change profiles', async () => {
     expect((await add(`${schemaWith('A1')}<!--${'x'.repeat(1_100_000)}-->`)).status).toBe(400)
     const esi = await world.member('Esi Support', 'support')
     expect((await add(schemaWith('A2'), esi)).code).toBe('not_permitted')
   })
 })
 
-it('in live mode, is not approved without a schema file; a sample never passes for one', async () => {
+it('in live mode, is not approved without a schema file; a sample does not count', async () => {
   const live = createReportsModule({
     ...{ db: world.product.db, isSandbox: false, secrets: { secret: Buffer.alloc(32) } },
     ...{ openDocument: () => null, identityOf: async () => null },
@@ -221,7 +221,7 @@ it('in live mode, is not approved without a schema file; a sample never passes f
   ).rejects.toThrow('names no schema file')
 })
 
-it('is not approved when its drafter may not file any more', async () => {
+it('is not approved when its author may no longer file', async () => {
   const { owner } = world.database
   await insertPolicy(owner, 'report_profile', 'SL', { profile: registered('SL'), validFrom: '2026-01-01' })
   for (const [name, change] of [
@@ -239,7 +239,7 @@ it('is not approved when its drafter may not file any more', async () => {
   }
 })
 
-it('is not approved when what its approver saw has changed since', async () => {
+it('is not approved when its content has changed since the approver read it', async () => {
   const { owner } = world.database
   const account = await makeAccount()
   const draft = aboutAccount('SL', account)
@@ -256,7 +256,7 @@ it('is not approved when what its approver saw has changed since', async () => {
   ).toBe(200)
 })
 
-it('figures for a regulator need a country and days that exist', async () => {
+it('figures for a regulator need an existing country and valid days', async () => {
   const read = (query: string) => ama.browser.get(`/office/api/statistics?${query}`)
   const { body } = await read('country=GH&from=2026-11-01&to=2026-11-30')
   expect(body).toMatchObject({ lines: [], file: { name: 'statistics-GH-2026-11-01-2026-11-30.csv' } })
@@ -269,7 +269,7 @@ it('figures for a regulator need a country and days that exist', async () => {
     expect((await read(query)).status).toBe(400)
 })
 
-it('is drafted in the office by one member and approved by another; a wrong draft is refused with its fields', async () => {
+it('is drafted in the office by one member and approved by another; an invalid draft is refused with its fields', async () => {
   const { rows } = await sql<{ id: string }>`
     with person as (insert into users default values returning id)
     insert into profiles (user_id, name, dob) select id, 'Fatu Kamara', '1990-04-02' from person

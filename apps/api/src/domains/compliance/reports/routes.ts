@@ -50,7 +50,7 @@ function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
   }
 }
 
-/** Returns the content of a report of suspicion, which its approver must read; null for a report of figures. */
+/** Returns the content of a suspicious-activity report, which its approver must read; null for a report of figures. */
 function contentOf({ kind, content }: FilingRow) {
   const read = kind === 'suspicion' ? readDraft(content) : null
   if (!read?.ok) return null
@@ -66,7 +66,7 @@ function timeOf(day: string, field: string): number {
   return at.getTime()
 }
 
-/** Serves reports to authorities and figures for regulators. Opening a report is an entry of the audit log. */
+/** Serves reports to authorities and figures for regulators. Opening a report is recorded in the audit log. */
 export function registerFilings(
   app: FastifyInstance,
   { db, reports }: { readonly db: Db; readonly reports: ReportsModule },

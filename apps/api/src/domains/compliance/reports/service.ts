@@ -22,15 +22,15 @@ import { readStatistics, type StatisticsLine } from './statistics.ts'
 import { readTravelRule } from './travel-rule.ts'
 import type { FilingRow, ReportFile } from './writers/render.ts'
 
-/** Reports to authorities. Nothing of them reaches a customer or support. Actions throw Refused. */
+/** Reports to authorities. None of it reaches a customer or support. Actions throw Refused. */
 export interface ReportsModule {
   list(options?: { readonly isWhole?: boolean }): Promise<readonly FilingRow[]>
-  /** Returns a filing with its document, or what that lacks; undefined when there is none. */
+  /** Returns a filing with its document, or the facts that its document lacks; undefined when there is none. */
   show(number: string): Promise<ShownFiling | undefined>
-  /** Checks a draft; nothing is stored. */
+  /** Checks a draft without storing anything. */
   check(draft: Draft): Promise<CheckedDraft>
   draft(draft: Draft, action: StaffAction): Promise<Drafted>
-  /** Approves the version of a draft that the approver saw, as another person than drafted it. */
+  /** Approves the version of a draft that the approver read, as another person than its author. */
   approve(number: string, action: StaffAction, version: string): Promise<void>
   export(number: string, action: StaffAction): Promise<readonly ReportFile[]>
   acknowledge(number: string, authorityId: string, action: StaffAction): Promise<void>
@@ -40,7 +40,7 @@ export interface ReportsModule {
   codeLists(country: CountryCode): Promise<CodeLists>
   /** Refuses a profile whose schema file is not stored. */
   requireSchema(profile: Profile): Promise<void>
-  /** Stores an authority's schema file, and returns how a profile names it. */
+  /** Stores an authority's schema file, and returns its reference for a profile. */
   addSchema(
     file: { readonly name: string; readonly text: string },
     author: string,
@@ -50,7 +50,7 @@ export interface ReportsModule {
     country: CountryCode,
     period: { readonly from: string; readonly to: string },
   ): Promise<readonly StatisticsLine[]>
-  /** Returns the travel-rule data of a transfer, and records who read it. */
+  /** Returns the travel-rule data of a transfer, and records its reader. */
   travelRule(reference: string, action: StaffAction): ReturnType<typeof readTravelRule>
   readonly crons: readonly Cron[]
 }

@@ -3,7 +3,7 @@ import { money, toMajorString, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** One line of a regulator's figures. Amounts in minor units. */
+/** One line of a regulator's figures, with amounts in minor units. */
 export interface StatisticsLine {
   /** YYYY-MM-DD. */
   readonly day: string
@@ -16,8 +16,9 @@ export interface StatisticsLine {
 }
 
 /**
- * Counts what arrived in a country and what its customers sent, without our fee, on each day (UTC) of a period, and the foreign currency that was
- * exchanged into the country's currency. From transfers that ended as sent and from the treasury's movements.
+ * Sums, for each day (UTC) of a period, the amounts that arrived in a country, the amounts that its customers sent without
+ * our fee, and the foreign currency exchanged into the country's currency. Uses transfers that ended as sent and the
+ * treasury's movements.
  */
 export async function readStatistics(
   db: Db | Tx,
@@ -56,7 +57,7 @@ const NAMES = {
   credited: 'foreign currency credited',
 } as const
 
-/** Returns the figures as CSV, amounts in major units. */
+/** Returns the figures as CSV, with amounts in major units. */
 export const statisticsAsCsv = (lines: readonly StatisticsLine[]): string =>
   [
     ['day', 'figure', 'other_country', 'network', 'count', 'currency', 'amount'],

@@ -6,7 +6,7 @@ import type { DocumentDeps } from './documents.ts'
 import type { ReportedTransfer } from './model.ts'
 import { readTransfers } from './read.ts'
 
-/** The data that travels with a transfer (FATF Recommendation 16), flat, by name; null where we do not have it. */
+/** The data that accompanies a transfer (FATF Recommendation 16), flat, by name; null where we do not have it. */
 export type TravelRuleData = Readonly<Record<string, string | null>>
 
 /** Returns the travel-rule data of a transfer, from the sender as frozen when it was opened. Pure. */
@@ -39,7 +39,7 @@ export function travelRuleOf(transfer: ReportedTransfer): TravelRuleData {
   }
 }
 
-/** Returns the names of the data that we lack. */
+/** Returns the names of the missing data. */
 export const missingFrom = (data: TravelRuleData): string[] =>
   Object.entries(data).flatMap(([name, value]) => (value === null ? [name] : []))
 
@@ -49,7 +49,7 @@ export function travelRuleAsCsv(data: TravelRuleData): string {
   return [['name', 'value'], ...rows].map(machineCsvLine).join('')
 }
 
-/** Returns the travel-rule data of a transfer, and records who read it. @throws Refused when there is none. */
+/** Returns the travel-rule data of a transfer, and records its reader. @throws Refused when there is none. */
 export function readTravelRule(
   deps: Pick<DocumentDeps, 'db' | 'openDocument'>,
   reference: string,

@@ -47,7 +47,7 @@ describe('each writer', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing data', () => {
   const bare = {
     ...TRANSFER,
     chargedAt: null,
@@ -69,7 +69,7 @@ describe('what is missing', () => {
     })
   })
 
-  it('is named for FinCEN; an unknown gender is said to be unknown', () => {
+  it('is named for FinCEN; an unknown gender is reported as unknown', () => {
     const written = writeFincen({ ...REPORT, transfers: [bare] }, registered('US'))
     expect(written).toMatchObject({ ok: false })
     const gaps = written.ok ? [] : written.gaps
@@ -108,7 +108,7 @@ describe('what is missing', () => {
 })
 
 describe('the structure', () => {
-  it('removes what cannot be printed from texts', () => {
+  it('removes unprintable characters from texts', () => {
     expect(cleanText('  a\u0000b\n\u200bc\u2028 ')).toBe('a b c')
     const narrative = ' Line one\r\n\tline two\u0007 '
     const written = documentOf(writeFincen({ ...REPORT, narrative }, registered('US')))

@@ -7,7 +7,9 @@ import { screenSubjects, type ScreenDeps } from './screen.ts'
 import { subjectsOf, type ScreenedTransfer, type Subject } from './subjects.ts'
 
 export interface CheckDeps extends ScreenDeps {
-  /** While the list is away, pay-outs above it wait; those up to it leave, and are screened as soon as it is back. */
+  /**
+   * Limit while the list is unavailable: larger pay-outs wait; smaller ones leave, and are screened as soon as it is back.
+   */
   readonly withoutListUpTo: Money<'USD'>
 }
 
@@ -22,7 +24,7 @@ const isScreened = ({ state, version }: Subject, current: string | undefined): b
 
 /**
  * Screens the sender and the recipient of a transfer, unless both were screened with the same data against the current
- * version of the list. One query when they were, two when the list is asked and nothing is like them.
+ * version of the list. Runs one database query if they were, or two when the list is queried and has no match.
  */
 export async function checkTransfer(
   deps: CheckDeps,
@@ -31,7 +33,7 @@ export async function checkTransfer(
   const find = () =>
     inOneStatement(deps.db, 'screening.find_subjects', (db) => subjectsOf(db, deps.list.dataset, transfer))
   const first = await find()
-  // Another process may just have made one of them.
+  // Another process may just have created one of them.
   const { subjects, version: known } = first.subjects.length < 2 ? await find() : first
   const version = known ?? (await pollVersion(deps))
   const due = subjects.filter((subject) => !isScreened(subject, version))

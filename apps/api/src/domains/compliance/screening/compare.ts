@@ -4,7 +4,7 @@ import type { ListResult } from './ports.ts'
 
 type Mark = CaseEntity['compared'][number]['mark']
 
-/** Our person, as far as a list has the same facts. */
+/** Our person's facts, as far as a list has them too. */
 interface Ours {
   readonly name: string | null
   readonly birthDate: string | null
@@ -15,7 +15,10 @@ const MARKS = { match: 'agrees', close: 'similar', different: 'differs', unknown
 /** The best of several values counts. */
 const BEST: readonly Mark[] = ['agrees', 'similar', 'differs', 'not_given']
 
-/** Marks our value against each of theirs, with the best mark. What one side does not give is `not_given`, never `differs`. */
+/**
+ * Marks our value against each of theirs, and returns the best mark. A value missing on one side is `not_given`, never
+ * `differs`.
+ */
 function markOf(
   ours: string | null,
   theirs: readonly string[],
@@ -27,7 +30,7 @@ function markOf(
 }
 
 const markName = (ours: string, one: string): Mark => MARKS[compareNames(ours, one)]
-/** Lists often know a year or a month alone. */
+/** Lists often have only a year or a month. */
 const markDate = (ours: string, one: string): Mark =>
   ours === one ? 'agrees' : ours.startsWith(`${one}-`) ? 'similar' : 'differs'
 const markCountry = (ours: string, one: string): Mark => (ours === one ? 'agrees' : 'differs')

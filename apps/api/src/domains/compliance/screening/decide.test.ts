@@ -19,7 +19,7 @@ test.each([
   [['role.pep', 'role.rca'], true],
   [['role.pep', 'sanction'], false],
   [['debarment'], false],
-  // An entry without a topic may be anything.
+  // An entry without a topic can be of any kind.
   [[], false],
 ])('topics %j only name an exposed person: %s', (topics, expected) => {
   expect(isOnlyExposed({ topics })).toBe(expected)
@@ -30,7 +30,7 @@ describe('open matches', () => {
     expect(openMatches([found({ isMatch: false })], [])).toEqual([])
   })
 
-  it('leave out what staff decided, for the same data alone', () => {
+  it('leave out entities that staff decided, only for the same data', () => {
     const decided = [{ entityId: 'e-1', fingerprint: 'one' }]
     expect(openMatches([found()], decided)).toEqual([])
     expect(openMatches([found({ fingerprint: 'two' })], decided)).toHaveLength(1)

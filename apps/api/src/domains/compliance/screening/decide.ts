@@ -1,20 +1,20 @@
 import type { SubjectState } from '../../../db/schema/compliance.ts'
 import type { ListResult } from './ports.ts'
 
-/** A decision of staff about an entity, for the data of it that they saw. */
+/** A staff decision about an entity, for the data that they read. */
 export interface Decided {
   readonly entityId: string
   readonly fingerprint: string
 }
 
-/** Offices and their families. Business with them needs care, but is not prohibited. */
+/** Public offices, and relatives and associates. Business with them needs care, but is not prohibited. */
 const PEP_TOPICS = ['role.pep', 'role.rca']
 
-/** True for an entity that is on the list only as a politically exposed person, or as a relative or associate of one. */
+/** Returns true if an entity is listed only as a politically exposed person, or as a relative or associate of one. */
 export const isOnlyExposed = ({ topics }: Pick<ListResult, 'topics'>): boolean =>
   topics.length > 0 && topics.every((topic) => PEP_TOPICS.includes(topic))
 
-/** Returns the matches on which staff have not decided, for the data that the entities have now. */
+/** Returns the matches without a staff decision, for the entities' current data. */
 export function openMatches(
   results: readonly ListResult[],
   decided: readonly Decided[],
@@ -25,7 +25,7 @@ export function openMatches(
   )
 }
 
-/** Decides what open matches mean for a subject. Only a case ends `match`, and nothing ends `blocked` and `refused`. */
+/** Returns a subject's state from its open matches. Only a case ends `match`, and nothing ends `blocked` and `refused`. */
 export function stateAfter(before: SubjectState, open: readonly ListResult[]): SubjectState {
   if (before === 'match' || before === 'blocked' || before === 'refused') return before
   if (open.some((result) => !isOnlyExposed(result))) return 'match'
@@ -33,18 +33,18 @@ export function stateAfter(before: SubjectState, open: readonly ListResult[]): S
   return before === 'unscreened' ? 'clear' : before
 }
 
-/** The subject as far as a pay-out is concerned. */
+/** A subject's state for a pay-out. */
 export interface Standing {
   readonly state: SubjectState
-  /** Whether it was screened against the current version of the list. */
+  /** True if it was screened against the current version of the list. */
   readonly isCurrent: boolean
 }
 
 export type Verdict = 'clear' | 'clear_without_list' | 'stopped' | 'refused' | 'wait'
 
 /**
- * Decides whether a pay-out may begin, once the list was asked. A subject that is not current then is one that the list
- * did not answer about: it stops the pay-out above an amount.
+ * Decides whether a pay-out may begin after the list was queried. The list gave no answer for a subject that is still not
+ * current: above an amount, such a subject stops the pay-out.
  */
 export function decideVerdict(standings: readonly Standing[], isAboveLimit: boolean): Verdict {
   const states = standings.map(({ state }) => state)

@@ -20,7 +20,7 @@ const AFTER: Readonly<Record<ScreeningDecision, SubjectState>> = {
 
 const isDecision = (text: string): text is ScreeningDecision => Object.hasOwn(MEANINGS, text)
 
-/** Locks the subjects of a case: those of an account with an open match, or the recipient itself. */
+/** Locks the subjects of a case: an account's subjects with an open match, or the recipient itself. */
 async function lockSubjects(tx: Tx, row: CaseRow): Promise<readonly bigint[]> {
   const subjects = await tx
     .selectFrom('screening_subjects')
@@ -37,8 +37,8 @@ async function lockSubjects(tx: Tx, row: CaseRow): Promise<readonly bigint[]> {
 }
 
 /**
- * Remembers the decision for each entity that was matched, with the data of it that staff saw: the subject has been locked
- * since the case was compared with what both people read, so no later match is among them.
+ * Stores the decision for each matched entity, with the data that staff read. The subject has been locked since the case was
+ * compared with the version both people read, so later matches are not included.
  */
 async function remember(
   tx: Tx,
@@ -57,7 +57,7 @@ async function remember(
         and d.entity_id = r ->> 'id' and d.fingerprint = r ->> 'fingerprint')`.execute(tx)
 }
 
-/** Decides cases of screening. `wakeHeld` lets the transfers that a match holds continue. */
+/** Creates the decider of screening cases. `wakeHeld` resumes the transfers that a match holds. */
 export function createDecider(wakeHeld: (tx: Tx) => Promise<void>): Decider {
   return {
     decisionsOf({ stage }) {
@@ -67,7 +67,7 @@ export function createDecider(wakeHeld: (tx: Tx) => Promise<void>): Decider {
 
     evidenceOf: readEvidence,
 
-    // A screening that finds something locks its subject, and then the case.
+    // A screening with a finding locks its subject first, and then the case.
     async lock(tx, row) {
       await tx
         .selectFrom('screening_subjects')

@@ -12,7 +12,7 @@ interface SubjectRow {
   readonly phone: string | null
 }
 
-/** The subjects that a case may be about: all of an account, or the recipient itself. */
+/** Selects the possible subjects of a case: all of an account, or the recipient itself. */
 export const subjectsOfCase = (row: CaseRow) =>
   row.subject_kind === 'account'
     ? sql<boolean>`user_id = ${row.subject_id}::uuid`
@@ -26,8 +26,8 @@ interface EntityRow extends Pick<CaseEntity, 'dataset' | 'version' | 'algorithm'
 }
 
 /**
- * Reads the entities that a case is about, each as the newest screening that matched it has it. Of an open case, those that
- * nobody has decided yet; afterwards, those that it decided. An entity is gone once a later answer no longer has it.
+ * Reads the entities of a case, each from the newest screening that matched it. For an open case, returns the undecided ones;
+ * afterwards, those that it decided. An entity is gone once a later answer no longer has it.
  */
 async function readEntities(
   db: Db | Tx,
@@ -77,7 +77,7 @@ function presentEntity(
   }
 }
 
-/** Returns our person as they were compared with the list. */
+/** Returns our person with the data that was compared with the list. */
 async function personOf(db: Db | Tx, row: CaseRow, subject: SubjectRow): Promise<CasePerson | undefined> {
   const { name, birthDate } = subject
   if (row.subject_kind !== 'account')
@@ -88,7 +88,7 @@ async function personOf(db: Db | Tx, row: CaseRow, subject: SubjectRow): Promise
   return { ...customer, name, birthDate, isNewData }
 }
 
-/** Reads what a case of screening shows: our people beside the entities of the list, and the transfers that wait. */
+/** Reads the evidence of a screening case: our people next to the entities of the list, and the waiting transfers. */
 export async function readEvidence(db: Db | Tx, row: CaseRow): Promise<CaseEvidence> {
   const subjects = await db
     .selectFrom('screening_subjects')
@@ -101,7 +101,7 @@ export async function readEvidence(db: Db | Tx, row: CaseRow): Promise<CaseEvide
     row,
     subjects.map(({ id }) => id),
   )
-  // An account may have had other names, which nothing on the list was like.
+  // An account may have had other names without a match.
   const matched = subjects.filter(({ id }) => entities.some(({ subject }) => subject === id))
   const people: CasePerson[] = []
   for (const subject of matched.length > 0 ? matched : subjects.slice(-1)) {

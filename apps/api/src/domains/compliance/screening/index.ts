@@ -11,7 +11,7 @@ export interface ScreeningModule {
   /** Screens the people of a transfer before its pay-out. */
   check(transfer: ScreenedTransfer & { readonly usd_amount: bigint }): Promise<{
     readonly verdict: 'clear' | 'stopped' | 'refused' | 'wait'
-    /** True in SQL while nothing stops the pay-out, in the update that begins it. */
+    /** SQL condition for the update that begins a pay-out: true while nothing stops it. */
     readonly passes: RawBuilder<boolean>
   }>
   readonly crons: readonly Cron[]

@@ -4,7 +4,7 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import type { ListVersion } from './ports.ts'
 import type { ScreenDeps } from './screen.ts'
 
-/** The ETag changes only with a version: the rest of the catalog, such as a stale index, is read at least this often. */
+/** The ETag changes only with a version: other catalog data, for example a stale index, is read at least this often. */
 const WHOLE = sql`interval '30 minutes'`
 
 interface Stored {
@@ -36,7 +36,7 @@ async function take(db: Db, dataset: string, described: ListVersion | null): Pro
         then l.changed_at else clock_timestamp() end`.execute(db)
 }
 
-/** Reads the catalog and stores what it says. Returns the current version; undefined while the list is away. */
+/** Reads and stores the catalog. Returns the current version; undefined while the list is unavailable. */
 export async function pollVersion({ db, list }: ScreenDeps): Promise<string | undefined> {
   const before = await stored(db, list.dataset)
   const etag = before === undefined || before.needsWhole ? null : before.etag
@@ -46,7 +46,7 @@ export async function pollVersion({ db, list }: ScreenDeps): Promise<string | un
   return answer.value?.version ?? before?.version
 }
 
-/** What the gauges say of the list: Unix seconds, and 1 for a stale index. Empty before its first answer. */
+/** Reads the list's gauges: Unix seconds, and 1 for a stale index. Empty before its first answer. */
 export async function readListGauges(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ answered: number; updated: number | null; stale: number }>`
     select extract(epoch from answered_at)::float8 as answered, extract(epoch from updated_at)::float8 as updated,
@@ -60,7 +60,7 @@ export async function readListGauges(db: Db): Promise<ReadonlyMap<string, number
   ])
 }
 
-/** Counts the subjects by state, of those that are still screened. */
+/** Counts the subjects that are still screened, by state. */
 export async function countSubjects(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from screening_subjects

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
 /**
- * Returns when an account's owner was checked, for its data export. The result stays out: the law forbids to tell
- * customers of a report about them.
+ * Returns when an account's owner was screened, for its data export. Leaves out the result: the law forbids telling customers
+ * of a report about them.
  */
 export async function exportScreening(db: Db, userId: string) {
   const { rows } = await sql<{ name: string; birthDate: string | null; checkedAt: Date | null }>`
@@ -13,8 +13,8 @@ export async function exportScreening(db: Db, userId: string) {
 }
 
 /**
- * Erases the name and date of birth of a closed account, which its locked record keeps, and the subject itself where it was
- * never screened. All stay where a case was opened: the law asks for its records.
+ * Erases the name and date of birth of a closed account, which its locked record keeps, and the subject itself if it was
+ * never screened. Keeps all if a case was opened: the law requires its records.
  */
 export async function forgetScreening(tx: Tx, userId: string): Promise<void> {
   await sql`delete from screening_subjects s

@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest'
 import { runScreeningRaces } from '../../../testing/screening-races.ts'
 
-/** `SCREENING_SEEDS=500 npx vitest run apps/api/src/domains/compliance/screening/races.all.test.ts` runs the long form. */
+/**
+ * The long form runs with `SCREENING_SEEDS=500 npx vitest run apps/api/src/domains/compliance/screening/races.all.test.ts`.
+ */
 const SEEDS = Number(process.env['SCREENING_SEEDS'] ?? 12)
 
 it('no pay-out leaves while a match is open, with a list that changes, fails and answers late', async () => {
@@ -13,7 +15,7 @@ it('no pay-out leaves while a match is open, with a list that changes, fails and
   expect(result.held).toBeGreaterThan(0)
 }, 600_000)
 
-it('finds the pay-outs that leave when the update does not ask again', async () => {
+it('finds the pay-outs that leave when the update does not check again', async () => {
   const locked = await runScreeningRaces(4, { matchedAfterCheck: 1 })
   const unlocked = await runScreeningRaces(4, { matchedAfterCheck: 1, without: 'lock' })
   expect(locked.violations).toBe(0)

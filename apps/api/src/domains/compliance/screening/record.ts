@@ -6,10 +6,10 @@ import { isOnlyExposed, openMatches, stateAfter, type Decided } from './decide.t
 import type { ListResult, ScreeningList } from './ports.ts'
 import type { Subject } from './subjects.ts'
 
-/** What was asked about a subject and answered. */
+/** A query about a subject and its answer. */
 export interface Answered {
   readonly subject: Subject
-  /** The version of the list that was current before it was asked. */
+  /** The current version of the list before the query. */
   readonly version: string
   readonly excluded: readonly string[]
   readonly results: readonly ListResult[]
@@ -17,12 +17,12 @@ export interface Answered {
 
 type Terms = Pick<ScreeningList, 'dataset' | 'algorithm' | 'threshold'>
 
-/** Returns what is kept of the results: all of them, also those below the threshold. */
+/** Returns the results to store: all of them, including those below the threshold. */
 const evidenceOf = (results: readonly ListResult[]): string => JSON.stringify(results)
 
 /**
- * Stores screenings without an open match, all in one statement. It changes no state but `unscreened`, so it takes nothing
- * from a case that opens meanwhile. Returns the states after it.
+ * Stores screenings without an open match, all in one statement. Changes only the state `unscreened`, so a case that opens
+ * meanwhile keeps its state. Returns the states afterwards.
  */
 export async function recordClear(
   db: Db,
@@ -88,7 +88,7 @@ async function seenBefore(tx: Tx, id: bigint): Promise<readonly Decided[]> {
   return rows
 }
 
-/** Names the matches for staff, best first. */
+/** Describes the matches for staff, best first. */
 const wordsOf = (open: readonly ListResult[]): string =>
   open
     .map(
@@ -98,8 +98,8 @@ const wordsOf = (open: readonly ListResult[]): string =>
     .join('; ')
 
 /**
- * Stores a screening with a match, and opens a case for what staff have not decided. The subject's lock orders it with
- * pay-outs that are beginning (`screening_passes`). Returns the state after it.
+ * Stores a screening with a match, and opens a case for undecided entities. The subject's lock orders it with pay-outs that
+ * are beginning (`screening_passes`). Returns the state afterwards.
  */
 export function recordMatch(
   db: Db,

@@ -5,18 +5,18 @@ import { dueSubjects, retireSubjects } from './subjects.ts'
 
 export interface RescreenDeps extends ScreenDeps {
   alert(line: string): void
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   now(): number
-  /** Lets the transfers that wait for the list continue. */
+  /** Resumes the transfers that wait for the list. */
   wakeWaiting(): Promise<void>
 }
 
-/** A run ends before the next one begins; what is left is still due then. */
+/** Each run is capped; the rest stays due for the next one. */
 const RUN_MS = 45_000
 
 /**
- * Screens everyone who was not screened against this version, in batches. Each stored answer is progress, so a run that
- * dies loses at most one batch. Stops when the list answers about none of a batch.
+ * Screens all subjects not yet screened against this version, in batches. Each stored answer is progress, so a run that dies
+ * loses at most one batch. Stops when the list gives no answer for a whole batch.
  */
 async function screenDue(
   deps: ScreenDeps,
@@ -34,7 +34,10 @@ async function screenDue(
   }
 }
 
-/** Creates the minute's run: reads the catalog and screens everyone who is due. Alerts when the list goes away and comes back. */
+/**
+ * Creates the job that runs every minute: reads the catalog and screens all due subjects. Alerts when the list becomes
+ * unavailable and when it is back.
+ */
 export function createRescreening(deps: RescreenDeps): () => Promise<void> {
   let isAway = false
   const tell = (isAwayNow: boolean): void => {

@@ -25,7 +25,7 @@ const ask = (
     ),
   )
 
-/** Returns the decided entities that the list still has with the data that staff saw: only those may be left out. */
+/** Returns the decided entities whose data on the list has not changed since the decision: only those may be left out. */
 async function unchangedOf({ list }: ScreenDeps, { decided }: Subject): Promise<readonly string[]> {
   const unchanged: string[] = []
   for (const { entityId, fingerprint } of decided.slice(-MOST_EXCLUDED)) {
@@ -35,7 +35,7 @@ async function unchangedOf({ list }: ScreenDeps, { decided }: Subject): Promise<
   return unchanged
 }
 
-/** Asks about a batch; one that the list refuses is halved until the query that it refuses is alone. */
+/** Queries a batch; halves a refused batch until only the refused query is left. */
 async function askBatch(
   deps: ScreenDeps,
   version: string,
@@ -61,8 +61,8 @@ async function askBatch(
 }
 
 /**
- * Screens at most 100 subjects and stores the answers. Returns the state of each that the list answered about: the others
- * are unknown, and change nothing. Entities are left out of a query for one subject alone, as they would be for all.
+ * Screens at most 100 subjects and stores the answers. Returns the state of each subject with an answer; the others are
+ * unknown, and change nothing. Entities are left out only from a query for one subject, since they would be left out for all.
  */
 export async function screenSubjects(
   deps: ScreenDeps,

@@ -1,4 +1,4 @@
-// Slow: decisions of staff that race with new entries on the list.
+// Slow: staff decisions that race with new entries on the list.
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -16,7 +16,7 @@ let parts: ReturnType<typeof screeningOver>
 const calls = { match: 0, excluded: [] as (readonly string[])[], answered: (): void => undefined }
 const away = { list: false }
 
-/** The steps that metrics and traces name. */
+/** Step names in metrics and traces. */
 const steps = new Set<unknown>()
 const keepStep = (ended: unknown): void => void steps.add((ended as { step: unknown }).step)
 
@@ -93,7 +93,7 @@ const propose = async (number: string, decision: string, exception?: string) =>
   })
 const confirm = async (number: string, staff = 'Fatu Sesay') =>
   parts.cases.confirm(number, { staff, reason: 'agreed', version: await versionOf(number) })
-/** Two people decide a case. */
+/** Has two people decide a case. */
 async function decide(number: string, decision: string, exception?: string): Promise<void> {
   await propose(number, decision, exception)
   await confirm(number)
@@ -128,7 +128,7 @@ describe('people who are on no list', () => {
   })
 })
 
-describe('a recipient who is like an entry', () => {
+describe('a recipient who resembles an entry', () => {
   it('stops the pay-out until two people find another person, who is remembered', async () => {
     const sender = await customer()
     const recipient = { name: 'Foday Conteh', phone: phoneOf(10) }
@@ -145,7 +145,7 @@ describe('a recipient who is like an entry', () => {
         reason: 'looked at',
       }),
     ).rejects.toThrow('is under review. Compliance decides.')
-    // Engineers read the metrics, and learn no more from them.
+    // Engineers read the metrics, which must not reveal more.
     const metrics = await world.metrics()
     expect(metrics).toMatch(/^sesa_held_transfers\{reason="under_review"\} [1-9]/m)
     const compliance = /^sesa_(cases|filings|screening_subjects)\{.+/gm
@@ -163,7 +163,7 @@ describe('a recipient who is like an entry', () => {
       outcome: 'different_person',
     })
 
-    // The same version: nobody is asked. Another version: the pair is left out of the query.
+    // The same version: no query. Another version: the pair is left out of the query.
     calls.match = 0
     await world.reaches(await pay(sender, recipient), 'sent')
     expect(calls.match).toBe(0)
@@ -195,7 +195,7 @@ describe('a recipient who is like an entry', () => {
     await world.expectState(await pay(sender, recipient), 'paid', 'screening')
   })
 
-  it('keeps the money when two people find the same person, and reports within ten business days', async () => {
+  it('keeps the money when two people confirm the match, and reports within ten business days', async () => {
     const sender = await customer()
     const recipient = { name: 'Selorm Agbeko', phone: phoneOf(12) }
     const opened = await pay(sender, recipient)
@@ -212,7 +212,7 @@ describe('a recipient who is like an entry', () => {
     })
   })
 
-  it('gives the money back when two people decide so, and later transfers too', async () => {
+  it('refunds the money when two people decide so, and later transfers too', async () => {
     const sender = await customer()
     const recipient = { name: 'Tiraogo Ouedraogo', phone: phoneOf(13) }
     const opened = await pay(sender, recipient)
@@ -223,7 +223,7 @@ describe('a recipient who is like an entry', () => {
   })
 })
 
-it('a sender who is like an entry is stopped', async () => {
+it('a sender who resembles an entry is stopped', async () => {
   const sender = await customer('Kamara Santigie', '1968-06-06')
   const opened = await pay(sender, { phone: phoneOf(20) })
   await world.expectState(opened, 'paid', 'screening')
@@ -232,8 +232,8 @@ it('a sender who is like an entry is stopped', async () => {
   expect(text).not.toMatch(/sanction|screen|list|pep/i)
 })
 
-describe('a case shows what a decision takes', () => {
-  it('our recipient beside the entry, and the transfers that wait', async () => {
+describe('a case shows the evidence for a decision', () => {
+  it('our recipient next to the entry, and the waiting transfers', async () => {
     const sender = await customer()
     const recipient = { name: 'Foday Conte', phone: phoneOf(40) }
     const opened = await pay(sender, recipient)
@@ -281,7 +281,7 @@ describe('a case shows what a decision takes', () => {
     expect((await parts.cases.show(number))?.people[0]?.entities).toHaveLength(1)
   })
 
-  it('a customer with tier and birth date; old screenings say what they lack; other cases are named', async () => {
+  it('a customer with tier and birth date; old screenings show what they lack; other cases are named', async () => {
     const sender = await customer('Kamara Santigie', '1968-07-07')
     const opened = await pay(sender, { phone: phoneOf(41) })
     await world.expectState(opened, 'paid', 'screening')
@@ -325,9 +325,9 @@ describe('a case shows what a decision takes', () => {
   })
 })
 
-it('what joins while a confirmation runs is either seen by it or opens another case, in each of twelve rounds', async () => {
+it('evidence added during a confirmation is either seen by it or opens another case, in each of twelve rounds', async () => {
   const outcomes: string[] = []
-  // So that each run asks about one person.
+  // Makes each run query only one person.
   await sql`update screening_subjects set is_retired = true`.execute(world.database.owner)
   for (let round = 0; round < 12; round++) {
     const name = `Kwabena ${'abcdefghijkl'.charAt(round).toUpperCase()}oateng Racing`
@@ -343,7 +343,7 @@ it('what joins while a confirmation runs is either seen by it or opens another c
       calls.answered = resolve
     })
     const [confirmed] = await Promise.allSettled([
-      // Before the list answers, and around the moment in which its answer is stored.
+      // Before the list answers, and around the time when its answer is stored.
       (round % 2 === 0 ? answered.then(() => sleep(round * 4)) : sleep(round)).then(() =>
         parts.cases.confirm(number, { staff: 'Fatu Sesay', reason: 'agreed', version }),
       ),
@@ -355,7 +355,7 @@ it('what joins while a confirmation runs is either seen by it or opens another c
       where c.number = ${number} order by 1`.execute(world.database.owner)
     const open = await parts.cases.show((await caseOf(sender.userId))?.number ?? '')
     const waits = open?.people[0]?.entities.map(({ id }) => id) ?? []
-    // Nothing that nobody read is remembered, and it waits for a decision of its own.
+    // An unread entry is not stored with the decision, and waits for its own decision.
     expect(rows.map(({ entity }) => entity)).not.toContain(`race-${round}-b`)
     expect(waits).toContain(`race-${round}-b`)
     expect(open?.number === number).toBe(confirmed.status === 'rejected')
@@ -391,7 +391,7 @@ it('a pay-out that the carrier refused is not repeated once its recipient is a m
   }, PATIENCE)
 })
 
-describe('while the list is away', () => {
+describe('while the list is unavailable', () => {
   it('pay-outs up to the amount leave and are screened later; larger ones wait', async () => {
     const sender = await customer()
     const small = { name: 'Nyemah Johnson', phone: phoneOf(30) }

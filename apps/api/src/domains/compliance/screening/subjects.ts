@@ -3,20 +3,20 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { SubjectState } from '../../../db/schema/compliance.ts'
 import type { Decided } from './decide.ts'
 
-/** A person to screen, by the data that we have. */
+/** A person to screen, with the data that we have. */
 export interface Subject {
   readonly id: bigint
   readonly kind: 'customer' | 'recipient'
   readonly name: string
   readonly birthDate: string | null
   readonly state: SubjectState
-  /** The version of the list of the last screening. */
+  /** The list version of the last screening. */
   readonly version: string | null
-  /** Entities that staff have decided are no obstacle. */
+  /** Entities that staff have cleared. */
   readonly decided: readonly Decided[]
 }
 
-/** What the transfers module knows of a transfer whose pay-out is to begin. */
+/** Data of a transfer whose pay-out is about to begin. */
 export interface ScreenedTransfer {
   readonly id: string
   readonly user_id: string
@@ -24,27 +24,30 @@ export interface ScreenedTransfer {
   readonly recipient_phone: string
 }
 
-/** A recipient is screened again for new versions of the list this long after their last transfer. */
+/** A recipient is screened against new versions of the list for this long after their last transfer. */
 const RECENT = sql`interval '90 days'`
-/** Written at most this often. */
+/** The date is extended only when less than this is left, so it is written rarely. */
 const EXTENDED_BEFORE = sql`interval '60 days'`
 
 const COLUMNS = sql`s.id, s.kind, s.name, s.birth_date as "birthDate", s.state, s.version,
   coalesce((select jsonb_agg(jsonb_build_object('entityId', d.entity_id, 'fingerprint', d.fingerprint))
     from screening_decisions d where d.subject_id = s.id and d.decision in ('different_person', 'accepted')), '[]') as decided`
 
-/** What `subjectsOf` reads of a subject. Listed, since a statement that selects every column is not prepared (`db/prepared.ts`). */
+/**
+ * The subject columns that `subjectsOf` reads. Listed, since a statement that selects every column is not prepared
+ * (`db/prepared.ts`).
+ */
 const KNOWN = sql`s.id, s.kind, s.name, s.birth_date, s.state, s.version, s.active_until`
 
-/** The subjects of a transfer, and the version of the list that its catalog last named. */
+/** The subjects of a transfer, and the current version of the list by its catalog. */
 export interface Found {
   readonly subjects: readonly Subject[]
   readonly version: string | undefined
 }
 
 /**
- * Returns the sender and the recipient of a transfer as subjects, with the data frozen in it, and makes those that are
- * missing. One statement. A subject that another process makes at this moment is missing.
+ * Returns the sender and the recipient of a transfer as subjects, with the data frozen in it, and creates missing ones, in
+ * one statement. A subject that another process is creating at this moment is left out.
  */
 export async function subjectsOf(db: Db, dataset: string, transfer: ScreenedTransfer): Promise<Found> {
   const { rows } = await sql<Subject & { current: string | null }>`
@@ -77,8 +80,8 @@ export async function subjectsOf(db: Db, dataset: string, transfer: ScreenedTran
 }
 
 /**
- * Makes a customer a subject, in the transaction that completes their profile or changes name or date of birth. Their
- * earlier data is no longer screened. Does nothing until the profile has both.
+ * Makes a customer a subject, in the transaction that completes their profile or changes name or date of birth. Their earlier
+ * data is no longer screened. Does nothing until the profile has both.
  */
 export async function addCustomer(tx: Tx, userId: string): Promise<void> {
   await sql`
@@ -94,7 +97,7 @@ export async function addCustomer(tx: Tx, userId: string): Promise<void> {
       do update set is_retired = false, active_until = 'infinity'`.execute(tx)
 }
 
-/** Returns up to `limit` subjects that were not screened against this version of the list. */
+/** Returns up to `limit` subjects not yet screened against this version of the list. */
 export async function dueSubjects(
   db: Db,
   { version, except, limit }: { version: string; except: readonly bigint[]; limit: number },
@@ -110,15 +113,15 @@ export async function dueSubjects(
   return rows
 }
 
-/** Stops screening recipients who received nothing lately. */
+/** Stops screening recipients without a recent transfer. */
 export async function retireSubjects(db: Db): Promise<void> {
   await sql`update screening_subjects set is_retired = true
     where not is_retired and active_until < now()`.execute(db)
 }
 
 /**
- * Returns the condition of the update that begins a pay-out: true while no case stops the subjects. It locks them against
- * a case that opens at the same moment. `isWithoutList`: subjects that were never screened pass too.
+ * Returns the condition of the update that begins a pay-out: true while no case stops the subjects. It locks them against a
+ * case that opens at the same moment. `isWithoutList`: subjects that were never screened pass too.
  */
 export const screeningPasses = (subjects: readonly bigint[], isWithoutList: boolean): RawBuilder<boolean> =>
   sql<boolean>`screening_passes(${subjects.map(String)}::bigint[], ${isWithoutList}::boolean)`

@@ -4,14 +4,16 @@ import type { Origin } from '../../../http/origin.ts'
 import type { EventDetails } from './kinds.ts'
 
 const DAY_SECONDS = 86_400
-/** Failures of a day (UTC) that enter the account's record: only these, so a stranger cannot fill it. */
+/**
+ * Daily counts (UTC) at which a failure is recorded on the account: only these, so that a stranger cannot fill the record.
+ */
 const RECORDED_COUNTS: readonly number[] = [1, 10, 100]
 
 /** A failed sign-in attempt. */
 export interface FailedSignIn {
-  /** The account it was for; null when there is none. */
+  /** The account with this identifier; null when there is none. */
   readonly userId: string | null
-  /** Keyed hash of the identifier tried; failures are counted by it, with or without an account. */
+  /** Keyed hash of the identifier that was tried; failures are counted by it, with or without an account. */
   readonly tried: string
   readonly method: 'phone' | 'password' | 'passkey'
   readonly origin: Origin
@@ -29,7 +31,7 @@ type RecordEvent = (
   },
 ) => Promise<void>
 
-/** Counts a failed sign-in, and adds the first, tenth and hundredth of a day to the account's record. */
+/** Counts a failed sign-in, and records the first, tenth and hundredth of a day on the account. */
 export async function recordFailure(
   tx: Tx,
   record: RecordEvent,

@@ -11,7 +11,7 @@ export type { Audit } from './service.ts'
 
 export interface AuditModule extends Audit {
   routes(app: FastifyInstance): void
-  /** Records a transfer's transition in its own transaction; transfers move without any device of the customer. */
+  /** Records a transfer's transition in its own transaction, without an origin, since no customer device is involved. */
   readonly transfers: TransferListener
   /** Returns all events of a user, for the data export. */
   exportFor(db: Db, userId: string): Promise<unknown>
@@ -20,8 +20,7 @@ export interface AuditModule extends Audit {
 }
 
 /**
- * The append-only record of security and money events, the notices sent for them, and the activity list shown to the
- * customer.
+ * Creates the append-only record of security and money events, their notices, and the activity list shown to the customer.
  */
 export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): AuditModule {
   const { db } = deps

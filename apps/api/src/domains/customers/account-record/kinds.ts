@@ -3,13 +3,13 @@ type Details = Readonly<Record<string, string | boolean | number | readonly stri
 interface Kind {
   /** Text in the customer's activity list. */
   readonly text: (details: Details) => string
-  /** The notice sent to the owner at once; null sends none. */
+  /** The notice sent immediately to the owner; null sends none. */
   readonly notice?: (details: Details) => string | null
   /** The notice's channel; by default email, or SMS while no address is confirmed. The app always lists it. */
   readonly by?: NoticeBy
 }
 
-/** `either` is email, or SMS while no address is confirmed. `app`: only the app's list of notices has it. */
+/** `either` is email, or SMS while no address is confirmed. `app`: listed only in the app. */
 export type NoticeBy = 'either' | 'both' | 'email' | 'sms' | 'app'
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ export const KINDS = {
     text: () => 'We unlocked the account',
     notice: () => 'We unlocked your account. You can sign in again.',
   },
-  // Without a notice: the next payment says it, and a notice would warn a thief.
+  // Without a notice: the next payment shows it, and a notice would warn a thief.
   account_held: { text: () => 'We stopped new transfers from the account' },
   account_hold_lifted: { text: () => 'We allowed new transfers from the account again' },
   profile_changed: { text: () => 'Profile changed' },
@@ -126,7 +126,7 @@ export const KINDS = {
   },
   email_changed: {
     text: () => 'Email address changed',
-    // The old address gets its own email, with a link that undoes the change.
+    // The old address gets its own email, with a link that reverts the change.
     notice: () => 'The email address of your account was changed.',
     by: 'sms',
   },
@@ -173,7 +173,7 @@ export const KINDS = {
   },
   transfer_paid: {
     text: (details) => `${transfer(details)}: card charged`,
-    // A thief pays a wallet that the owner never paid.
+    // A thief pays a wallet that the owner has never paid.
     notice: (details) =>
       details['newRecipient'] === true ? `${transfer(details)} to a new recipient was paid by card.` : null,
   },
@@ -190,13 +190,13 @@ export const KINDS = {
 export type EventKind = keyof typeof KINDS
 export type EventDetails = Details
 
-/** Returns the text of an event; a kind from a later release is shown by its name. */
+/** Returns the text of an event, or the name of a kind from a later release. */
 export function eventText(kind: string, details: Details): string {
   const known: Readonly<Record<string, Kind>> = KINDS
   return known[kind]?.text(details) ?? kind.replaceAll('_', ' ')
 }
 
-/** Returns the notice for an event and its channel, or null. */
+/** Returns the notice of an event and its channel, or null. */
 export function noticeOf(kind: EventKind, details: Details): { text: string; by: NoticeBy } | null {
   const { notice, by = 'either' }: Kind = KINDS[kind]
   const text = notice?.(details) ?? null

@@ -51,7 +51,7 @@ describe('an account without a confirmed address', () => {
     ])
   })
 
-  it('gets at most three SMS a day about one kind of event, and still hears about others', async () => {
+  it('gets at most three SMS a day about one kind of event, and still gets others', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     for (let n = 0; n < 6; n++) expect((await browser.send('GET', '/user/export')).status).toBe(200)
@@ -109,9 +109,9 @@ it('notices and codes have separate budgets', async () => {
   expect(await taken('messages:sms')).toBe(Number(before[0]) + 1)
 })
 
-it('every event has a notice in the app, except what the customer just did, holds on accounts, and what a transfer’s own notices say', () => {
+it('every event has a notice in the app, except the customer’s own actions, account holds, and events covered by a transfer’s own notices', () => {
   const details = { newDevice: true, method: 'email', count: 100, reference: 'S-00000000' }
-  // Only a payment to a new recipient has one.
+  // Only a payment to a new recipient has a notice.
   const without = (Object.keys(KINDS) as EventKind[]).filter((kind) => noticeOf(kind, details) === null)
   expect(without).toEqual([
     'account_created',

@@ -13,7 +13,7 @@ import { contactsOf } from './store.ts'
 
 /** Maximum SMS per event kind, account and day (UTC), so that no event can be used for SMS pumping. */
 const SMS_PER_KIND_AND_DAY = 3
-/** A payment costs its payer a fee, so it may send more. */
+/** A payment costs its payer a fee, so payments may send more SMS. */
 const SMS_OF_PAYMENTS = 20
 const DAY_SECONDS = 86_400
 
@@ -51,9 +51,9 @@ function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
 }
 
 /**
- * Notifies the account's owner of a security event after the commit: in the app and by push, and by email to the
- * confirmed address, or by SMS when there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder cannot use it up
- * with harmless events before a harmful one.
+ * Notifies the account's owner of a security event after the commit: in the app and by push, and by email to the confirmed
+ * address, or by SMS when there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder
+ * cannot use up the SMS with harmless events before a harmful one.
  */
 export function createSecurityNotices({ messages, branding, notices }: NoticeDeps) {
   async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { EventDetails, EventKind } from './kinds.ts'
 import { createSecurityNotices, type NoticeDeps } from './notices.ts'
 import { insertEvent, insertEvents } from './store.ts'
 
-/** An event of an account. `details` holds no personal data. */
+/** An event of an account. `details` contains no personal data. */
 export interface AuditEvent {
   readonly userId: string
   readonly sessionId: string | null
@@ -18,7 +18,7 @@ export interface AuditEvent {
 export interface Audit {
   /** Adds an event to the append-only record, in the transaction it belongs to, and queues its notice. */
   record(tx: Tx, event: AuditEvent): Promise<void>
-  /** Counts a failed sign-in, with or without an account, and adds a few per day to the account's record. */
+  /** Counts a failed sign-in, with or without an account, and records a few per day on the account. */
   failed(tx: Tx, failure: FailedSignIn): Promise<void>
   /** Adds the same event to many accounts' records, without notices. */
   recordForAll(tx: Tx, userIds: readonly string[], kind: EventKind, details: EventDetails): Promise<void>

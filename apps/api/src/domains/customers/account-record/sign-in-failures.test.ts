@@ -99,13 +99,13 @@ describe('the owner sees failed sign-ins', () => {
     }, PATIENCE)
   })
 
-  it('however many a stranger causes', async () => {
+  it('however many failures a stranger causes', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const { owner } = world.database
     const many = 150
     await guess(email, '203.0.113.9')
-    // As if many had been tried before: each would cost a hash here.
+    // Simulates many earlier tries, since each would cost a hash here.
     await owner.updateTable('rate_limits').set({ count: 98 }).where('bucket', 'like', 'failed:%').execute()
     for (let n = 0; n < 5; n++) await guess(email, '203.0.113.9')
     await owner.updateTable('rate_limits').set({ count: many }).where('bucket', 'like', 'failed:%').execute()

@@ -3,8 +3,6 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import type { TransferSnapshot } from '../../transfers/index.ts'
 
-/** Retention of an event's origin, in days; the event itself stays. */
-
 export interface EventRow {
   readonly id: bigint
   readonly at: Date
@@ -84,7 +82,7 @@ export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
 }
 
-/** True when no other transfer of the account to this wallet was ever charged. */
+/** Returns true when no other transfer of the account to this wallet was ever charged. */
 export async function isFirstPayment(
   tx: Tx,
   { id, userId, recipient }: Pick<TransferSnapshot, 'id' | 'userId' | 'recipient'>,

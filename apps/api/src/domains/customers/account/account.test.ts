@@ -25,7 +25,7 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
-/** The stored form of a former number. */
+/** Returns the stored form of a former number. */
 const digestOf = (phone: string) => createHash('sha256').update(phone).digest('hex')
 
 const OTHER_PASSWORD = 'cassava lantern 77'
@@ -39,7 +39,7 @@ const SENDER = {
   identificationNumber: 'LR0000001',
 }
 
-/** A customer with an email address, a password, a number and a profile. */
+/** Creates a customer with an email address, a password, a number and a profile. */
 async function newCustomer() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)
@@ -49,7 +49,7 @@ async function newCustomer() {
   return { email, phone, browser, uid: await uidOf(browser) }
 }
 
-/** The tables that refer to a user. */
+/** Returns the tables that refer to a user. */
 async function tablesWith(uid: string): Promise<string[]> {
   const { owner } = world.database
   const tables = await sql<{ name: string }>`
@@ -65,7 +65,7 @@ async function tablesWith(uid: string): Promise<string[]> {
 }
 
 describe('the sign-in methods', () => {
-  it('include how long the step-up lasts', async () => {
+  it('include the time left of the step-up', async () => {
     const { email, phone, browser } = await newCustomer()
     const { body } = await browser.send('GET', '/auth/methods')
     expect(body).toEqual({
@@ -81,7 +81,7 @@ describe('the sign-in methods', () => {
     expect((await world.browser().send('GET', '/auth/methods')).code).toBe('unauthenticated')
   })
 
-  it('are not shown to a session that ended meanwhile', async () => {
+  it('are not shown to a session that has ended', async () => {
     const { browser, uid } = await newCustomer()
     const { answer } = await holdingLocks(world.database, async (tx) => {
       await sql`lock table passkeys in access exclusive mode`.execute(tx)
@@ -233,7 +233,7 @@ describe('closing an account', () => {
       .execute()
     const { data } = (await browser.send('GET', '/user/export')).body as { data: { interests: object[] } }
     expect(data.interests).toMatchObject([{ topic: 'commodities' }, { topic: 'loans' }])
-    // An address that was only typed may be another person's.
+    // An unconfirmed address may belong to another person.
     const other = await world.signIn(newNumber())
     await other.send('PUT', '/user/profile', { name: 'Fatu Kollie', email: stranger, dob: '1990-04-02' })
     await other.send('DELETE', '/user')
@@ -242,7 +242,7 @@ describe('closing an account', () => {
     expect(left).toEqual([{ email: stranger }])
   })
 
-  it('frees number and address for a new account, and the old password opens nothing', async () => {
+  it('frees number and address for a new account, and the old password no longer works', async () => {
     const { email, phone, browser, uid } = await newCustomer()
     await browser.send('DELETE', '/user')
     const again = await world.signIn(phone)
@@ -266,7 +266,7 @@ describe('closing an account', () => {
     expect(await uidOf(fresh)).not.toBe(uid)
   })
 
-  it('erases an unfinished profile too, which the export holds', async () => {
+  it('erases an unfinished profile too, which the export includes', async () => {
     const browser = await world.signIn(newNumber())
     const uid = await uidOf(browser)
     const profile = { name: 'Fatu K', email: 'fatu@', dob: '', gender: '' }
@@ -283,7 +283,7 @@ describe('closing an account', () => {
     const passkey = new Authenticator().create(options as { challenge: string; user: { id: string } })
     const { notifications } = (await browser.send('GET', '/user/notifications')).body
     const { answers } = await holdingLocks(world.database, async (tx) => {
-      // Closing gets as far as the password, whose row is locked.
+      // Closing stops at the password, whose row is locked.
       await tx.selectFrom('passwords').select('hash').where('user_id', '=', uid).forUpdate().execute()
       const closing = browser.send('DELETE', '/user')
       await untilWaiting(world.database, 1)
@@ -328,7 +328,7 @@ describe('closing an account', () => {
       .where('ended_at', 'is', null)
       .execute()
     expect(open).toEqual([])
-    // It ran before, and its session was ended; or after, and opened a new account; or in between, and was refused.
+    // The sign-in ran earlier and its session was ended, or later and opened a new account, or in between and was refused.
     expect([200, 403]).toContain(signedIn.status)
   })
 })

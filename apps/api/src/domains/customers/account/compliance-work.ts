@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** Work about a customer that needs their identity: an open case, report or hold, or a transfer that has not ended. */
+/** Work about a customer that needs their identity: an open case, report or hold, or an unfinished transfer. */
 export interface OpenWork {
   readonly kind: 'case' | 'report' | 'hold' | 'transfer'
-  /** A number or reference; of a hold, its cause. */
+  /** A number or reference; for a hold, its cause. */
   readonly number: string
 }
 
-/** Returns the work about a customer that is open. */
+/** Returns the open work about a customer. */
 export async function readOpenWork(db: Db | Tx, userId: string): Promise<readonly OpenWork[]> {
   const { rows } = await sql<OpenWork>`
     select kind, number from compliance_work_of(${userId}) where ended_at is null
@@ -25,8 +25,8 @@ const nameOf = ({ kind, number }: OpenWork): string =>
   kind === 'hold' ? `a hold of the account (${number})` : `${kind} ${number}`
 
 /**
- * Throws Refused while work about a customer is open. Names it, or tells a member who may not see cases only that
- * there is a review: the refusal must not disclose a case.
+ * Throws Refused while work about a customer is open. Names the work, or only reports a review to a member who may not see
+ * cases: the refusal must not disclose a case.
  */
 export async function requireNoWork(
   db: Db | Tx,
@@ -44,7 +44,7 @@ export async function requireNoWork(
   )
 }
 
-/** What the sealed record of a closed account says of its customer. */
+/** A customer's data in the sealed record of a closed account. */
 export interface KeptRecord {
   readonly name: string | null
   readonly dob: string | null
@@ -60,7 +60,7 @@ export interface KeptRecord {
   })[]
 }
 
-/** The details of a document as PostgreSQL writes them in JSON, the number in hexadecimal and encrypted for the customer. */
+/** A document's details in PostgreSQL's JSON, with the number in hexadecimal, encrypted for the customer. */
 interface KeptDocument {
   readonly nationality: string | null
   readonly address_line: string | null
@@ -73,8 +73,8 @@ interface KeptDocument {
 }
 
 /**
- * Opens the sealed record of a customer who has left, where compliance work needs it; null where there is none.
- * @throws Refused for a process without the office's role.
+ * Opens a former customer's sealed record if compliance work needs it; returns null if there is none. @throws Refused for a
+ * process without the office's role.
  */
 export async function readKeptRecord(db: Db | Tx, userId: string): Promise<KeptRecord | null> {
   const allowed = await sql<{ may: boolean }>`

@@ -11,13 +11,13 @@ export { readKeptRecord, requireNoWork } from './compliance-work.ts'
 export interface AccountModule {
   routes(app: FastifyInstance): void
   readonly crons: Cron[]
-  /** Closes a customer's account for good, for staff. @throws Refused when that cannot be done now. */
+  /** Closes a customer's account permanently, for staff. @throws Refused when it cannot be closed now. */
   close(userId: string, action: StaffAction): Promise<void>
   /** Exports all data about a customer, for staff to send to them. */
   exportFor(userId: string): ReturnType<typeof exportAll>
 }
 
-/** The account as a whole: its sign-in methods, the data export, and closing it. */
+/** Creates the account module: sign-in methods, data export, and closing. */
 export function createAccountModule(deps: AccountDeps): AccountModule {
   return {
     routes: (app) => registerAccount(app, deps),

@@ -41,7 +41,7 @@ interface Customer {
   readonly uid: string
   readonly phone: string
   readonly email: string
-  /** Of a transfer that has arrived; undefined for a customer who never sent. */
+  /** Reference of a delivered transfer; undefined for a customer who never sent. */
   readonly reference: string | undefined
 }
 
@@ -84,7 +84,7 @@ const insertFiling = async (content: object, state: string) => {
 
 type Open = (customer: Customer) => Promise<string>
 
-/** Work about an account alone. Each returns the words that name it. */
+/** Work about an account without a transfer. Each entry returns the words that name it. */
 const ABOUT_ACCOUNTS: Readonly<Record<string, Open>> = {
   'a screening case': async ({ uid }) => `case ${await insertCase('screening', 'account', uid)}`,
   'a monitoring case': async ({ uid }) => `case ${await insertCase('monitoring', 'account', uid)}`,
@@ -129,7 +129,7 @@ const sealedOf = (uid: string) =>
 
 const forget = () => world.database.db.transaction().execute(forgetLockedRecords)
 
-/** What the product answers a customer who leaves. */
+/** Returns the product's answer to a customer who closes the account. */
 const leave = async ({ browser }: Customer) => {
   const exported = (await browser.send('GET', '/user/export')).body['data'] as object
   const { status, body } = await browser.send('DELETE', '/user')
@@ -155,19 +155,19 @@ describe.each([false, true])('a customer who has sent: %s', (hasSent) => {
       const named = await open(customer)
       const { db, office, owner } = world.database
 
-      // Compliance reads what is open, and support only that something is.
+      // Compliance reads what work is open; support reads only that there is some.
       await expect(requireNoWork(db, customer.uid, { maySeeCases: true })).rejects.toThrow(named)
       await expect(requireNoWork(db, customer.uid, { maySeeCases: false })).rejects.toThrow(NEUTRAL)
-      // Carried out although the work was opened after the request.
+      // Executed although the work was opened after the request.
       const closing = world.accounts.closeByStaff(customer.uid, { staff: 'Ama', reason: 'Their letter' })
       await expect(closing).rejects.toThrow(NEUTRAL)
       expect((await customer.browser.send('GET', '/user/auth')).status).toBe(200)
 
-      // The customer reads nothing of it.
+      // The customer learns nothing of it.
       const answer = await leave(customer)
       expect(answer).toEqual({ status: 200, keeps: hasSent, parts: expect.any(Array) as string[] })
       expect(answer).toEqual(plain)
-      // The application itself reads nothing of what is kept, and the office only where work needs it.
+      // The application itself cannot read the kept record, and the office only if work needs it.
       await expect(sql`select kept_record_of(${customer.uid})`.execute(db)).rejects.toThrow(
         'permission denied',
       )
@@ -198,8 +198,8 @@ describe.each([false, true])('a customer who has sent: %s', (hasSent) => {
   )
 })
 
-describe('a customer who has left', () => {
-  it('is named in a report and to the next provider as before, also without a case', async () => {
+describe('a former customer', () => {
+  it('is named in a report and to the next provider as before, even without a case', async () => {
     const customer = await newCustomer()
     const [reference, by] = [customer.reference ?? '', { staff: 'Ama', reason: 'The authority asked' }]
     const content = {
@@ -224,7 +224,7 @@ describe('a customer who has left', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('has a case that two people decide, under the name that was screened', async () => {
+  it('has a case that two people decide, under the screened name', async () => {
     const customer = await newCustomer({ hasSent: false })
     const { owner, office } = world.database
     await sql`with subject as (
@@ -256,7 +256,7 @@ describe('a customer who has left', () => {
     await expect(readKeptRecord(world.database.db, uid)).rejects.toThrow('in the office alone')
   })
 
-  it('keeps what staff wrote and asked about it, and the evidence of identity checks', async () => {
+  it('keeps staff notes and requests, and the evidence of identity checks', async () => {
     const { browser, uid } = await newCustomer({ hasSent: false })
     const { owner } = world.database
     await insertCase('screening', 'account', uid)
@@ -267,7 +267,7 @@ describe('a customer who has left', () => {
       insert into enquiry_messages (id, thread_id, author, body)
       select gen_random_uuid(), id, 'customer', 'Why is my account like this?' from thread`.execute(owner)
     await owner.transaction().execute(async (tx) => {
-      // Skips the foreign key: the member does not exist.
+      // Skips the foreign key, since the member does not exist.
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`insert into staff_notes (user_id, body, member_id) values (${uid}, 'Called back', ${uid})`.execute(
         tx,
@@ -294,7 +294,7 @@ describe('a customer who has left', () => {
   })
 })
 
-/** Ends all work about an account that many years ago. */
+/** Ends all work about an account this many years ago. */
 async function endWork(uid: string, years: number, outcome = 'different_person'): Promise<void> {
   await world.database.owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -352,7 +352,7 @@ describe('at the end of the retention', () => {
   )
 })
 
-describe('what a customer replaces', () => {
+describe('data that a customer replaces', () => {
   const replace = async ({ browser, email }: Customer) => {
     const next = newNumber()
     await browser.send('PUT', '/user/sender-details', {
@@ -369,7 +369,7 @@ describe('what a customer replaces', () => {
   const replacedOf = async (uid: string) =>
     (await sealedOf(uid))?.record['replaced'] as Record<string, unknown>[]
 
-  it('is kept while a case is open, out of its own export, and after it has left', async () => {
+  it('is kept while a case is open, outside the customer’s export, and after the account is closed', async () => {
     const customer = await newCustomer({ hasSent: false })
     await insertCase('screening', 'account', customer.uid)
     await replace(customer)
@@ -431,7 +431,7 @@ describe('money of a customer', () => {
     },
   )
 
-  it('stays visible when it comes back after the customer has left', async () => {
+  it('stays visible when it is returned after the account is closed', async () => {
     const { browser, uid, reference } = await newCustomer()
     await browser.send('DELETE', '/user')
     const { owner, office } = world.database
@@ -445,7 +445,7 @@ describe('money of a customer', () => {
   })
 })
 
-it('gives the customer the same email, whatever is open', async () => {
+it('sends the customer the same email, whatever work is open', async () => {
   const [watched, other] = [await newCustomer(), await newCustomer()]
   await insertCase('screening', 'account', watched.uid)
   const texts: string[] = []

@@ -14,13 +14,13 @@ export interface AccountDeps {
   readonly audit: Audit
   readonly gateway: Pick<SessionGateway, 'clearCookies'>
   readonly moneyInFlight: MoneyInFlight
-  /** Has a provider erase what it keeps of an identity check. */
+  /** Queues the erasure of an identity check at its provider. */
   redactCheck(tx: Tx, provider: string, reference: string): Promise<void>
   /** Every part that stores personal data. */
   readonly parts: readonly PersonalData[]
 }
 
-/** Exports all data about a user, one entry per part. Without a session, staff do it for the user. */
+/** Exports all data about a user, one entry per part. Without a session, staff request it for the user. */
 export async function exportAll(
   { db, audit, parts }: AccountDeps,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
@@ -37,7 +37,7 @@ export async function exportAll(
   return { exportedAt: exportedAt.toISOString(), data: Object.fromEntries(entries) }
 }
 
-/** Closes the account for good. Throws Refused `money_in_flight`, or `unauthenticated` when it is already closed. */
+/** Closes the account permanently. Throws Refused `money_in_flight`, or `unauthenticated` when it is already closed. */
 export async function closeAccount(
   deps: AccountDeps,
   { userId, sessionId }: Caller,
@@ -50,8 +50,8 @@ export async function closeAccount(
 }
 
 /**
- * Closes a customer's account for good, for staff. @throws Refused when it is closed, or work about it is open. Everyone
- * with a role reads how a request ended, so the refusal names no case.
+ * Closes a customer's account permanently, for staff. @throws Refused when it is closed, or work about it is open. All staff
+ * roles can read how a request ended, so the refusal names no case.
  */
 export async function closeByStaff(deps: AccountDeps, userId: string, action: StaffAction): Promise<void> {
   await inTransaction(deps.db, 'account.close_by_staff', async (tx) => {
@@ -73,7 +73,7 @@ async function erase(
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
   await audit.record(tx, { userId, sessionId, kind: 'account_closed', origin })
   const lockedUntil = await lockRecord(tx, userId)
-  // First: the words of the audit log may be erased only with an account that is being closed.
+  // First: the audit log's words can be erased only for an account that is being closed.
   await markClosed(tx, userId)
   for (const { forget } of parts) await forget(tx, userId)
   return lockedUntil

@@ -6,8 +6,8 @@ import { Refused } from '../../../lib/refused.ts'
 const RETENTION_YEARS = 5
 
 /**
- * Returns the sign-in methods of an account. Refused `unauthenticated` when the session has ended since the request was
- * authorised.
+ * Returns the sign-in methods of an account. Throws Refused `unauthenticated` when the session has ended since the request
+ * was authorised.
  */
 export async function methodsOf(db: Db, userId: string, sessionId: string) {
   const row = await db
@@ -18,7 +18,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
     .select(['i.phone_number as phoneNumber', 'p.email', 'p.pending_email as pendingEmail'])
     .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
     .select(sql<boolean>`w.user_id is not null`.as('password'))
-    // Covers Firebase, which takes Google's place in hosted mode.
+    // Covers Firebase, which replaces Google in hosted mode.
     .select(
       sql<boolean>`exists (select 1 from federated_identities g where g.user_id = s.user_id)`.as('google'),
     )
@@ -29,7 +29,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
   return row
 }
 
-/** Blocks sign-ins and transfers until the transaction ends; false when the account is already closed. */
+/** Blocks sign-ins and transfers until the transaction ends; returns false when the account is already closed. */
 export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
@@ -42,12 +42,12 @@ export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Stores the customer's identity and origins out of the application's reach, as the law requires, for every customer
- * who ever began a transfer or about whom there is compliance work. Returns the end of the retention period for those
- * who began a transfer, and null for all others: the answer must not tell a customer of a case.
+ * Stores the customer's identity and origins out of the application's reach, as the law requires, for every customer who ever
+ * began a transfer or about whom there is compliance work. Returns the end of the retention period for those who began a
+ * transfer, and null for all others: the answer must not reveal a case to a customer.
  */
 export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
-  // A match that is being recorded opens its case first.
+  // A concurrent screening match opens its case first.
   await tx.selectFrom('screening_subjects').select('id').where('user_id', '=', userId).forUpdate().execute()
   const { rows } = await sql<{ until: Date; hasSent: boolean; record: unknown }>`
     select now() + make_interval(years => ${RETENTION_YEARS}::int) as until, "hasSent",
@@ -55,9 +55,9 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'openedAt', u.created_at, 'name', p.name, 'dob', p.dob, 'gender', p.gender, 'email', p.email,
         'emailVerifiedAt', p.email_verified_at, 'phoneNumber', i.phone_number, 'country', i.country,
         'phoneVerifiedAt', i.verified_at,
-        -- The document's number as it lies there, sealed.
+        -- The document's number stays sealed.
         'senderDetails', to_jsonb(d) - 'user_id',
-        -- The sender as frozen with each transfer, and the names and dates of birth that were replaced.
+        -- The sender as frozen with each transfer, and replaced names and dates of birth.
         'senders', (select jsonb_agg(to_jsonb(s) - 'user_id' order by s.transfer_id)
           from transfer_senders s where s.user_id = u.id),
         'earlierProfiles', (select jsonb_agg(to_jsonb(c) - 'user_id' order by c.id)
@@ -67,7 +67,7 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'identityChecks', (select jsonb_agg(to_jsonb(k) - 'user_id' order by k.created_at)
           from identity_checks k where k.user_id = u.id and (k.person_key is not null or "hasWork")),
         'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id),
-        -- The consents themselves stay where they are.
+        -- The consents themselves stay in their table.
         'consentOrigins', (select jsonb_agg(to_jsonb(o) - 'user_id' order by o.consent_id)
           from consent_origins o where o.user_id = u.id),
         'conversations', (select jsonb_agg(jsonb_build_object('number', t.number, 'openedAt', t.opened_at,
@@ -98,13 +98,16 @@ export async function markClosed(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** An identity check that its provider still has. */
+/** An identity check that its provider still stores. */
 export interface KeptCheck {
   readonly provider: string
   readonly reference: string
 }
 
-/** Erases the records whose retention period has ended, also for the compliance work that needs them. Returns their checks. */
+/**
+ * Erases the records past their retention period, including the period for compliance work that needs them. Returns their
+ * checks.
+ */
 export async function forgetLockedRecords(tx: Tx): Promise<readonly KeptCheck[]> {
   const { rows } = await sql<KeptCheck>`select provider, reference from forget_kept_records()`.execute(tx)
   return rows

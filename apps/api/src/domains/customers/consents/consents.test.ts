@@ -50,7 +50,7 @@ const rowsOf = async (browser: Browser) => {
 }
 
 describe('a new customer', () => {
-  it('agrees with the profile form: version, hash of the exact text, words, screen and source are kept', async () => {
+  it('agrees with the profile form: version, hash of the exact text, words, screen and source are stored', async () => {
     const browser = await newCustomer()
     expect(await dueOf(browser)).toEqual(['terms', 'privacy'])
     expect((await browser.send('GET', '/user/auth')).body['agreementsDue']).toHaveLength(2)
@@ -85,13 +85,13 @@ describe('a new customer', () => {
     ])
   })
 
-  it('may still be saved by the web app of the release before, and is asked later', async () => {
+  it('may still be saved by the previous release’s web app, and is asked later', async () => {
     const browser = await newCustomer()
     expect((await browser.send('PUT', '/user/profile', profile())).status).toBe(200)
     expect(await dueOf(browser)).toEqual(['terms', 'privacy'])
   })
 
-  it('from the United States agrees to electronic receipts too, and may withdraw that alone', async () => {
+  it('from the United States agrees to electronic receipts too, and may withdraw only that', async () => {
     const browser = await newCustomer(`+1213${randomInt(220, 300)}${randomInt(1_000, 10_000)}`)
     expect(await dueOf(browser)).toEqual(['terms', 'privacy', 'esign'])
     await browser.send('PUT', '/user/profile', profile({ terms, privacy, esign }))
@@ -148,7 +148,7 @@ describe('a consent', () => {
     ).rejects.toThrow('violates check constraint')
   })
 
-  it('outlives its account without the network address and browser it came from', async () => {
+  it('outlives its account without its network address and browser', async () => {
     const browser = await newCustomer()
     await browser.send('PUT', '/user/profile', profile({ terms, privacy }))
     const { uid } = (await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }
@@ -211,7 +211,7 @@ it.each([
   expect(addressPrefixOf(address)).toBe(prefix)
 })
 
-/** SHA-256 of each published text, slots unfilled: a text that customers agreed to must never change. */
+/** SHA-256 of each published text, with unfilled slots: a text that customers agreed to must never change. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
   'privacy 2026-11-24': 'c03629efdf64bc8b',

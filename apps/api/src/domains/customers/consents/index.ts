@@ -12,7 +12,7 @@ export interface ConsentsModule extends Pick<ConsentsService, 'due' | 'record' |
   routes(app: FastifyInstance): void
 }
 
-/** What customers agreed to, as an append-only record. `fill` puts the company's details into a document's text. */
+/** Creates the append-only record of customers' agreements. `fill` puts the company's details into a document's text. */
 export function createConsentsModule({
   db,
   fill,

@@ -69,13 +69,13 @@ it.each([
       world.database.owner,
     )
   expect(rows).toEqual([])
-  // The same request opens it once they have agreed: nothing has to be typed again.
+  // The same request succeeds once they have agreed, without retyping.
   const { body: listed } = await client.send('GET', '/user/consents')
   expect((await agreeTo(client, listed['due'] as { document: string; version: string }[])).status).toBe(200)
   expect((await ask(client, body, key)).status).toBe(200)
 })
 
-it('a version that takes effect while a payment is open stops the next one, and not this one', async () => {
+it('a version that takes effect while a payment is open stops the next payment, not this one', async () => {
   const client = await customer(CURRENT)
   const [body, key] = [await transferBody(tour, client), randomUUID()]
   const opened = await ask(client, body, key)

@@ -21,10 +21,10 @@ export interface Circumstances {
   readonly source: ConsentSource
 }
 
-/** An account without these cannot be used, so only closing it withdraws them. */
+/** An account requires these, so they are withdrawn only by closing it. */
 const BOUND_TO_ACCOUNT: ReadonlySet<AgreementName> = new Set(['terms', 'privacy'])
 
-/** Consents, without HTTP. */
+/** Creates the consents service, without HTTP. */
 export function createConsents({ db, texts }: { readonly db: Db; readonly texts: Texts }) {
   const due = async (userId: string): Promise<AgreementsDue> => {
     const [newest, country] = await Promise.all([newestConsents(db, userId), countryOf(db, userId)])
@@ -32,8 +32,8 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
   }
 
   /**
-   * Records each decision that changes something. Throws Refused `document_version_unknown` and, for a withdrawal that
-   * only closing the account can make, `consent_stays`.
+   * Records each decision that changes something. Throws Refused `document_version_unknown`, or `consent_stays` for a
+   * withdrawal that requires closing the account.
    */
   const record = async (
     tx: Tx,
@@ -70,7 +70,7 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
     }
   }
 
-  /** Throws Refused `agreements_due` with the documents that the customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that the customer still has to accept. */
   const requireAgreed = async (userId: string): Promise<void> => {
     const open = await due(userId)
     if (open.length > 0) throw new Refused('agreements_due', { details: { due: open } })
@@ -82,7 +82,7 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
     record,
     list,
 
-    /** Records decisions that the customer makes by themselves, not with another form. */
+    /** Records decisions made separately, without another form. */
     async decide(
       userId: string,
       decisions: readonly Decision[],

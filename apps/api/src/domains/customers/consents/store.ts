@@ -47,7 +47,7 @@ export interface NewConsent {
   readonly source: ConsentSource
 }
 
-/** Keeps the text behind a hash, once. */
+/** Stores the text of a hash, once. */
 export async function keepText(tx: Tx, { document, version, text, hash }: ShownText): Promise<void> {
   await tx
     .insertInto('legal_texts')
@@ -97,7 +97,7 @@ export async function exportConsents(db: Db, userId: string): Promise<unknown> {
   }))
 }
 
-/** Erases where the consents of a closed account came from; the locked record holds it where the law wants it. */
+/** Erases the origins of a closed account's consents; the locked record keeps them where the law requires it. */
 export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('consent_origins').where('user_id', '=', userId).execute()
 }

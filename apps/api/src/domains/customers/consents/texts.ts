@@ -1,7 +1,7 @@
 import { LEGAL_DOCUMENTS, type LegalDocument } from '@sesa/contract/legal'
 import { createHash } from 'node:crypto'
 
-/** One version of a document, as this deployment shows it. */
+/** One version of a document, as shown by this deployment. */
 export interface ShownText {
   readonly document: string
   readonly version: string
@@ -12,11 +12,11 @@ export interface ShownText {
 
 export interface Texts {
   readonly documents: readonly LegalDocument[]
-  /** Undefined for an unknown document or version. */
+  /** Returns a version of a document; undefined for an unknown document or version. */
   find(document: string, version: string): ShownText | undefined
 }
 
-/** Fills every version of every document once; `fill` puts the company's details in. */
+/** Fills in every version of every document once; `fill` adds the company's details. */
 export function createTexts(
   fill: (text: string) => string,
   documents: readonly LegalDocument[] = LEGAL_DOCUMENTS,

@@ -10,7 +10,7 @@ let app: FastifyInstance
 const users: string[] = []
 /** Users whose profile was saved in the database since they were authenticated. */
 const completed = new Set<string>()
-/** When the second user last paid for a transfer. */
+/** Time of the second user's last payment. */
 let paidAt: Date | null = null
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('/user/draft', () => {
     expect((await call('DELETE', 'first')).status).toBe(204)
   })
 
-  it('replaces half a character, which cannot be stored', async () => {
+  it('replaces an unpaired surrogate, which cannot be stored', async () => {
     const { status, body } = await call('PUT', 'first', { name: 'Ama \ud800' })
     expect([status, body.draft]).toEqual([200, { name: 'Ama \ufffd' }])
     await call('DELETE', 'first')
@@ -115,7 +115,7 @@ describe('/user/draft', () => {
     expect((await call('PUT', 'first', { name: 'Yaw' }, 'none')).status).toBe(200)
   })
 
-  it('lets one of many concurrent first writes win', async () => {
+  it('accepts one of many concurrent first writes', async () => {
     await call('DELETE', 'first')
     const names = ['Ama', 'Kofi', 'Yaw', 'Esi', 'Adjoa']
     const answers = await Promise.all(names.map((name) => call('PUT', 'first', { name }, 'none')))
@@ -168,7 +168,7 @@ describe('/user/draft before the profile is complete', () => {
     expect(await call('DELETE', 'new')).toEqual({ status: 204, body: null })
   })
 
-  it('does not overwrite what another window saved', async () => {
+  it('does not overwrite a draft saved in another window', async () => {
     const first = await call('PUT', 'new', { profile }, 'none')
     const newer = { profile: { ...profile, name: 'Fatu Kollie' } }
     const second = await call('PUT', 'new', newer, first.body.updatedAt)

@@ -9,7 +9,10 @@ export interface DraftsModule {
   draftOf(userId: string): Promise<DraftAnswer>
 }
 
-/** The user's one unfinished transfer, or before it the profile, stored here so that no personal data stays in the browser. */
+/**
+ * Creates the drafts module: each user's one unfinished transfer, or an unfinished profile before that, stored here so that
+ * no personal data stays in the browser.
+ */
 export function createDraftsModule(deps: DraftsDeps): DraftsModule {
   return { routes: (app) => registerDrafts(app, deps), draftOf: (userId) => readDraft(deps, userId) }
 }

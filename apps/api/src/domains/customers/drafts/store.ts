@@ -5,21 +5,21 @@ import { requireOpenAccount } from '../../../db/open-account.ts'
 
 export interface StoredDraft {
   readonly content: Draft
-  /** When this version was written, to the millisecond: its identifier. */
+  /** Time of this version, in milliseconds, which identifies it. */
   readonly updatedAt: Date
 }
 
-/** The version a draft is based on: a timestamp, nothing (`none`), or whatever is stored (`any`). */
+/** The version a draft is based on: a timestamp, no draft (`none`), or any stored one (`any`). */
 export type Base = Date | 'none' | 'any'
 
 export interface DraftsDeps {
   readonly db: Db
-  /** True when a transfer that the user opened at or after this moment has been charged. */
+  /** Returns true when a transfer that the user opened at or after this time has been charged. */
   readonly paidSince: (db: Db | Tx, userId: string, moment: Date) => Promise<boolean>
   readonly isProfileComplete: (db: Db | Tx, userId: string) => Promise<boolean>
 }
 
-/** Returns the user's draft. A draft older than a charged transfer became that transfer, so it no longer counts. */
+/** Returns the user's draft. A draft older than a charged transfer has become that transfer, so it no longer counts. */
 export async function findDraft(
   { paidSince }: Omit<DraftsDeps, 'isProfileComplete'>,
   db: Db | Tx,
@@ -34,9 +34,9 @@ export async function findDraft(
 }
 
 /**
- * Stores this draft in place of the version it is based on; returns null and changes nothing when another version is
- * stored by now, or the profile in the draft is saved by now. Identical content keeps its version. Throws Refused
- * `unauthenticated` when the account was closed or locked since the request was authorised.
+ * Replaces the version that this draft is based on. Returns null and changes nothing when another version is stored or the
+ * draft's profile is already saved. Identical content keeps its version. Throws Refused `unauthenticated` when the account
+ * was closed or locked since the request was authorised.
  */
 export function saveDraft(
   deps: DraftsDeps,
@@ -46,10 +46,10 @@ export function saveDraft(
 ): Promise<StoredDraft | null> {
   const content = JSON.stringify(draft, wholeCharacters)
   return inTransaction(deps.db, 'drafts.save', async (tx) => {
-    // Locks the user rather than the draft, whose row may not exist yet.
+    // Locks the user instead of the draft, whose row may not exist yet.
     await requireOpenAccount(tx, userId, { alone: true })
     const kept = await findDraft(deps, tx, userId)
-    // A save that arrives late must not bring back what the saved profile replaced.
+    // A late write must not restore data that the saved profile replaced.
     if (draft.profile && (await deps.isProfileComplete(tx, userId))) return null
     if (kept && sameContent(kept.content, draft)) return kept
     if (!fits(base, kept)) return null
@@ -72,7 +72,7 @@ export function saveDraft(
   })
 }
 
-/** JSON in PostgreSQL refuses half a character, which a text column stores as U+FFFD. */
+/** Replaces unpaired surrogates by U+FFFD, as a text column does: PostgreSQL refuses them in JSON. */
 function wholeCharacters(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
@@ -81,7 +81,7 @@ function sameContent(a: Draft, b: Draft): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** PostgreSQL returns fields in an order of its own. */
+/** Serialises a draft with a fixed field order, since PostgreSQL returns fields in its own order. */
 function canonical({ profile, ...draft }: Draft): string {
   const sorted = [draft, profile ?? {}].map((part) =>
     Object.entries(part).toSorted(([x], [y]) => (x < y ? -1 : 1)),
@@ -99,7 +99,7 @@ export async function removeDraft(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the unfinished profile, once it is saved. An unfinished transfer stays. */
+/** Deletes the unfinished profile once it is saved. Keeps an unfinished transfer. */
 export async function removeProfileDraft(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('drafts')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Locks an address, in any spelling, until the transaction ends: one confirmation at a time. */
+/** Locks an address, in any spelling, until the transaction ends, so that confirmations run one at a time. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('profiles.email'), hashtext(lower(${email})))`.execute(tx)
 }
@@ -28,13 +28,13 @@ export async function lockAddressOf(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** How long a newly confirmed address waits before it can reset the password, unless its owner confirmed it in person. */
+/** Hours until a newly confirmed address can reset the password, unless its owner confirmed it in a proven session. */
 export const RESET_WAIT_HOURS = 24
 
 /**
- * Gives an account a confirmed address. The caller holds the address's lock and has checked that no other
- * account has confirmed it. With `waits`, password reset with the address opens only after RESET_WAIT_HOURS.
- * Returns when it opens; null means at once.
+ * Sets an account's confirmed address. The caller holds the address's lock and has checked that no other account has
+ * confirmed it. With `waits`, password reset with the address opens only after RESET_WAIT_HOURS. Returns the opening time;
+ * null means immediately.
  */
 export async function setConfirmedEmail(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function setConfirmedEmail(
   return row.resetFrom
 }
 
-/** True once a confirmed address may reset the password of its account. */
+/** Returns true once a confirmed address may reset the password of its account. */
 export async function isResetOpen(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('profiles')

@@ -33,7 +33,7 @@ export function queueEmail(
 
 const EMAIL_SECONDS = 3_600
 
-/** An email's recipient, and the network address of the client that requests it. */
+/** An email's recipient, and the network address of the requesting client. */
 interface EmailRequest {
   readonly email: string
   readonly address: string
@@ -44,7 +44,7 @@ const emailBudgets = ({ buckets, limits }: EmailParts, { email, address }: Email
   { bucket: buckets.ofAddress('mail', address), most: limits.mailsPerAddress, seconds: EMAIL_SECONDS },
 ]
 
-/** Gives an email that was charged but not sent back to its budgets. */
+/** Returns the charge for an unsent email to its budgets. */
 export async function returnEmailToBudgets(parts: EmailParts, request: EmailRequest): Promise<void> {
   await inTransaction(parts.db, 'email.give_mail_back', (tx) =>
     giveBackToBudgets(tx, emailBudgets(parts, request)),
@@ -60,8 +60,8 @@ export async function chargeEmailBudgets(tx: Tx, parts: EmailParts, request: Ema
 }
 
 /**
- * Refuses an email whose budget this process knows to be used up, before any other work, and delays the
- * answer. Throws Refused `rate_limited`.
+ * Refuses an email whose budget is known to be used up, before any other work, and delays the answer. Throws Refused
+ * `rate_limited`.
  */
 export async function refuseUsedUpEmail(parts: EmailParts, request: EmailRequest): Promise<void> {
   const wait = parts.usedUp.waitOf(emailBudgets(parts, request))

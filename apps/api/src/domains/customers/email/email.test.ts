@@ -15,7 +15,7 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
@@ -33,7 +33,7 @@ async function expire(email: string): Promise<void> {
 }
 
 describe('signing up', () => {
-  it('opens an account with the link, signs in, and asks for the number next', async () => {
+  it('opens an account with the link, signs in, and requests the number next', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const { user } = (await browser.send('GET', '/user/auth')).body
@@ -56,7 +56,7 @@ describe('signing up', () => {
     expect((await post('/auth/email/verify', { token: lateToken }, browser)).code).toBe('link_expired')
   })
 
-  it('requires the password in another browser, so that nobody opens an account with a stranger’s password', async () => {
+  it('requires the password in another browser, so that no account opens with a stranger’s password', async () => {
     const email = newEmail()
     await post('/auth/email/sign-up', { email, password: GOOD_PASSWORD })
     const token = await world.linkFor(email)
@@ -90,7 +90,7 @@ describe('signing up', () => {
     expect((await signIn(known, OTHER_PASSWORD)).code).toBe('credentials_wrong')
   })
 
-  it('keeps the page to continue at in the emailed link, and accepts only paths of ours', async () => {
+  it('keeps the page to continue at in the emailed link, and accepts only our own paths', async () => {
     const email = newEmail()
     const account = { email, password: GOOD_PASSWORD }
     const to = '/transfer-status?payment_intent=pi_1&intent=view'
@@ -111,7 +111,7 @@ describe('signing up', () => {
       expect((await post('/auth/email/sign-up', { ...account, to: elsewhere })).status).toBe(400)
   })
 
-  it('gives an address to the first of two who confirm it', async () => {
+  it('assigns an address to the first of two accounts that confirm it', async () => {
     const email = newEmail()
     const [one, two] = [world.browser(), world.browser()]
     await post('/auth/email/sign-up', { email, password: GOOD_PASSWORD }, one)
@@ -331,7 +331,7 @@ describe('the address of an account', () => {
     expect((await post('/auth/email/undo', { token })).code).toBe('link_expired')
   })
 
-  it('cannot be one that another account confirmed', async () => {
+  it('cannot be an address confirmed by another account', async () => {
     const taken = newEmail()
     await world.signUp(taken, GOOD_PASSWORD)
     const browser = await world.signIn(newNumber())

@@ -3,11 +3,11 @@ import type { EmailTemplate } from '../../record/index.ts'
 import { RESET_WAIT_HOURS } from './addresses-store.ts'
 import { LINK_MINUTES } from './links-store.ts'
 
-/** Returns a page of ours with the link's token in the fragment, which no server sees. */
+/** Returns a page URL with the link's token in the fragment, which no server sees. */
 const page = (name: keyof typeof EMAIL_LINK_PAGES, token: string, to?: string): string =>
   `${withTo(EMAIL_LINK_PAGES[name], to)}#${token}`
 
-/** Adds the page to continue at afterwards. */
+/** Adds the page to continue at. */
 const withTo = (path: string, to: string | undefined): string =>
   to === undefined ? path : `${path}?to=${encodeURIComponent(to)}`
 

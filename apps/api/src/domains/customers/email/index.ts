@@ -36,8 +36,8 @@ interface Deps {
 }
 
 /**
- * Email addresses: opening an account with one, signing in with a password, resetting a forgotten password,
- * and confirming, changing and restoring an account's address.
+ * Creates the email module: opening an account, signing in with a password, resetting a forgotten password, and confirming,
+ * changing and restoring an account's address.
  */
 export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailModule {
   const parts = {

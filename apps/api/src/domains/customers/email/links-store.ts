@@ -4,9 +4,7 @@ import { hashToken, newToken } from '../identity/index.ts'
 
 type LinkKind = 'sign_up' | 'verify' | 'reset' | 'undo'
 
-/**
- * How long a link works, in minutes. The one that signs in without a password lasts only as long as a code.
- */
+/** Lifetime of a link, in minutes. A link that signs in without a password lasts only as long as a code. */
 export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   sign_up: 24 * 60,
   verify: 24 * 60,
@@ -40,7 +38,7 @@ const columns = [
   'browser_hash as browserHash',
 ] as const
 
-/** Creates a link and returns its token, which is stored nowhere else. */
+/** Creates a link and returns its token, which is not stored. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   const token = newToken()
   await tx
@@ -58,7 +56,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   return token
 }
 
-/** Returns a link that still works, without using it up. */
+/** Returns a valid link without using it up. */
 export async function readLink(db: Db, token: string): Promise<Link | undefined> {
   return db
     .selectFrom('email_links')
@@ -70,7 +68,7 @@ export async function readLink(db: Db, token: string): Promise<Link | undefined>
 }
 
 /**
- * Uses up a link of one of these kinds; undefined when it no longer works. Only one of parallel calls gets
+ * Uses up a link of one of these kinds; returns undefined when it is no longer valid. Only one of several parallel calls gets
  * it.
  */
 export async function takeLink(tx: Tx, token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
@@ -85,7 +83,7 @@ export async function takeLink(tx: Tx, token: string, kinds: readonly LinkKind[]
     .executeTakeFirst()
 }
 
-/** Counts one try at the password of a sign-up; false when no tries are left. */
+/** Counts one try at the password of a sign-up; returns false when no tries are left. */
 export async function countLinkTry(tx: Tx, token: string): Promise<boolean> {
   const row = await tx
     .updateTable('email_links')

@@ -17,7 +17,7 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp({ ...ROOMY, triesPerAccount: A_WHILE, wrongPerPasswordLife: LIFE })
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
@@ -26,7 +26,7 @@ const signIn = async (browser: Browser, email: string, password: string) => {
   return code ?? status
 }
 
-/** Ends the 15 minutes in which tries are counted. */
+/** Ends the 15-minute window of tries. */
 const passWindow = () =>
   world.database.owner.deleteFrom('rate_limits').where('bucket', 'like', 'password%').execute()
 
@@ -85,12 +85,12 @@ describe('passwords that strangers try', () => {
     expect(await signIn(world.browser(), email, next)).toBe(200)
   })
 
-  it('are not counted when they are right', async () => {
+  it('are not counted when they are correct', async () => {
     const { email } = await customer()
     for (let n = 0; n < LIFE + 1; n++) expect(await signIn(world.browser(), email, GOOD_PASSWORD)).toBe(200)
   })
 
-  it('are forgotten 400 days after the last one', async () => {
+  it('are deleted 400 days after the last one', async () => {
     const email = newEmail()
     await guess(email, LIFE)
     const { db, owner } = world.database

@@ -7,9 +7,8 @@ import type { Visitor } from '../identity/index.ts'
 import type { EmailParts } from './deps.ts'
 
 const TRY_SECONDS = 900
-/** Days after the last try until a count is deleted. */
 
-/** A password about to be checked. */
+/** A password to check. */
 interface Try {
   readonly email: string
   readonly userId: string | undefined
@@ -18,7 +17,7 @@ interface Try {
   readonly visitor: Visitor
 }
 
-/** A counted try, to be given back if the password is right. */
+/** A counted try, to be returned if the password is correct. */
 export interface CountedTry {
   readonly bucket: string
   readonly lifeKey: Buffer
@@ -28,17 +27,14 @@ export interface CountedTry {
 export const tryBucket = ({ buckets }: EmailParts, email: string): string =>
   buckets.ofEmail('password', email)
 
-/**
- * Returns the key of a password's lifetime count, derived from the hash, so that a new password starts at
- * zero.
- */
+/** Returns the key of a password's lifetime count, derived from the hash, so that a new password starts at zero. */
 function lifeKeyOf(parts: EmailParts, { email, hash }: Try, browser: string): Buffer {
   return createHmac('sha256', parts.triesKey)
     .update(JSON.stringify([email.toLowerCase(), hash, browser]))
     .digest()
 }
 
-/** Takes one of a password's lifetime tries; false when they are used up. */
+/** Takes one of a password's lifetime tries; returns false when they are used up. */
 async function takeFromLife(tx: Tx, key: Buffer, most: number): Promise<boolean> {
   const { rows } = await sql`
     insert into wrong_passwords as w (subject_key, count) values (${key}, 1)
@@ -50,7 +46,7 @@ async function takeFromLife(tx: Tx, key: Buffer, most: number): Promise<boolean>
 type Outcome = CountedTry | { readonly wait: number } | 'locked'
 
 /**
- * Counts a try of a browser that the account knows, apart from others; null when its lifetime tries are used
+ * Counts a try from a browser that the account knows, separately from others; returns null when its lifetime tries are used
  * up.
  */
 async function countOwn(tx: Tx, parts: EmailParts, attempt: Try, device: string): Promise<Outcome | null> {
@@ -94,7 +90,7 @@ export async function countTry(parts: EmailParts, attempt: Try): Promise<Counted
   return outcome
 }
 
-/** Gives a right try back and resets the 15-minute count. */
+/** Returns a correct try to its budget and resets the 15-minute count. */
 export async function giveBackTry(tx: Tx, { bucket, lifeKey }: CountedTry): Promise<void> {
   await refillBudget(tx, bucket)
   await tx

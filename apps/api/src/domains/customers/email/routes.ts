@@ -14,7 +14,7 @@ import { undoChange, verifyEmail } from './verify.ts'
 
 type SendConfirmation = (tx: Tx, userId: string, email: string) => Promise<void>
 
-/** A cookie that marks the browser that signed up until it opens the link. */
+/** Returns a cookie that marks the browser that signed up until it opens the link. */
 function signUpCookie(publicUrl: string) {
   const { name, options } = ownCookie(publicUrl, 'sign-up')
   return {
@@ -78,7 +78,7 @@ function registerAddress(app: FastifyInstance, parts: EmailParts, sendConfirmati
     await inTransaction(parts.db, 'email.resend', async (tx) => {
       const address = await lockAddressOf(tx, userId)
       const email = address?.pending ?? (address?.verified ? null : address?.email)
-      // Confirmed meanwhile in another tab: nothing is left to send.
+      // Confirmed meanwhile in another tab: there is nothing left to send.
       if (address?.verified && email === null) return
       if (email === null || email === undefined) throw new Refused('email_invalid', { field: 'email' })
       await chargeEmailBudgets(tx, parts, { email, address: originOf(request).address })

@@ -45,7 +45,7 @@ export async function signInByEmail(
   })
 }
 
-/** Counts a wrong password, for a known and an unknown address alike; returns the refusal. */
+/** Counts a wrong password, for known and unknown addresses alike; returns the refusal. */
 async function failedSignIn(
   { db, audit, buckets }: EmailParts,
   email: string,
@@ -60,9 +60,8 @@ async function failedSignIn(
 }
 
 /**
- * Emails a link to choose a new password. An address that no account confirmed, or that was confirmed too
- * recently, gets an email that says so, after the same work. Throws Refused `email_invalid` or
- * `rate_limited`.
+ * Emails a link to choose a new password. An unconfirmed or too recently confirmed address gets an email that says so, after
+ * the same work. Throws Refused `email_invalid` or `rate_limited`.
  */
 export async function forgotPassword(
   parts: EmailParts,

@@ -15,12 +15,12 @@ import { insertLink } from './links-store.ts'
 import { emails } from './emails.ts'
 
 /**
- * Sends the link that opens an account with this address and password; no account exists before. Known and
- * unknown addresses cost the same work and get the same answer: only the email differs. Throws Refused
- * `email_invalid`, `password_weak`, `rate_limited` or `sign_in_busy`.
+ * Sends the link that opens an account with this address and password; no account exists before. Known and unknown addresses
+ * cost the same work and get the same answer: only the email differs. Throws Refused `email_invalid`, `password_weak`,
+ * `rate_limited` or `sign_in_busy`.
  *
- * `browserToken` marks the browser: a link opened elsewhere asks for the password, so that a person who signs
- * up with another person's address cannot make its owner open an account with the stranger's password.
+ * `browserToken` marks the browser: a link opened elsewhere requires the password, so that a person who signs up with another
+ * person's address cannot make its owner open an account with the stranger's password.
  */
 export async function signUp(
   parts: EmailParts,
@@ -31,7 +31,7 @@ export async function signUp(
   const asked = { email, address: request.origin.address }
   await refuseUsedUpEmail(parts, asked)
   await checkNewPassword(request.password, { owner: { email }, field: 'password' })
-  // Counted first: a refused sign-up must not cost a hash.
+  // Charge first: a refused sign-up must not cost a hash.
   await inTransaction(db, 'email.count_sign_up', (tx) => chargeEmailBudgets(tx, parts, asked))
   const passwordHash = await hashPassword(request.password).catch(async (error: unknown) => {
     await returnEmailToBudgets(parts, asked)

@@ -22,7 +22,7 @@ const post = (path: string, body: object, browser = world.browser()) => browser.
 const saveEmail = (browser: Browser, email: string) =>
   browser.send('PUT', '/user/profile', { ...DETAILS, email })
 
-/** Waits for a text to a phone that begins like this, and returns it. */
+/** Waits for a text with this beginning to a phone, and returns it. */
 const textTo = (phone: string, beginning: string) =>
   vi.waitFor(async () => {
     const found = (await world.received(phone)).find(({ text }) => text.startsWith(beginning))
@@ -88,7 +88,7 @@ it('delays password reset when the confirming session is stale or belongs to ano
   }
 })
 
-it('opens password reset at once when the freshly proven owner confirms, and still texts the number', async () => {
+it('opens password reset immediately when the freshly proven owner confirms, and still texts the number', async () => {
   const email = newEmail()
   const phone = newNumber()
   const browser = await world.signIn(phone)

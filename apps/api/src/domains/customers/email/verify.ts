@@ -12,7 +12,7 @@ import { emails } from './emails.ts'
 export interface VerifyRequest {
   readonly token: string
   readonly password: string | undefined
-  /** The token that the browser kept from its sign-up. */
+  /** The token that the browser stored at sign-up. */
   readonly browserToken: string | undefined
   readonly visitor: Visitor
   /** The signed-in person who confirms, if any. */
@@ -21,13 +21,13 @@ export interface VerifyRequest {
 
 export interface Verified {
   readonly email: string
-  /** The session of a completed sign-up; null when an address of an account was confirmed. */
+  /** Session of a completed sign-up; null when an account's address was confirmed. */
   readonly opened: OpenedSession | null
-  /** When password reset with the address opens; null means at once. */
+  /** Time from which the address can reset the password; null means immediately. */
   readonly resetFrom: Date | null
 }
 
-/** Requires that the same person completes the sign-up: the same browser, or the password chosen then. */
+/** Requires that the same person completes the sign-up: from the same browser, or with the password chosen then. */
 async function proveSignUp(
   { db }: EmailParts,
   link: Link,
@@ -59,9 +59,9 @@ async function openAccount(
 }
 
 /**
- * Confirms an account's address, or replaces the old one, which gets an email with a link that undoes the
- * change. The account's number gets an SMS. Password reset waits unless the owner confirms soon after signing
- * in: others may open a link in a mailbox.
+ * Confirms an account's address, or replaces the old one, which gets an email with a link to revert the change. The account's
+ * number gets an SMS. Password reset waits unless the owner confirms soon after signing in: others may open a link in a
+ * mailbox.
  */
 async function confirmAddress(
   tx: Tx,
@@ -105,8 +105,8 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
 }
 
 /**
- * Restores the old address with the link emailed to it, and signs out every device: the person who changed it
- * may still be signed in. Throws Refused `link_expired` or `email_taken`.
+ * Restores the old address with the link emailed to it, and signs out every device, since the person who changed it may still
+ * be signed in. Throws Refused `link_expired` or `email_taken`.
  */
 export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {
   const { db, gateway, audit } = parts

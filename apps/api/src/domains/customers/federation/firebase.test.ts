@@ -17,7 +17,7 @@ const listed = [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256'
 const seconds = () => Math.floor(Date.now() / 1_000)
 
 let reachable = true
-/** Google's list of keys. */
+/** Serves Google's list of keys. */
 const keys = (async (url: string | URL | Request) => {
   expect(url).toBe(
     'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
@@ -131,7 +131,7 @@ describe('an ID token of Firebase', () => {
     expect((await browser.send('GET', '/user/export')).status).toBe(200)
   })
 
-  it('by Google is linked to the signed-in account, shown there, and removed', async () => {
+  it('from Google is linked to the signed-in account, shown there, and removed', async () => {
     const browser = await world.signIn(newNumber())
     const person = byGoogle(newEmail())
     expect((await signIn(await idToken(person), browser)).status).toBe(200)
@@ -178,7 +178,7 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(genuine)).status).toBe(200)
   })
 
-  it('of a Google sign-in proves nothing about a number it carries', async () => {
+  it('of a Google sign-in does not verify the number in it', async () => {
     const [email, phone] = [newEmail(), newNumber()]
     await world.signIn(phone)
     const answer = await signIn(await idToken({ ...byGoogle(email), phone_number: phone }))

@@ -23,7 +23,7 @@ const FLOW_SECONDS = 600
 const TRUSTED = 'trusted.'
 const ADDING = 'adding.'
 
-/** The popup reports its result in the URL fragment: this is the last page of ours it loads. */
+/** Returns the last page that the popup loads from us, with its result in the URL fragment. */
 const popupPage = (result: 'ok' | ErrorCode): string => `/auth/popup#${result}`
 
 function cookieOf(publicUrl: string) {
@@ -45,8 +45,8 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
 }
 
 /**
- * Rejects a sign-in or a link of Google that another site or an email link started. Browsers report the source of a
- * navigation; a browser that doesn't may only sign in. Throws Refused `origin_refused`.
+ * Rejects a Google sign-in or link started by another site or an email link. Browsers report the source of a navigation; a
+ * browser that does not may only sign in. Throws Refused `origin_refused`.
  */
 function requireUserClick(request: FastifyRequest, isAdding: boolean): void {
   const site = request.headers['sec-fetch-site']
@@ -55,7 +55,7 @@ function requireUserClick(request: FastifyRequest, isAdding: boolean): void {
   if (!isOurs && (isAdding || !isNobodys)) throw new Refused('origin_refused')
 }
 
-/** Returns the person behind the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
+/** Returns the person in the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
 async function personOf(
   { db, google, publicUrl }: GoogleParts,
   request: FastifyRequest,
@@ -71,14 +71,14 @@ async function personOf(
   return person
 }
 
-/** Returns the code the popup reports; an unexpected error is logged as ours. */
+/** Returns the code that the popup reports; logs an unexpected error as ours. */
 function reportOf(error: unknown, request: FastifyRequest): ErrorCode {
   if (error instanceof Refused) return error.code
   request.log.error({ err: error }, 'signing in with Google failed')
   return 'internal'
 }
 
-/** Sign-in with Google in a popup: code flow with PKCE, bound by a cookie to the browser that started it. */
+/** Registers sign-in with Google in a popup: code flow with PKCE, bound by a cookie to the browser that started it. */
 export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
   const { db, gateway, google } = parts
   const cookie = cookieOf(parts.publicUrl)
@@ -118,7 +118,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
   })
 }
 
-/** Unlinks Google from the account, whether Google or Firebase verified it. */
+/** Registers the call that unlinks Google from the account, whether Google or Firebase verified it. */
 export function registerRemoval(app: FastifyInstance, { db, audit }: JoinParts): void {
   route(app, calls.removeGoogle, async ({ caller }, request) => {
     const { userId, sessionId } = caller
@@ -144,7 +144,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Reports to the window that opened it, through our own origin's channel, and closes itself. */
+/** Reports to the opening window through our own origin's channel, and closes itself. */
 const SCRIPT = `const result = location.hash.slice(1)
 const channel = new BroadcastChannel(${JSON.stringify(SIGN_IN_CHANNEL)})
 channel.postMessage(result === 'ok' ? { ok: true } : { ok: false, code: result })

@@ -17,7 +17,7 @@ type Deps = Omit<GoogleParts, 'google'> & {
   readonly firebase: FirebaseService | undefined
 }
 
-/** Sign-in through other services: Google in a popup, and Firebase in hosted mode. */
+/** Creates sign-in through other services: Google in a popup, and Firebase in hosted mode. */
 export function createFederationModule({ google, firebase, ...parts }: Deps): FederationModule {
   return {
     routes(app) {

@@ -27,7 +27,7 @@ export interface Arrival {
   readonly visitor: Visitor
   /** The account that the browser is signed in to. */
   readonly caller: Caller | null
-  /** The user chose, on a page of ours, to link the service to that account. */
+  /** True if the user chose, on a page of ours, to link the service to that account. */
   readonly mayAdd: boolean
 }
 
@@ -67,9 +67,9 @@ async function linkToCaller(
 }
 
 /**
- * Signs in a person known to another service, identified by that service's id alone: into their account or a new one.
- * When the browser is signed in, links the service to that account and returns null, since its session continues.
- * Throws Refused `link_needed`, `other_account`, `step_up_required` or `account_locked`.
+ * Signs in a person known to another service, identified only by that service's id: into their account or a new one. When the
+ * browser is signed in, links the service to that account and returns null, since its session continues. Throws Refused
+ * `link_needed`, `other_account`, `step_up_required` or `account_locked`.
  */
 export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<OpenedSession | null> {
   const { service, person, visitor, caller, mayAdd } = arrival
@@ -88,8 +88,8 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
 }
 
 /**
- * Signs in the holder of a number that another service has just verified by code; the service's id for them is ignored.
- * Returns null when it linked the number to the caller, whose session continues.
+ * Signs in the holder of a number that another service has just verified by code; ignores the service's id for them. Returns
+ * null when it linked the number to the caller, whose session continues.
  */
 export async function joinByPhone(
   tx: Tx,

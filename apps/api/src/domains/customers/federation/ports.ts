@@ -1,7 +1,4 @@
-/**
- * A person as another service identifies them. `subject` is the service's permanent id for them; an email address may
- * change.
- */
+/** A person identified by another service. `subject` is the service's permanent id for them; an email address may change. */
 export interface FederatedPerson {
   readonly subject: string
   readonly email: string | null
@@ -18,19 +15,19 @@ export interface FlowSecrets {
 /** OpenID Connect with an authorization code and PKCE. */
 export interface OpenIdService {
   newSecrets(): FlowSecrets
-  /** Returns the address to send the browser to. Throws when the service cannot be reached. */
+  /** Returns the URL to send the browser to. Throws when the service cannot be reached. */
   authorizationUrl(secrets: FlowSecrets): Promise<URL>
-  /** Returns the person behind the answer to our callback; null when any part of it is invalid. */
+  /** Returns the person in the answer to our callback; null when any part of it is invalid. */
   exchange(callback: URL, secrets: FlowSecrets): Promise<FederatedPerson | null>
 }
 
-/** A person as Firebase identifies them. */
+/** A person identified by Firebase. */
 export interface FirebasePerson extends FederatedPerson {
   /** The number that Firebase sent a code to, in E.164; null for other sign-in methods. */
   readonly phoneNumber: string | null
 }
 
 export interface FirebaseService {
-  /** Returns the person an ID token identifies; null when it is forged, not for us, or not from a recent sign-in. */
+  /** Returns the person that an ID token identifies; null when it is forged, not for us, or not from a recent sign-in. */
   verify(idToken: string): Promise<FirebasePerson | null>
 }

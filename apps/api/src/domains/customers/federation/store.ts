@@ -21,7 +21,7 @@ export async function insertFlow(tx: Tx, secrets: FlowSecrets, browserToken: str
     .execute()
 }
 
-/** Consumes a flow, whatever browser presents it; undefined unless it is in time and belongs to this browser. */
+/** Consumes a flow, whichever browser presents it; returns undefined unless it is in time and belongs to this browser. */
 export async function takeFlow(
   tx: Tx,
   state: string,
@@ -38,7 +38,7 @@ export async function takeFlow(
   return { state, nonce: row.nonce, codeVerifier: row.codeVerifier }
 }
 
-/** Locks a person of another service until the transaction ends. */
+/** Locks another service's person until the transaction ends. */
 export async function lockSubject(tx: Tx, service: Service, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${service}), hashtext(${subject}))`.execute(tx)
 }
@@ -53,7 +53,7 @@ export async function federatedOwner(tx: Tx, service: Service, subject: string):
   return row?.user_id
 }
 
-/** Links a person of another service to an account; false when either is already linked. */
+/** Links another service's person to an account; returns false when either is already linked. */
 export async function linkSubject(
   tx: Tx,
   identity: { service: Service; subject: string; userId: string },
@@ -67,7 +67,7 @@ export async function linkSubject(
   return row !== undefined
 }
 
-/** Removes the links to other services; false when there were none. */
+/** Removes the links to other services; returns false when there were none. */
 export async function unlink(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('federated_identities')
@@ -77,7 +77,7 @@ export async function unlink(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True when a number or a confirmed address would still allow signing in. */
+/** Returns true when a number or a confirmed address would still allow signing in. */
 export async function hasOtherWayIn(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from phone_identities where user_id = ${userId}

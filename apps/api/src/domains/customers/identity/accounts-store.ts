@@ -1,7 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import type { Tx } from '../../../db/index.ts'
 
-/** Returns the account a number belongs to. */
+/** Returns the account of a number. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('phone_identities')
@@ -17,7 +17,7 @@ export async function insertUser(tx: Tx): Promise<string> {
   return id
 }
 
-/** Gives a number to an account; false when the account already has one. The caller holds the number's lock. */
+/** Gives a number to an account; returns false when the account already has one. The caller holds the number's lock. */
 export async function linkPhone(
   tx: Tx,
   userId: string,

@@ -22,7 +22,7 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   }
 }
 
-/** Erases sessions, browsers, the number and the codes sent to it: the number is free for a new account. */
+/** Erases sessions, browsers, the number and its codes, so that the number is free for a new account. */
 export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()

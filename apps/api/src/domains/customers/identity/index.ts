@@ -20,15 +20,15 @@ export type IdentityDeps = ServiceDeps &
 
 export interface IdentityModule {
   routes(app: FastifyInstance): void
-  /** Returns the caller behind a bearer token; null when it is not ours, has expired or its session has ended. */
+  /** Returns the caller of a bearer token; null when it is not ours, has expired or its session has ended. */
   authenticate: Authenticate
   /** For the other sign-in methods. */
   readonly gateway: SessionGateway
 }
 
 /**
- * Sign-in and sessions. Phone codes open refresh sessions (a cookie); these issue ID tokens of 15 minutes, which every
- * other call bears and which are checked against their session each time.
+ * Creates sign-in and sessions. Phone codes open refresh sessions (a cookie); these issue ID tokens of 15 minutes, which
+ * every other call carries and which are checked against their session each time.
  */
 export function createIdentityModule({
   profileOf,

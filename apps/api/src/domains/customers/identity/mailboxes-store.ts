@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 
-/** Minimum age of a confirmed address before codes go there: time for the owner to object. */
+/** Minimum age of a confirmed address before codes are sent to it: time for the owner to object. */
 const CONFIRMED_HOURS = 24
 
 /** Returns the account of a number and its confirmed address; undefined without either. */

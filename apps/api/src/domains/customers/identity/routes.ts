@@ -23,9 +23,9 @@ export interface RouteDeps {
   readonly gateway: SessionGateway
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
-  /** Returns what the home page shows. */
+  /** Returns the data of the home page. */
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>
-  /** Returns the agreements that the user has yet to make. */
+  /** Returns the agreements that the user still has to accept. */
   readonly agreementsOf: (userId: string) => Promise<AgreementsDue>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
@@ -101,7 +101,7 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
         config,
       }
     }
-    // Also clears a hint that outlived its session, or pages would keep their signed-in variant.
+    // Also clears a hint that outlived its session; otherwise pages would keep their signed-in variant.
     if (cookies.present(request)) cookies.clear(reply)
     const signedOut = { idToken: null, expiresAt: null, user: null, profile: null, draft: null }
     return { ...signedOut, agreementsDue: [], config }
@@ -144,7 +144,7 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
   })
 }
 
-/** Serves the calls under `/auth` and the public keys. */
+/** Registers the calls under `/auth` and the public keys. */
 export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
   registerSignIn(app, deps)
   registerPhoneChange(app, deps)

@@ -27,21 +27,21 @@ import { verifyPhone, type TypedCode, type VerifyRequest } from './phone/verify-
 
 export interface ServiceDeps extends Secrets {
   readonly db: Db
-  /** The product's public address: issuer of ID tokens, host of codes. */
+  /** The product's public URL: issuer of ID tokens, host of codes. */
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly audit: Audit
-  /** True while any of the user's transfers is in progress, or could still start. */
+  /** Returns true while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
-  /** Records a number that its account gives up; called while it is still there, in the transaction that removes it. */
+  /** Records a number that its account gives up; called before it is removed, in the same transaction. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
-  /** Whether to offer a passkey after this sign-in. */
+  /** Returns true if a passkey should be offered after this sign-in. */
   readonly passkeyOffered: (db: Db, userId: string) => Promise<boolean>
 }
 
-/** Sign-in, sessions and tokens, without HTTP. */
+/** Creates sign-in, sessions and tokens, without HTTP. */
 export function createIdentity({
   db,
   secret,
@@ -93,7 +93,7 @@ export function createIdentity({
     /** Returns the session that a browser's cookies open; null when there is none. */
     sessionOfBrowser: (cookies: BrowserCookies) => sessionOfBrowser({ db, audit }, cookies),
 
-    /** Returns the caller behind an ID token that is genuine, unexpired and of an active session. */
+    /** Returns the caller of an ID token that is genuine, unexpired and of an active session. */
     async authenticate(bearer: string) {
       const claims = await tokens.verify(bearer)
       const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
@@ -102,7 +102,7 @@ export function createIdentity({
 
     sessionsOf: (userId: string) => sessionsOf(db, userId),
 
-    /** Ends the session of a refresh token or of a caller, whichever is given; an ended session stays ended. */
+    /** Ends the session of the given refresh token or caller; does nothing if it has ended. */
     async signOut(which: Parameters<typeof endSession>[1], origin: Origin): Promise<void> {
       await inTransaction(db, 'identity.sign_out', async (tx) => {
         const ended = await endSession(tx, which)
@@ -112,8 +112,8 @@ export function createIdentity({
     },
 
     /**
-     * Signs out one of the caller's devices; a device other than the current one is also forgotten, so that it counts
-     * as new at its next sign-in. Throws Refused `not_found` for a session that is not the user's own.
+     * Signs out one of the caller's devices; another device than the current one is also forgotten, so that it counts as new
+     * at its next sign-in. Throws Refused `not_found` for a session that is not the user's own.
      */
     async endDevice({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
       await inTransaction(db, 'identity.end_session', async (tx) => {

@@ -10,7 +10,7 @@ export interface CodeLimits {
   readonly wrongPerNumberDay: number
   /** Wrong codes per number over its life; for strangers, until another kind of sign-in resets the count. */
   readonly wrongPerNumberLife: number
-  /** Maximum share of strangers' daily codes and wrong codes for a number from one address. */
+  /** Maximum share of strangers' daily codes and wrong codes for a number that one address can use. */
   readonly perNumberAndAddressDay: number
   readonly wrongPerNumberAndAddressDay: number
   /** Seconds between two long codes to one number, once strangers have used up its short ones. */
@@ -44,7 +44,7 @@ export interface EmailLimits {
    * stranger who uses up the first keeps the owner's new browser from signing in by password for that long.
    */
   readonly triesPerAccount: number
-  /** Wrong passwords over a password's life, of strangers together and of each known browser (NIST 800-63B: 100). */
+  /** Wrong passwords over a password's life, for all strangers together and for each known browser (NIST 800-63B: 100). */
   readonly wrongPerPasswordLife: number
   /** Passwords tried from one network address in 15 minutes, across all accounts. */
   readonly triesPerAddress: number
@@ -79,7 +79,7 @@ export const STRICT_LIMITS: SignInLimits = {
   triesPerAddress: 50,
 }
 
-/** The sandbox's SMS cost nothing, and everyone there shares one address. */
+/** Limits of the sandbox: its SMS cost nothing, and all its users share one address. */
 export const SANDBOX_LIMITS: SignInLimits = {
   ...STRICT_LIMITS,
   perNumberAndAddressDay: STRICT_LIMITS.perNumberDay,
@@ -99,6 +99,6 @@ export const TRIES_PER_CODE = 5
 
 export const CODE_MINUTES = 10
 
-/** Digits of a code while strangers' budgets last, and beyond them: a guess is right with 10^-6 and 10^-10. */
+/** Digits of a code, short within strangers' budgets and long beyond them: a guess is right with 10^-6 and 10^-10. */
 export const SHORT_CODE = 6
 export const LONG_CODE = 10

@@ -2,14 +2,14 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { Refused } from '../../../lib/refused.ts'
 import { readAssertion, readRegistration } from './wire.ts'
 
-/** Where a passkey is bound to, and the challenge that its answer must hold; true once it was taken. */
+/** The site that a passkey is bound to, and the challenge of its answer. */
 export interface Ceremony {
-  /** The address of the pages, such as `https://sesa.example`. */
+  /** Base URL of the pages, for example `https://sesa.example`. */
   readonly url: string
   readonly takeChallenge: (challenge: string) => Promise<boolean>
 }
 
-/** A stored passkey, as far as checking an answer needs it. */
+/** The stored passkey data needed to check an answer. */
 export interface KnownPasskey {
   readonly credentialId: string
   readonly publicKey: Buffer
@@ -48,7 +48,7 @@ export async function verifyNewPasskey(answer: unknown, ceremony: Ceremony): Pro
   }
 }
 
-/** Returns the new counter of a passkey that answered. Throws what `refused` returns, by default `passkey_refused`. */
+/** Returns the new counter of a passkey after its answer. Throws the result of `refused`, by default `passkey_refused`. */
 export async function verifyPasskey(
   answer: ReturnType<typeof readAssertion>,
   { credentialId, publicKey, counter, transports }: KnownPasskey,

@@ -12,7 +12,7 @@ export interface PasskeysModule {
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** Sign-in and step-up with the device's own lock. */
+/** Creates sign-in and step-up with the device's own lock. */
 export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModule {
   const passkeys = createPasskeys(deps)
   return {

@@ -28,7 +28,7 @@ async function challenge(browser = world.browser()) {
 const signIn = (response: object, browser = world.browser()) =>
   browser.send('POST', '/auth/passkeys/sign-in', { response })
 
-/** A customer with a number and a passkey. */
+/** Creates a customer with a number and a passkey. */
 async function owner(phone = newNumber()) {
   const browser = await world.signIn(phone)
   const device = new Authenticator()
@@ -160,7 +160,7 @@ describe('signing in with a passkey', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('with a bearer counts as step-up, and nothing more', async () => {
+  it('with a bearer counts only as step-up', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     await world.ageProof(mine.browser)
     const foreign = await signIn(theirs.device.get(await challenge()), mine.browser)

@@ -24,8 +24,8 @@ const SITE = 'Sesa'
 const TRY_SECONDS = 900
 
 /**
- * Passkeys, bound to our host and used with the device's own lock (user verification is required): both possession and
- * knowledge. A challenge is valid for five minutes and one answer, right or wrong.
+ * Creates passkeys, bound to our host and used with the device's own lock (user verification is required): both possession
+ * and knowledge. A challenge is valid for five minutes and one answer, correct or not.
  */
 export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits }: PasskeyDeps) {
   const { hostname: rpID } = new URL(publicUrl)
@@ -79,7 +79,7 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
       })
     },
 
-    /** Throws Refused `not_found` for another user's passkey. */
+    /** Removes a passkey. Throws Refused `not_found` for another user's passkey. */
     async remove({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
       await inTransaction(db, 'passkeys.remove', async (tx) => {
         if (!(await store.deletePasskey(tx, userId, id))) throw new Refused('not_found')
@@ -95,7 +95,7 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
       })
     },
 
-    /** Returns the options for signing in with a passkey, the same for everyone. Throws Refused `rate_limited`. */
+    /** Returns the options for signing in with a passkey, the same for every browser. Throws Refused `rate_limited`. */
     async challenge(origin: Origin) {
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
       const bucket = buckets.ofAddress('passkey', origin.address)
@@ -108,7 +108,7 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
       return options
     },
 
-    /** Throws Refused `passkey_refused`, `other_account` or `account_locked`. */
+    /** Signs in with a passkey. Throws Refused `passkey_refused`, `other_account` or `account_locked`. */
     async signIn(request: { response: unknown; visitor: Visitor }): Promise<OpenedSession> {
       const response = readAssertion(request.response)
       const passkey = await store.findPasskey(db, response.id)

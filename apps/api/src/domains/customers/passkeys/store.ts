@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
 const CHALLENGE_MINUTES = 5
-/** How long to wait after "Not now" before offering a passkey again. */
+/** Days until a passkey is offered again after "Not now". */
 const DECLINED_DAYS = 90
 
 export interface StoredPasskey {
@@ -29,7 +29,7 @@ export async function insertChallenge(tx: Tx, challenge: string, userId: string 
     .execute()
 }
 
-/** Consumes a challenge; false when it is for another purpose, expired or already used. */
+/** Consumes a challenge; returns false when it is for another purpose, expired or already used. */
 export async function takeChallenge(tx: Tx, challenge: string, userId: string | null): Promise<boolean> {
   const row = await tx
     .deleteFrom('passkey_challenges')
@@ -59,7 +59,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<StoredP
     .executeTakeFirst()
 }
 
-/** Stores a new passkey; undefined when it is already known. */
+/** Stores a new passkey; returns undefined when it is already known. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<StoredPasskey, 'id'> & { readonly name: string },
@@ -81,8 +81,8 @@ export async function insertPasskey(
 }
 
 /**
- * Records a use. False when the passkey is gone or its counter did not rise: a copy is in use. Passkeys without a
- * counter always report 0.
+ * Records a use. Returns false when the passkey no longer exists or its counter did not rise, which means a copy is in use.
+ * Passkeys without a counter always report 0.
  */
 export async function countUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
   const row = await tx
@@ -105,7 +105,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return row !== undefined
 }
 
-/** True when the account has no passkey and its owner has not declined one in the last 90 days. */
+/** Returns true when the account has no passkey and its owner has not declined one in the last 90 days. */
 export async function isPasskeyOffered(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ offered: boolean }>`
     select not exists (select from passkeys where user_id = ${userId}) and not exists (

@@ -13,19 +13,19 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
 const post = (path: string, body: object) => world.browser().send('POST', path, body)
 
-/** The number of hashes the process has computed, from `/metrics`. */
+/** Returns the number of hashes that the process has computed, from `/metrics`. */
 async function hashes(): Promise<number> {
   const { payload } = await world.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   return Number(/^sesa_password_hashes_total (\d+)$/m.exec(payload)?.[1])
 }
 
-/** The codes of the answers, and the number of hashes they cost. */
+/** Returns the codes of the answers, and the number of hashes they cost. */
 async function costOf(asked: Promise<{ status: number; code: unknown }>[], before: number) {
   const answers = await Promise.all(asked)
   return {

@@ -6,8 +6,8 @@ const NEW_HASHES = 10
 const SECONDS = 900
 
 /**
- * Counts a new password of an account before it is hashed. Success gives nothing back, unlike tries at the current
- * password: an account could otherwise hash without end. Throws Refused `rate_limited` for `field`.
+ * Counts an account's new password before it is hashed. Success returns nothing to the budget, unlike tries at the current
+ * password: otherwise an account could cause hashes without limit. Throws Refused `rate_limited` for `field`.
  */
 export async function countNewHash(db: Db, userId: string, field: string): Promise<void> {
   const budget = { bucket: `new-password:${userId}`, most: NEW_HASHES, seconds: SECONDS }

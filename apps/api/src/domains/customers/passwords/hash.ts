@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { createGate } from '../../../lib/gate.ts'
 
-/** Threads on which Node hashes, checks signatures, resolves names and reads files. */
+/** Number of threads on which Node hashes, checks signatures, resolves names and reads files. */
 const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 
 /**
- * One processor and two threads of the pool stay free for everything else. The queue is short: a hash that cannot start
- * within a second or two is refused, and the client retries.
+ * One processor and two threads of the pool stay free for other work. The queue is short: a hash that cannot start within a
+ * second or two is refused, and the client retries.
  */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - 2))
 
@@ -42,7 +42,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Compared with when an account has no password, so that the answer takes as long. */
+/** Used for comparison when an account has no password, so that the answer takes as long. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
 
 async function isHashOf(hash: string | null, message: string): Promise<boolean> {
@@ -61,8 +61,8 @@ async function isHashOf(hash: string | null, message: string): Promise<boolean> 
 }
 
 /**
- * True when the password matches the hash; false, after the same work, when there is no hash. Earlier releases hashed a
- * password exactly as typed.
+ * Returns true when the password matches the hash; returns false, after the same work, when there is no hash. Earlier
+ * releases hashed a password exactly as typed.
  */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
   const normal = normalPassword(password)

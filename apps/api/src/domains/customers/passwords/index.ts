@@ -14,7 +14,7 @@ export interface PasswordsModule {
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** Passwords: hashing, the policy, and changing one's own. */
+/** Creates the passwords module: hashing, the policy, and changing one's own password. */
 export function createPasswordsModule(deps: PasswordsDeps): PasswordsModule {
   return { routes: (app) => registerPasswords(app, deps), forget: forgetPassword }
 }

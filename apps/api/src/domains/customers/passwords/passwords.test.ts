@@ -16,7 +16,7 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
@@ -60,7 +60,7 @@ describe('a change of password', () => {
     expect(again.status).toBe(200)
   })
 
-  it('allows at most ten tries at the current one, also in parallel', async () => {
+  it('allows at most ten tries at the current one, even in parallel', async () => {
     const browser = await world.signUp(newEmail(), GOOD_PASSWORD)
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => put(browser, { current: 'a wrong one', new: NEXT })),
@@ -101,7 +101,7 @@ describe('a password with accents', () => {
     expect((await signIn(next.normalize('NFD'))).status).toBe(200)
   })
 
-  it('hashed as typed by an earlier release still opens', async () => {
+  it('hashed as typed by an earlier release still works', async () => {
     const nonce = Buffer.alloc(16, 7)
     const cost = { memory: 256, passes: 2, parallelism: 1, tagLength: 32 }
     const tag = argon2Sync('argon2id', { ...cost, message: nfd, nonce })
@@ -130,7 +130,8 @@ describe('a stored password', () => {
   })
 
   it('matches a published example', async () => {
-    // RFC 9106, section 5.3, takes a key and associated data; this one is from the reference program's own tests.
+    // The example of RFC 9106, section 5.3, needs a key and associated data; this one is from the reference program's own
+    // tests.
     const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
     expect(await passwordMatches(hash, 'password')).toBe(true)
     expect(await passwordMatches(hash, 'passwort')).toBe(false)

@@ -16,7 +16,7 @@ const RUN_KEYS = 4
 /** Characters allowed besides runs: the digits or symbols that password rules make people append. */
 const LEFT_OVER = 3
 
-/** Removes runs of neighbouring keys, such as `12345` or `qwert`. */
+/** Removes runs of neighbouring keys, for example `12345` or `qwert`. */
 function withoutRuns(text: string): string {
   const keys = [...text]
   const isRun = (from: number): boolean => {
@@ -30,7 +30,7 @@ function withoutRuns(text: string): string {
   return keys.filter((_key, at) => !inRun.has(at)).join('')
 }
 
-/** True for a lower-case password of little more than calendar names, years and keyboard runs. */
+/** Returns true for a lower-case password of little more than calendar names, years and keyboard runs. */
 export function isPattern(lower: string): boolean {
   const named = CALENDAR.reduce((left, word) => left.replaceAll(word, ''), lower)
   return [...withoutRuns(named.replaceAll(YEAR, ''))].length <= LEFT_OVER

@@ -4,8 +4,8 @@ import { Refused } from '../../../lib/refused.ts'
 import { isPattern, withoutEnding } from './patterns.ts'
 
 /**
- * Words an attacker would guess first for this product, besides the user's own name and email address. A password may
- * contain them; they just do not count.
+ * Words an attacker would guess first for this product, in addition to the user's own name and email address. A password may
+ * contain them, but they do not count.
  */
 const GUESSED_FIRST = [
   'sesa',
@@ -26,7 +26,7 @@ const GUESSED_FIRST = [
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** The list beside this file, with its source in the first line. */
+/** Reads the list next to this file, which names its source in the first line. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8').then(
     (text) => new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('# '))),
@@ -51,7 +51,7 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= OWN_WORD_LETTERS)
 
-/** The words of a name, an address and a number, in lower case. */
+/** Returns the words of a name, an address and a number, in lower case. */
 function wordsOf({ name, email, phone }: PasswordFor): string[] {
   const [local = '', domain = ''] = (email ?? '').split('@')
   const number = (phone ?? '').replace(/\D/g, '')
@@ -64,7 +64,7 @@ function wordsOf({ name, email, phone }: PasswordFor): string[] {
   ]
 }
 
-/** Removes a word from a text; a three-letter word only where it is not part of another word. */
+/** Removes a word from a text; a three-letter word only if it is not part of another word. */
 function without(text: string, word: string): string {
   if (word.length > OWN_WORD_LETTERS) return text.replaceAll(word, '')
   // Words contain only letters and digits, so nothing needs escaping.
@@ -78,10 +78,9 @@ function weak(field: string, reason: 'short' | 'common' | 'personal', message: s
 }
 
 /**
- * Refuses a new password that is short (under 8 characters), common (also with trailing digits), a season, month or day
- * with a year, a keyboard run, or made of the `owner`'s name, address and number or of this product's words. Any
- * characters are allowed, and no mixture is required. Throws Refused `password_weak` with the reason; `field` is where
- * it was typed.
+ * Refuses a new password that is short (under 8 characters), common (also with trailing digits), a season, month or day with
+ * a year, a keyboard run, or made of the `owner`'s name, address and number or of this product's words. Any characters are
+ * allowed, and no mixture is required. Throws Refused `password_weak` with the reason; `field` is the form field.
  */
 export async function checkNewPassword(
   typed: string,

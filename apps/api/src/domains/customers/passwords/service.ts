@@ -64,7 +64,7 @@ export async function changePassword(
   const hash = await hashPassword(body.new)
   await inTransaction(deps.db, 'passwords.change', async (tx) => {
     await requireOpenAccount(tx, userId)
-    // Changed in another tab meanwhile, so the password that was checked is no longer the current one.
+    // Changed in another tab meanwhile, so the checked password is no longer the current one.
     if ((await lockPasswordHash(tx, userId)) !== before)
       throw new Refused('password_wrong', { field: 'current' })
     await storePassword(tx, userId, hash)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** The user's details that a password must not consist of, and the current hash. */
+/** The current hash, and the user's details that a password must not consist of. */
 export interface PasswordOwner {
   readonly hash: string | null
   readonly name: string | null

@@ -50,7 +50,7 @@ describe('another name or date of birth', () => {
     },
   )
 
-  it('with step-up is stored; the earlier values are kept, and are in the data export', async () => {
+  it('with step-up is stored; the earlier values are kept, and included in the data export', async () => {
     const { browser, uid } = await customer()
     await storeTransfer(world.database.owner, uid, 'sent')
     expect((await put(browser, { name: 'Totally Different' })).status).toBe(200)
@@ -66,7 +66,7 @@ describe('another name or date of birth', () => {
     ])
   })
 
-  it('before the first transfer needs no step-up, and keeps nothing', async () => {
+  it('before the first transfer needs no step-up, and keeps no earlier values', async () => {
     const { browser, uid } = await customer()
     await world.ageProof(browser)
     expect((await put(browser, { name: 'Totally Different' })).status).toBe(200)

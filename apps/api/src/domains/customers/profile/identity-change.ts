@@ -10,8 +10,8 @@ export interface Identity {
 }
 
 /**
- * Closes open payments under the earlier name or date of birth. After the first transfer the change requires step-up
- * (`step_up_required`), and the earlier values are kept.
+ * Changes the identity and closes open payments under the earlier name or date of birth. After the first transfer, the change
+ * requires step-up (`step_up_required`), and the earlier values are kept.
  */
 export async function changeIdentity(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function changeIdentity(
     .execute()
 }
 
-/** Replaces the name by the one on a verified document, as a customer's own change. Throws Refused `step_up_required`. */
+/** Replaces the name with the one on a verified document, as a customer's own change. Throws Refused `step_up_required`. */
 export async function replaceName(
   tx: Tx,
   person: Parameters<typeof changeIdentity>[1],
@@ -59,7 +59,7 @@ export async function exportEarlier(
     .execute()
 }
 
-/** Erases the earlier values of a closed account, once the locked record holds them. */
+/** Erases the earlier values of a closed account, once the locked record contains them. */
 export async function forgetEarlier(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identity_changes').where('user_id', '=', userId).execute()
 }

@@ -8,7 +8,7 @@ export interface ProfileModule {
   readonly names: NameCorrections
 }
 
-/** The customer's profile; number and country come from the verified number. */
+/** Creates the customer's profile; number and country are taken from the verified number. */
 export function createProfileModule(deps: ProfileDeps): ProfileModule {
   const profiles = createProfiles(deps)
   return { routes: (app) => registerProfile(app, profiles), names: createNameCorrections(deps) }

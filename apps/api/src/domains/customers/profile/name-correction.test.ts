@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 let phones = 0
 
-/** A customer with a confirmed address whose name has a slip. */
+/** Creates a customer with a confirmed address and a mistyped name. */
 async function customer(name = 'Fatu Kolie'): Promise<string> {
   phones += 1
   const { rows } = await sql<{ id: string }>`
@@ -51,7 +51,7 @@ const nameOf = async (id: string) => {
 const corrections = async (id: string) =>
   (await sql`select 1 from name_corrections where user_id = ${id}`.execute(world.database.owner)).rows.length
 
-it('corrects a name that support asks for and compliance approves, screens it again and tells the customer', async () => {
+it('corrects a name that support requests and compliance approves, screens it again and notifies the customer', async () => {
   const { owner } = world.database
   const id = await customer()
   await storeTransfer(owner, id, 'sent')
@@ -59,7 +59,7 @@ it('corrects a name that support asks for and compliance approves, screens it ag
   const asked = await efe.browser.send(method, path, body)
   expect(asked.status).toBe(201)
   const approval = asked.body['approval'] as { id: string; payload: { correction: string } }
-  // The request is kept for ever, so it holds no name.
+  // The request is stored permanently, so it contains no name.
   expect(JSON.stringify(approval)).not.toContain('Koll')
   const shown = `/office/api/customers/${id}/name/${approval.payload.correction}`
   expect((await kofi.browser.get(shown)).body).toEqual({
@@ -125,7 +125,7 @@ it.each([
   expect(rows).toEqual([{ state, tier }])
 })
 
-it('is refused for a name that is none, the same name, a closed account, and while the account may be erased', async () => {
+it('is refused for an invalid name, the same name, a closed account, and while the account may be erased', async () => {
   const id = await customer()
   expect(await codeOf(efe, id, { ...BODY, name: '+23177' })).toBe('name_invalid')
   expect(await codeOf(efe, id, { ...BODY, seen: '   ' })).toBe('invalid_field')
@@ -138,7 +138,7 @@ it('is refused for a name that is none, the same name, a closed account, and whi
   expect(await corrections(id)).toBe(0)
 })
 
-it('takes two people, one request at a time, and the name that both saw', async () => {
+it('needs two people, one request at a time, and the name that both read', async () => {
   const id = await customer()
   const [method, path, body] = askFor(id)
   const asked = (await ama.browser.send(method, path, body)).body['approval'] as { id: string }
@@ -151,7 +151,7 @@ it('takes two people, one request at a time, and the name that both saw', async 
   expect((await approve(kofi)).code).toBe('approval_outdated')
   await sql`update profiles set name = 'Fatu Kolie' where user_id = ${id}`.execute(world.database.owner)
   expect((await approve(kofi)).status).toBe(200)
-  // Changed by the customer between the approval and the carrying out.
+  // Changed by the customer between approval and execution.
   await sql`update profiles set name = 'Fatu Sesay' where user_id = ${id}`.execute(world.database.owner)
   await world.product.approvals.approvals.carryOut(asked.id)
   expect((await kofi.browser.get(`/office/api/approvals/${asked.id}`)).body).toMatchObject({

@@ -16,16 +16,16 @@ export interface NewCorrection extends Pick<NameCorrection, 'document' | 'seen'>
   readonly name: string
 }
 
-/** Corrections of customers' names by staff: one member asks, another approves. */
+/** Corrections of customers' names by staff: one member requests, another approves. */
 export interface NameCorrections {
-  /** Stores what a member asks for, and returns its id. Throws Refused `action_refused` or `name_invalid`. */
+  /** Stores a member's correction, and returns its id. Throws Refused `action_refused` or `name_invalid`. */
   ask(given: NewCorrection): Promise<string>
-  /** Removes what could not be asked for. */
+  /** Removes a correction that could not be requested. */
   drop(id: string): Promise<void>
   find(userId: string, id: string): Promise<NameCorrection | undefined>
   /** Throws Refused while the name cannot be corrected. */
   check(userId: string): Promise<void>
-  /** Returns another version once the name is another one; null without an open account. */
+  /** Returns a version that changes with the name; null without an open account. */
   versionOf(tx: Tx, userId: string): Promise<string | null>
   carryOut(userId: string, id: string, action: ApprovedAction): Promise<void>
 }
@@ -121,7 +121,7 @@ export function createNameCorrections({
   }
 }
 
-/** Returns the corrections of an account that were asked for, for its data export. */
+/** Returns the requested corrections of an account, for its data export. */
 export const exportCorrections = (db: Db, userId: string) =>
   db
     .selectFrom('name_corrections')
@@ -130,7 +130,7 @@ export const exportCorrections = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** Erases the corrections of a closed account, once the locked record holds them. */
+/** Erases the corrections of a closed account, once the locked record contains them. */
 export async function forgetCorrections(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('name_corrections').where('user_id', '=', userId).execute()
 }

@@ -13,7 +13,7 @@ interface CustomerRow {
   readonly closed_at: Date | null
 }
 
-/** Reads a customer as an order names them; undefined when there is none. A name is masked, as everywhere in the office. */
+/** Reads a customer as named in an order; undefined when there is none. Names are masked, as everywhere in the office. */
 export async function readCustomer(db: Db | Tx, id: string, { roles }: Reader) {
   const { rows } = await sql<CustomerRow>`select p.name, i.country, u.created_at, u.locked_at, u.closed_at
     from users u left join profiles p on p.user_id = u.id left join phone_identities i on i.user_id = u.id
@@ -35,12 +35,12 @@ export async function readCustomer(db: Db | Tx, id: string, { roles }: Reader) {
   }
 }
 
-/** The rows that say who a customer is, as they were written last: what people compare names nobody here. */
+/** Versions of the rows that identify a customer: compared without reading any name. */
 export const PERSON = sql`concat_ws(':', u.locked_at, p.xmin, i.xmin, t.tier, t.until)`
 export const PERSON_ROWS = sql`users u left join profiles p on p.user_id = u.id
   left join phone_identities i on i.user_id = u.id left join customer_tiers t on t.user_id = u.id`
 
-/** Returns another version once anything that says who a customer is changed; null without an open account. */
+/** Returns a version that changes with any identifying data of the customer; null without an open account. */
 export async function accountVersion(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', 'open', ${PERSON}) as version from ${PERSON_ROWS}

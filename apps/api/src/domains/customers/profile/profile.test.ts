@@ -77,7 +77,7 @@ describe('an unfinished profile', () => {
     return person
   }
 
-  it('is kept for its owner, and arrives with the first answer', async () => {
+  it('is kept for its owner, and included in the first answer', async () => {
     const [person, stranger] = [await newPerson(), await newPerson()]
     expect((await person.send('PUT', '/user/draft', { profile: typed })).status).toBe(200)
     const boot = await person.send('GET', '/auth/boot')
@@ -85,7 +85,7 @@ describe('an unfinished profile', () => {
     expect(await draftOf(stranger)).toBeNull()
   })
 
-  it('ends when the profile is saved, not when that is refused; a transfer stays', async () => {
+  it('ends when the profile is saved, not when saving is refused; a transfer stays', async () => {
     const person = await newPerson()
     const details = detailsOf('ends@example.com')
     await person.send('PUT', '/user/draft', { profile: typed })
@@ -98,7 +98,7 @@ describe('an unfinished profile', () => {
     expect(await draftOf(person)).toEqual({ sendAmount: '5' })
   })
 
-  it('does not come back with a save that arrives while the profile is saved', async () => {
+  it('does not reappear with a write that arrives while the profile is saved', async () => {
     const person = await newPerson()
     const [late, saved] = await Promise.all([
       person.send('PUT', '/user/draft', { profile: typed }),

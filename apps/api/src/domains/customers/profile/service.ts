@@ -35,7 +35,7 @@ export interface ProfileRequest {
   readonly accepted?: Accepted | undefined
 }
 
-/** The versions of the documents that the form asked to agree to. */
+/** The versions of the documents that the form asked the user to accept. */
 interface Accepted {
   readonly terms?: string | undefined
   readonly privacy?: string | undefined
@@ -57,13 +57,13 @@ export interface ProfileDeps {
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
   /** Closes open payments when name or date of birth changes; returns whether the user has ever opened one. */
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
-  /** Called in the transaction that gives a customer another name or date of birth, the first ones included. */
+  /** Called in the transaction that sets or changes a customer's name or date of birth. */
   identityChanged(tx: Tx, userId: string): Promise<void>
-  /** Deletes what the user typed before the profile was saved. */
+  /** Deletes the draft of the profile. */
   removeDraft(tx: Tx, userId: string): Promise<void>
-  /** Returns the agreements that the user has yet to make. */
+  /** Returns the agreements that the user still has to accept. */
   agreementsOf(userId: string): Promise<AgreementsDue>
-  /** Records what the user agreed to. Throws Refused `document_version_unknown`. */
+  /** Records the user's agreements. Throws Refused `document_version_unknown`. */
   recordAgreements(
     tx: Tx,
     userId: string,
@@ -80,9 +80,9 @@ async function required(db: Db, userId: string): Promise<Profile> {
 
 interface Change {
   readonly before: Identity
-  /** Returns the names of the fields that differ. */
+  /** The names of the fields that differ. */
   readonly fields: string[]
-  /** Whether the address is the first one, or replaces another, confirmed or not. */
+  /** `first`: no address before. `replacing`: replaces another one, confirmed or not. Null: unchanged. */
   readonly address: 'first' | 'replacing' | null
 }
 
@@ -107,8 +107,8 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
 }
 
 /**
- * Changes the details and has a new address confirmed. Adding or replacing an address, confirmed or not, requires step-up:
- * anyone who reads email at a confirmed address can reset the password.
+ * Changes the details and starts the confirmation of a new address. Adding or replacing an address, confirmed or not,
+ * requires step-up: the reader of a confirmed mailbox can reset the password.
  */
 async function applyChange(
   tx: Tx,
@@ -130,11 +130,11 @@ async function applyChange(
   if (address !== null) await sendConfirmation(tx, userId, details.email)
 }
 
-/** Profiles, without HTTP. */
+/** Creates the profiles service, without HTTP. */
 export function createProfiles(deps: ProfileDeps) {
   const { db } = deps
   return {
-    /** Returns the profile, and the agreements that the user has yet to make. */
+    /** Returns the profile, and the agreements that the user still has to accept. */
     async get(userId: string): Promise<{ user: Profile | null; agreementsDue: AgreementsDue }> {
       const [user, agreementsDue] = await Promise.all([readProfile(db, userId), deps.agreementsOf(userId)])
       return { user, agreementsDue }

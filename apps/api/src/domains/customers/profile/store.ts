@@ -11,7 +11,7 @@ export interface Details {
   readonly dob: string
 }
 
-/** Returns the profile in the contract's form; null before it was created. */
+/** Returns the profile in the contract's form; null before it is created. */
 export async function readProfile(db: Db | Tx, userId: string): Promise<Profile | null> {
   const row = await db
     .selectFrom('profiles as p')
@@ -25,13 +25,13 @@ export async function readProfile(db: Db | Tx, userId: string): Promise<Profile 
   return row ?? null
 }
 
-/** True once the customer has saved name, email and date of birth and has a number. */
+/** Returns true once the customer has saved name, email and date of birth and has a number. */
 export async function isProfileComplete(db: Db | Tx, userId: string): Promise<boolean> {
   return (await readProfile(db, userId))?.complete ?? false
 }
 
 /**
- * Creates an empty profile; false when there is one already. Throws Refused `unauthenticated` when the account was
+ * Creates an empty profile; returns false when there is one already. Throws Refused `unauthenticated` when the account was
  * closed or locked since the request was authorised.
  */
 export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {

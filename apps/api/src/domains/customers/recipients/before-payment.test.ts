@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A wallet of Moses Kollie at MTN in Liberia, which tells who holds it. */
+/** A wallet of Moses Kollie at MTN in Liberia, which reports its holder. */
 const KOLLIE = { country: 'LR', phone: '+231880231234', network: 'mtn', receiveCurrency: 'LRD' }
 
 async function bodyFor(change: object) {
@@ -44,7 +44,7 @@ describe('the recipient’s name at the payment', () => {
     })
   })
 
-  it('lets no wrong person of the table be paid without a deliberate yes', async () => {
+  it('requires a deliberate yes before any wrong person of the table is paid', async () => {
     const open = async (name: string, held: string, confirmedName: boolean) => {
       vi.spyOn(world.rails, 'checkWallet').mockResolvedValue({ account: 'active', name: held })
       return (await sender.create(await bodyFor({ name, confirmedName }))).status
@@ -71,7 +71,7 @@ describe('the recipient’s name at the payment', () => {
     expect(await world.database.owner.selectFrom('transfers').select('id').execute()).toEqual(before)
     const opened = await sender.create(await bodyFor({ name: 'Martha Kollie', confirmedName: true }))
     expect(opened.status).toBe(200)
-    // The customer saw initials, so no more is stored.
+    // The customer saw initials, so only those are stored.
     expect(await columnsOf(opened.body.id)).toMatchObject({ name_check: 'different', account_name: 'M. K.' })
   })
 
@@ -90,7 +90,7 @@ describe('the recipient’s name at the payment', () => {
     }
   })
 
-  it('never blocks when the network does not say, or is away', async () => {
+  it('never blocks when the network gives no name, or is unavailable', async () => {
     const ghana = await sender.create(await sender.draft({ name: 'Anyone Atall' }))
     expect(await columnsOf(ghana.body.id)).toMatchObject({ name_check: 'unknown', account_name: null })
     const action = { staff: 'Ada', reason: 'a test of the check' }
@@ -100,7 +100,7 @@ describe('the recipient’s name at the payment', () => {
     await openRail(world.database.db, 'mtn-momo-lr', undefined, action)
   })
 
-  it('is not asked for again when the same request is repeated', async () => {
+  it('is not requested again when the same request is repeated', async () => {
     const body = await bodyFor({ name: 'Moses Kollie' })
     const asked = vi.spyOn(world.rails, 'checkWallet')
     const first = await sender.create(body, 'the-same-key')

@@ -8,7 +8,7 @@ import { NAME_RULE } from './compare-names.ts'
 import { askForHolder, decideHolder, inactiveText, type HolderDeps } from './holder.ts'
 import { likelyNetwork, type HintDeps } from './likely-network.ts'
 
-/** Number checks per day (UTC): enough to send money, too few to harvest names. */
+/** Daily (UTC) number checks: enough to send money, too few to harvest names. */
 export interface CheckLimits {
   readonly perAccountDay: number
   readonly totalPerDay: number
@@ -17,7 +17,7 @@ export interface CheckLimits {
 /** The limits of a public service. */
 export const STRICT_CHECK_LIMITS: CheckLimits = { perAccountDay: 30, totalPerDay: 50_000 }
 
-/** The sandbox's people are invented. */
+/** The sandbox's people are invented, so its limits are higher. */
 export const SANDBOX_CHECK_LIMITS: CheckLimits = { perAccountDay: 200, totalPerDay: 1_000_000 }
 
 const DAY = 86_400
@@ -39,9 +39,9 @@ export function countCheck({ db, limits }: CheckDeps, userId: string): Promise<n
 }
 
 /**
- * Asks the recipient's network for the holder of a number, and compares the typed name. Hints at another network unless the
- * chosen one has the wallet. Stores nothing of the answer.
- * Refused with the code of the invalid field, or `rate_limited`.
+ * Requests the holder of a number from the recipient's network, and compares the typed name. Hints at another network unless
+ * the chosen one has the wallet. Stores nothing of the answer.
+ * Throws Refused with the code of the invalid field, or `rate_limited`.
  */
 export async function checkRecipient(
   deps: CheckDeps,
@@ -68,7 +68,7 @@ export async function checkRecipient(
 
 /**
  * Returns the check before a payment. It does not count towards the day's checks: its answer never contains a name, and
- * opening payments has a limit of its own.
+ * opening payments has its own limit.
  */
 export const createRequireHolder =
   (deps: HolderDeps): RequireHolder =>

@@ -39,7 +39,7 @@ describe('comparing names', () => {
     expect(compareNames(typed, held)).toBe(verdict)
   })
 
-  // Comparing all words, or all letters, would take longer than a test may.
+  // Comparing all words, or all letters, would exceed the test's time limit.
   it('compares no more of a text than a name can have', () => {
     expect(compareNames('ab '.repeat(400_000), 'ba '.repeat(400_000))).toBe('different')
     const letters = 'a'.repeat(400_000)
@@ -53,7 +53,7 @@ describe('the decision at the payment', () => {
     return { account: 'active', verdict } as const
   }
 
-  it('lets no wrong person be paid without a deliberate yes', () => {
+  it('requires a deliberate yes before a wrong person is paid', () => {
     const wrong = NAME_PAIRS.filter(([, , verdict]) => verdict === 'different')
     const paid = wrong.filter(([typed, held]) => decideHolder(asked(typed, held), false) === null)
     expect(wrong.length).toBeGreaterThan(7)
@@ -70,13 +70,13 @@ describe('the decision at the payment', () => {
       expect(decideHolder({ account: 'inactive', verdict: 'unknown' }, confirmed)).toBe('recipient_inactive')
   })
 
-  it('never stops for a network that does not answer', () => {
+  it('never blocks for a network that does not answer', () => {
     for (const account of ['unknown', 'unsupported'] as const)
       expect(decideHolder({ account, verdict: 'unknown' }, false)).toBeNull()
   })
 })
 
-describe('the name that a customer sees', () => {
+describe('the name shown to a customer', () => {
   it.each([
     ['GH', 'different', 'AMA MENSAH'],
     ['GH', 'unknown', 'AMA MENSAH'],

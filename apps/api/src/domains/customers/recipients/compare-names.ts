@@ -4,7 +4,7 @@ import { firstSpelling, isShortForm, TITLES } from './spellings.ts'
 /** The version of the rule, stored with every verdict. Raise it with every change of the rule or its tables. */
 export const NAME_RULE = 2
 
-/** More than any name has; a longer text is not compared any further. */
+/** More than any name has; any further text is not compared. */
 const [MOST_WORDS, MOST_LETTERS] = [12, 40]
 
 function wordsOf(name: string): readonly string[] {
@@ -23,7 +23,7 @@ function withoutTitles(words: readonly string[]): readonly string[] {
 
 const spelled = (words: readonly string[]): readonly string[] => words.map(firstSpelling)
 
-/** Returns the words as they are, and with each two neighbours joined: people write "Owusu-Ansah" in every way. */
+/** Returns the words unchanged, and with each two neighbours joined: people write "Owusu-Ansah" in every way. */
 function joinings(words: readonly string[]): readonly string[] {
   const joined = words.slice(1).map((word, at) => words.toSpliced(at, 2, (words[at] ?? '') + word))
   return [words, ...joined].map((form) => spelled(form).toSorted().join(' '))
@@ -50,10 +50,10 @@ function isMistyped(a: string, b: string): boolean {
 const isInitial = (a: string, b: string): boolean =>
   (a.length === 1 || b.length === 1) && a.charAt(0) === b.charAt(0)
 
-/** How two words may be the same name, the strongest way first. */
+/** Ways in which two words can be the same name, the strongest first. */
 const WAYS = [(a: string, b: string) => a === b, isShortForm, isMistyped, isInitial] as const
 
-/** True if at least two words are the same names, of which one may be an initial, and one side has no other words. */
+/** Returns true if at least two words are the same names, of which one may be an initial, and one side has no other words. */
 function isClose(typed: readonly string[], held: readonly string[]): boolean {
   const [left, right] = [[...typed], [...held]]
   const pairs = WAYS.map((isSame) => {
@@ -72,8 +72,8 @@ function isClose(typed: readonly string[], held: readonly string[]): boolean {
 }
 
 /**
- * Compares a typed name with the name that a wallet is registered to. One shared word is never enough. A typed name
- * without letters is `different`: nothing typed may skip the question.
+ * Compares a typed name with the name that a wallet is registered to. One shared word is never enough. A typed name without
+ * letters is `different`: no input may skip the question.
  */
 export function compareNames(typed: string, held: string): NameCheck {
   const [mine, theirs] = [wordsOf(typed), wordsOf(held)]

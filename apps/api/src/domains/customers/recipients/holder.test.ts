@@ -10,7 +10,7 @@ const held = (name: string | null) => answering({ account: 'active', name })
 const silent = { rails: { checkWallet: () => new Promise<never>(() => undefined) }, patienceMs: 20 }
 
 describe('the holder of a wallet', () => {
-  it('is named in Ghana to everyone who sends', async () => {
+  it('is named in Ghana to every sender', async () => {
     const holder = { account: 'active', name: 'AMA MENSAH' }
     expect(await askForHolder(held('AMA MENSAH'), GHANA)).toEqual({ ...holder, verdict: 'unknown' })
     expect(await askForHolder(held('AMA MENSAH'), GHANA, 'Kofi Boateng')).toEqual({
@@ -29,7 +29,7 @@ describe('the holder of a wallet', () => {
     expect(await askForHolder(deps, GHANA, 'Kofi Boateng')).toMatchObject({ account, verdict: 'unknown' })
   })
 
-  it('lets a payment open when the network is silent', async () => {
+  it('allows a payment when the network does not answer', async () => {
     const typed = { name: 'Kofi Boateng', confirmed: false }
     expect(await createRequireHolder(silent)(GHANA, typed)).toEqual({
       verdict: 'unknown',

@@ -17,13 +17,14 @@ export interface Wallet {
   readonly network: NetworkValue
 }
 
-/** What a customer may learn about a wallet's holder. */
+/** The data about a wallet's holder that a customer may see. */
 export interface Holder {
   /**
-   * `inactive`: no account can receive money. `unsupported`: the network never says. `unknown`: it does not say now.
+   * `inactive`: no account can receive money. `unsupported`: the network never reports holders. `unknown`: it gives no answer
+   * now.
    */
   readonly account: 'active' | 'inactive' | 'unknown' | 'unsupported'
-  /** `unknown` also when nothing was typed to compare. */
+  /** `unknown` also when no name was typed. */
   readonly verdict: NameCheck
   /** The registered name as far as this customer may see it; null when the network gives none. */
   readonly name: string | null
@@ -31,7 +32,7 @@ export interface Holder {
 
 export interface HolderDeps {
   readonly rails: Pick<RailsModule, 'checkWallet'>
-  /** Default: `PATIENCE_MS`. */
+  /** Defaults to `PATIENCE_MS`. */
   readonly patienceMs?: number
 }
 
@@ -46,7 +47,7 @@ export function shownName(country: DestinationCode, verdict: NameCheck, held: st
   return initials.length === 0 ? null : initials.join(' ')
 }
 
-/** Asks the network for a wallet's holder, and compares the typed name. A silent network is `unknown`. */
+/** Requests a wallet's holder from the network, and compares the typed name. Without an answer, it is `unknown`. */
 export async function askForHolder(
   { rails, patienceMs = PATIENCE_MS }: HolderDeps,
   { country, phone, network }: Wallet,
@@ -60,7 +61,10 @@ export async function askForHolder(
   return { account: 'active', verdict, name: shownName(country, verdict, wallet.name) }
 }
 
-/** Decides whether a payment may open: a dead number never, a different name only once the customer confirmed it. */
+/**
+ * Decides whether a payment may open: never for an inactive number, and for a different name only once the customer confirmed
+ * it.
+ */
 export function decideHolder(
   { account, verdict }: Pick<Holder, 'account' | 'verdict'>,
   confirmed: boolean,
@@ -69,7 +73,7 @@ export function decideHolder(
   return verdict === 'different' && !confirmed ? 'name_mismatch' : null
 }
 
-/** Says that a network has no wallet for a number, and what to do. */
+/** Returns the message that a network has no wallet for a number, with the remedy. */
 export function inactiveText({ country, network }: Wallet): string {
   const label = NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label
   return `${label ?? 'This network'} doesn’t have a wallet for this number. Check the number and the network.`

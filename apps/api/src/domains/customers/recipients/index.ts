@@ -6,7 +6,9 @@ import type { RemoveDeps } from './service.ts'
 export { exportRecipients } from './service.ts'
 export { forgetRecipients } from './store.ts'
 
-/** People the customer has paid or saved, and the check of a number's holder before money goes there. */
+/**
+ * Creates the recipients module: people the customer has paid or saved, and the check of a number's holder before a payment.
+ */
 export function createRecipientsModule(deps: CheckDeps & RemoveDeps): { routes(app: FastifyInstance): void } {
   return { routes: (app) => registerRecipients(app, deps) }
 }

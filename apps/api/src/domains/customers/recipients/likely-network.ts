@@ -6,13 +6,13 @@ import { HINT_PATIENCE_MS } from './settings.ts'
 
 export interface HintDeps {
   readonly rails: Pick<RailsModule, 'predictNetwork'>
-  /** Default: `HINT_PATIENCE_MS`. */
+  /** Defaults to `HINT_PATIENCE_MS`. */
   readonly hintPatienceMs?: number
 }
 
 /**
- * Returns the network that a number probably belongs to, if it is another of the same country; null also when no rail can
- * tell, or not soon. Only a hint: numbers move between networks.
+ * Returns the network that a number probably belongs to, if it is another one of the same country; null also when no rail
+ * knows, or answers soon enough. Only a hint: numbers move between networks.
  */
 export async function likelyNetwork(
   { rails, hintPatienceMs = HINT_PATIENCE_MS }: HintDeps,

@@ -11,7 +11,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** Checks that an account may make per day here. */
+/** Daily checks per account in this test. */
 const MOST = 3
 
 let world: EngineWorld
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   sender = await world.sender()
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
@@ -84,10 +84,10 @@ describe('the holder of a number', () => {
       ...change,
     })
 
-  it('comes from the network, whichever rail would pay', async () => {
+  it('is given by the network, whichever rail would pay', async () => {
     const { status, body } = await check()
     expect([status, body.account]).toEqual([200, 'active'])
-    // Liberia's carriers do not show the name to everyone.
+    // Liberia's carriers do not show the name to every sender.
     expect(body).toEqual({ account: 'active', name: 'M. K.', comparison: null, likelyNetwork: null })
     expect((await check({ phone: '+231881234567' })).body).toEqual(body)
   })

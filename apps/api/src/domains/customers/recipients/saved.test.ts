@@ -98,7 +98,7 @@ describe('a recipient added by hand', () => {
 })
 
 describe('a person who was paid', () => {
-  it('is listed without being added, with the last transfer and how many there were', async () => {
+  it('is listed without being added, with the last transfer and the number of transfers', async () => {
     const phone = recipient()
     await pay(phone, 'Ama')
     const last = await pay(phone)
@@ -158,7 +158,7 @@ describe('a changed recipient', () => {
     expect(await find(phone)).toMatchObject({ id, name: 'Ama Adjei', nickname: 'Sister', transfers: 2 })
   })
 
-  it('with another number leaves the old number off the list', async () => {
+  it('with another number keeps the old number off the list', async () => {
     const [old, next] = [recipient(), recipient()]
     await pay(old)
     const { id = '' } = (await find(old)) ?? {}
@@ -167,7 +167,7 @@ describe('a changed recipient', () => {
     expect(await find(old)).toBeUndefined()
   })
 
-  it('cannot take the number of another', async () => {
+  it('cannot have another recipient’s number', async () => {
     const [one, other] = [(await add()).body.recipient, (await add()).body.recipient]
     const answer = await put(one.id, saying({ phone: other.phone }))
     expect([answer.status, answer.code]).toEqual([409, 'recipient_exists'])
@@ -187,7 +187,7 @@ describe('a changed recipient', () => {
 })
 
 describe('a full list', () => {
-  it('takes no more, even when several are added at once', async () => {
+  it('accepts no more, even when several are added at once', async () => {
     const someone = await world.sender()
     await sql`insert into saved_recipients (user_id, country, phone, network, name)
       select ${someone.userId}, 'GH', '+23354' || (1000000 + n), 'mtn', 'Ama Mensah'

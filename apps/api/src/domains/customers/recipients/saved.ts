@@ -1,7 +1,7 @@
 import type { CountryCode, NameCheck, NetworkValue, Recipient } from '@sesa/contract'
 import type { PaidRecipient } from '../../transfers/index.ts'
 
-/** A stored recipient. A removed one stays stored, so that earlier transfers do not list the person again. */
+/** A stored recipient. Removed recipients stay stored, so that earlier transfers do not list the person again. */
 export interface SavedRecipient {
   readonly id: string
   readonly country: CountryCode
@@ -20,14 +20,14 @@ export interface SavedRecipient {
 
 type Walleted = Pick<SavedRecipient, 'phone' | 'network'>
 
-/** Names a wallet as a key. */
+/** Returns a wallet's key. */
 export const walletKey = ({ phone, network }: Walleted): string => `${phone} ${network}`
 
 function byWallet<T extends Walleted>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.map((each) => [walletKey(each), each]))
 }
 
-/** Returns the wallets to store: paid and not stored yet, or paid again after their removal. */
+/** Returns the wallets to store: paid and not yet stored, or paid again after their removal. */
 export function unsaved(
   paid: readonly PaidRecipient[],
   saved: readonly SavedRecipient[],
@@ -39,7 +39,7 @@ export function unsaved(
   })
 }
 
-/** Presents a stored recipient with what the transfers to it say. The newer of both names counts, and the newer check. */
+/** Presents a stored recipient with the data of its transfers. The newer of both names counts, and the newer check. */
 export function present(row: SavedRecipient, paid: PaidRecipient | undefined): Recipient {
   const { id, country, phone, network, nickname, favourite } = row
   const isPaidSince = paid !== undefined && paid.at > row.changedAt

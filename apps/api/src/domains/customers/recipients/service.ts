@@ -26,7 +26,7 @@ const MOST_PAID = 10_000
 /** No hidden characters, which could make one nickname look like another. */
 const NICKNAME = /^[^\p{C}]{1,40}$/u
 
-/** Returns the stored recipients and the paid ones, after storing people paid since the list was last read. */
+/** Returns the stored and the paid recipients, after storing people paid since the list was last read. */
 async function readPeople(
   db: Db,
   userId: string,
@@ -60,7 +60,7 @@ export async function readRecipients(db: Db, userId: string): Promise<ReadonlyMa
   return new Map(recipients.map((recipient) => [recipient.id, recipient]))
 }
 
-/** Returns a recipient of a user; undefined for one that was removed. */
+/** Returns a user's recipient; undefined for a removed one. */
 export async function findRecipient(db: Db | Tx, userId: string, id: string): Promise<Recipient | undefined> {
   const row = await findSaved(db, userId, id)
   if (row === undefined || row.removedAt !== null) return undefined
@@ -68,7 +68,7 @@ export async function findRecipient(db: Db | Tx, userId: string, id: string): Pr
   return present(row, paid)
 }
 
-/** Returns the recipients for the customer's data export; the removed ones too, marked as such. */
+/** Returns the recipients for the customer's data export, including removed ones, marked as such. */
 export async function exportRecipients(db: Db, userId: string) {
   const { saved, paid } = await readPeople(db, userId)
   const payments = new Map(paid.map((person) => [walletKey(person), person]))
@@ -82,7 +82,7 @@ type Typed = Omit<RecipientFacts, 'nameCheck' | 'nameCheckedAt' | 'accountName'>
   readonly country: ReturnType<typeof readDestination>
 }
 
-/** Reads what the customer typed. Refused with the code of the invalid field. */
+/** Validates the customer's input. Throws Refused with the code of the invalid field. */
 function readTyped(body: Saving): Typed {
   const country = readDestination(body.country)
   const name = readPersonName(body.name)
@@ -96,7 +96,7 @@ function readTyped(body: Saving): Typed {
   return { country, name: name.name, nickname: nickname || null, favourite, ...readWallet(country, body) }
 }
 
-/** Asks the network for the holder, within the day's checks. Refused: `recipient_inactive`. */
+/** Requests the holder from the network, within the day's checks. Throws Refused `recipient_inactive`. */
 async function checked(deps: CheckDeps, userId: string, typed: Typed): Promise<RecipientFacts> {
   const unchecked = { ...typed, nameCheck: 'unknown', nameCheckedAt: null, accountName: null } as const
   if ((await countCheck(deps, userId)) > 0) return unchecked
@@ -115,18 +115,18 @@ async function answer(tx: Tx, userId: string, row: SavedRecipient): Promise<Save
 
 export interface RemoveDeps {
   readonly db: Db
-  /** Ends what is about a recipient, in the transaction that removes them. */
+  /** Ends things that depend on a recipient, in the transaction that removes them. */
   readonly onRemoved?: (tx: Tx, userId: string, recipientId: string) => Promise<void>
 }
 
 const exists = () => new Refused('recipient_exists', { field: 'phone' })
 
-/** Saves a recipient. Refused with the code of a field, `recipient_exists` or `recipients_full`. */
+/** Saves a recipient. Throws Refused with the code of a field, `recipient_exists` or `recipients_full`. */
 export async function addRecipient(deps: CheckDeps, userId: string, body: Saving): Promise<Saved> {
   const facts = await checked(deps, userId, readTyped(body))
   await readPeople(deps.db, userId)
   return inTransaction(deps.db, 'recipients.add', async (tx) => {
-    // Alone, so that concurrent requests cannot exceed the maximum.
+    // Under an exclusive lock, so that concurrent requests cannot exceed the maximum.
     await requireOpenAccount(tx, userId, { alone: true })
     const listed = (await readSaved(tx, userId)).filter(({ removedAt }) => removedAt === null)
     if (listed.some((row) => walletKey(row) === walletKey(facts))) throw exists()
@@ -138,8 +138,8 @@ export async function addRecipient(deps: CheckDeps, userId: string, body: Saving
 }
 
 /**
- * Changes a recipient. Another number or network is another wallet: the transfers to the old one no longer count, and the
- * old one is not listed again. Refused with the code of a field, `not_found` or `recipient_exists`.
+ * Changes a recipient. Another number or network is another wallet: the transfers to the old one no longer count, and the old
+ * one is not listed again. Throws Refused with the code of a field, `not_found` or `recipient_exists`.
  */
 export async function updateRecipient(
   deps: CheckDeps,
@@ -166,7 +166,7 @@ export async function updateRecipient(
   })
 }
 
-/** Keeps a wallet off the list that a recipient has left, if it was paid. */
+/** Keeps the recipient's old wallet off the list, if it was paid. */
 async function keepOff(tx: Tx, userId: string, row: SavedRecipient): Promise<void> {
   const [paid] = await listPaidRecipients(tx, userId, { limit: 1, wallet: row })
   if (paid === undefined) return
@@ -174,7 +174,7 @@ async function keepOff(tx: Tx, userId: string, row: SavedRecipient): Promise<voi
   if (left !== undefined) await hideSaved(tx, left.id)
 }
 
-/** Takes a recipient off the list; the transfers stay. Refused: `not_found`. */
+/** Takes a recipient off the list; the transfers stay. Throws Refused `not_found`. */
 export async function removeRecipient(
   { db, onRemoved }: RemoveDeps,
   userId: string,

@@ -1,16 +1,16 @@
 import type { DestinationCode } from '@sesa/contract'
 
 /**
- * Countries whose carriers show a wallet's registered name to everyone who sends to it. Elsewhere a customer sees the
- * name only after typing it, and initials before.
+ * Countries whose carriers show a wallet's registered name to every sender. Elsewhere a customer sees the name only after
+ * typing it, and initials before.
  */
 export const NAMES_SHOWN: ReadonlySet<DestinationCode> = new Set(['GH'])
 
-/** Recipients that one account may save. */
+/** Maximum recipients that one account may save. */
 export const MOST_RECIPIENTS = 500
 
-/** How long a customer waits for a hint about the network, in milliseconds. */
+/** Maximum wait for a hint about the network, in milliseconds. */
 export const HINT_PATIENCE_MS = 2_000
 
-/** How long a customer waits for the network's answer about a number, in milliseconds. */
+/** Maximum wait for the network's answer about a number, in milliseconds. */
 export const PATIENCE_MS = 5_000

@@ -25,7 +25,7 @@ const SPELLINGS = [
   'bah ba',
 ] as const
 
-/** Usual short forms and the names that they stand for. Fatu: Wikipedia, "Fatima (given name)". */
+/** Usual short forms and their full names. Fatu: Wikipedia, "Fatima (given name)". */
 const SHORT_FORMS = [
   'fatu fatmata fatoumata fatima fatimatu',
   'joe joseph',
@@ -60,12 +60,12 @@ const NAMES_OF: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Returns the one spelling that stands for all spellings of a name. */
+/** Returns the spelling that represents all spellings of a name. */
 export function firstSpelling(word: string): string {
   return FIRST_SPELLING.get(word) ?? word
 }
 
-/** True if one of two names is a usual short form of the other. */
+/** Returns true if one of two names is a usual short form of the other. */
 export function isShortForm(a: string, b: string): boolean {
   return (NAMES_OF.get(a)?.includes(b) ?? false) || (NAMES_OF.get(b)?.includes(a) ?? false)
 }

@@ -20,13 +20,13 @@ const COLUMNS = [
 
 const NOW = sql<Date>`clock_timestamp()`
 
-/** What a customer and the network say about a recipient. */
+/** Data about a recipient from the customer and the network. */
 export type RecipientFacts = Pick<
   SavedRecipient,
   'country' | 'phone' | 'network' | 'name' | 'nickname' | 'favourite' | 'nameCheck' | 'accountName'
 > & { readonly nameCheckedAt: Date | 'now' | null }
 
-/** Returns every stored recipient of a user, with the removed ones. */
+/** Returns every stored recipient of a user, including removed ones. */
 export function readSaved(db: Db | Tx, userId: string): Promise<SavedRecipient[]> {
   return db.selectFrom('saved_recipients').select(COLUMNS).where('user_id', '=', userId).execute()
 }
@@ -40,7 +40,7 @@ export function findSaved(db: Db | Tx, userId: string, id: string): Promise<Save
     .executeTakeFirst()
 }
 
-/** Stores people who were paid; brings back removed ones who were paid again. */
+/** Stores people who were paid; restores removed ones who were paid again. */
 export async function savePaid(tx: Tx, userId: string, paid: readonly PaidRecipient[]): Promise<void> {
   if (paid.length === 0) return
   await tx
@@ -69,7 +69,7 @@ const columnsOf = (facts: RecipientFacts) => ({
   account_name: facts.accountName,
 })
 
-/** Stores a recipient, also in place of a removed one. Returns undefined if the wallet is listed already. */
+/** Stores a recipient, also in place of a removed one. Returns undefined if the wallet is already listed. */
 export function insertSaved(
   tx: Tx,
   userId: string,
@@ -102,7 +102,7 @@ export async function deleteSaved(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('saved_recipients').where('id', '=', id).execute()
 }
 
-/** Takes a person off the list, without what the customer wrote about them. */
+/** Takes a person off the list, and deletes the customer's own data about them. */
 export async function hideSaved(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('saved_recipients')

@@ -12,15 +12,18 @@ import { consentsOf, hasConsent } from './store.ts'
 export interface SavedCardsModule {
   routes(app: FastifyInstance): void
   readonly jobs: readonly Job[]
-  /** What payments use. */
+  /** The part that payments use. */
   readonly forPayments: SavedCards
   /** Returns the user's saved cards and consents; `cards` is null while the card provider does not answer. */
   exportFor(db: Db, userId: string): Promise<unknown>
-  /** Forgets the customer at the card provider; the record of consents stays. */
+  /** Deletes the customer at the card provider; the record of consents stays. */
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** The cards that customers keep at the card provider. We store no card, only whose customer is whose. */
+/**
+ * Creates the saved cards, which the card provider stores. We store no card, only which customer there belongs to which
+ * account.
+ */
 export function createSavedCardsModule(deps: SavedCardsDeps): SavedCardsModule {
   return {
     routes: (app) => registerSavedCards(app, deps),

@@ -18,20 +18,20 @@ const forgottenSchema = v.union([
 ])
 const detachedSchema = v.object({ cardId: v.string() })
 
-/** Has a customer deleted at the card provider, with all its cards. */
+/** Queues the deletion of a customer at the card provider, with all its cards. */
 export const queueForget = (tx: Tx, forgotten: Forgotten): Promise<void> =>
   enqueue(tx, FORGET, { ...forgotten })
 
-/** Has a card detached that the customer did not ask to keep. */
+/** Queues the removal of a card that the customer did not ask to keep. */
 export const queueDetach = (tx: Tx, cardId: string): Promise<void> => enqueue(tx, DETACH, { cardId })
 
-/** Throws unless the work is done, now or before: the queue then tries again. */
+/** Throws unless the work is done, now or earlier, so that the queue tries again. */
 function requireDone(answer: VaultAnswer<unknown>): void {
   if (!answer.ok && answer.reason !== 'missing')
     throw new Error(`The card provider answered ${answer.reason}`)
 }
 
-/** Creates the jobs that end what the card provider keeps. Each may run more than once. */
+/** Creates the jobs that delete data at the card provider. Each may run more than once. */
 export function createJobs(vault: CardVault): Job[] {
   return [
     {

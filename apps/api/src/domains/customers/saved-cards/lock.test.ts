@@ -77,7 +77,7 @@ describe('a saved card', () => {
     const read = db.selectFrom('transfers').select('state').where('payment_intent_id', '=', opened.id)
     await vi.waitFor(async () => expect(await read.executeTakeFirst()).toEqual({ state }), PATIENCE)
   }
-  /** Confirms with the saved card as a thief does who calls the card provider directly, without its security code. */
+  /** Confirms with the saved card like a thief who calls the card provider directly, without its security code. */
   async function chargeSaved({ id, clientSecret }: Pick<Opened, 'id' | 'clientSecret'>) {
     const response = await fetch(`${world.sandboxUrl}/v1/payment_intents/${id}/confirm`, {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('a saved card', () => {
     })
   }
 
-  it('needs a proof of the last ten minutes for a new recipient, and none for a known one', async () => {
+  it('needs a proof from the last ten minutes for a new recipient, and none for a known one', async () => {
     await age(owner, 20)
     const refused = await ask(owner, withCards(await transferBody(tour, owner)))
     expect([refused.status, refused.code]).toEqual([403, 'step_up_required'])
@@ -117,7 +117,7 @@ describe('a saved card', () => {
     await open(owner, await transferBody(tour, owner))
   })
 
-  it('asks for its security code again where the recipient is new', async () => {
+  it('requires its security code again for a new recipient', async () => {
     const opened = await open(owner, await transferBody(tour, owner))
     expect(await chargeSaved(opened)).toEqual({ status: 400, text: expect.stringContaining('CVC') })
   })
@@ -140,7 +140,7 @@ describe('a saved card', () => {
   })
 
   it('stays locked for 24 hours in a new browser, whatever its proof', async () => {
-    // As if the last code had been sent long ago.
+    // Simulates that the last code was sent long ago.
     await sql`delete from verifications`.execute(world.database.owner)
     const thief = await tour.signIn(details.phone)
     for (const body of [known, await transferBody(tour, thief)]) {
@@ -159,7 +159,7 @@ describe('a saved card', () => {
     owner = thief
   })
 
-  it('tells its owner of each payment to a new recipient: by email, or by SMS while no address is confirmed', async () => {
+  it('notifies its owner of each payment to a new recipient: by email, or by SMS while no address is confirmed', async () => {
     const textsTo = async (to: string) => {
       const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
       const { messages } = (await response.json()) as { messages: { text: string }[] }

@@ -4,10 +4,10 @@ import { Refused } from '../../../lib/refused.ts'
 import { isKnownRecipient } from '../../risk/index.ts'
 import type { CardPayer } from '../../transfers/index.ts'
 
-/** How long saved cards stay locked on a new device, and on every device after a recovery. */
+/** Hours for which saved cards stay locked on a new device, and on every device after a recovery. */
 const LOCKED_HOURS = 24
 
-/** Events after which a stranger may hold the account: a way in was replaced, or staff opened the account again. */
+/** Events after which a stranger may hold the account: a sign-in method was replaced, or staff unlocked the account. */
 const RECOVERIES = [
   'password_reset',
   'email_change_undone',
@@ -16,33 +16,33 @@ const RECOVERIES = [
   'account_unlocked',
 ] as const
 
-/** What is known about the customer who wants to pay with a saved card. */
+/** The facts about the customer who wants to pay with a saved card. */
 export interface LockFacts {
   readonly hasCards: boolean
   /** Signed in or confirmed within the last ten minutes. */
   readonly proven: boolean
   /**
-   * `new` for 24 hours after its first sign-in, except the device that the account was opened on. `unknown`: the session
-   * names none, or the account has forgotten it.
+   * `new` for 24 hours after its first sign-in, except the device on which the account was opened. `unknown`: the session has
+   * no device, or the account has forgotten it.
    */
   readonly device: 'known' | 'new' | 'unknown'
   readonly recovered: boolean
   readonly knownRecipient: boolean
 }
 
-/** `none`: nothing is saved. `proof`: a proof opens it. `wait`: only time opens it. */
+/** `none`: no card is saved. `proof`: a proof opens it. `wait`: only time opens it. */
 export type Lock = 'none' | 'open' | 'proof' | 'wait'
 
 /** Decides whether a payment may offer the saved cards. Pure. */
 export function decideLock({ hasCards, proven, device, recovered, knownRecipient }: LockFacts): Lock {
   if (!hasCards) return 'none'
-  // A device that was forgotten while its session lives on must not open what a new one may not.
+  // A device forgotten during its session must not open more than a new one.
   if (device !== 'known' || recovered) return 'wait'
   if (proven || knownRecipient) return 'open'
   return 'proof'
 }
 
-/** Reads what the lock is decided from, and when the wait ends. */
+/** Reads the facts for the lock, and the end of the wait. */
 async function readFacts(
   db: Db | Tx,
   { userId, sessionId, proven }: CardPayer,
@@ -81,8 +81,8 @@ async function readFacts(
 }
 
 /**
- * Returns whether the user has saved cards that a payment to this recipient may offer. Throws Refused
- * `step_up_required` when their owner has to show up first, `saved_cards_locked` when only time unlocks them.
+ * Returns true if the user has saved cards that a payment to this recipient may offer. Throws Refused `step_up_required` when
+ * a proof unlocks them, or `saved_cards_locked` when only time does.
  */
 export async function requireUnlocked(
   db: Db | Tx,

@@ -15,7 +15,7 @@ const OFFER = { savePaymentMethod: true }
 
 let world: EngineWorld
 let stopJobs: () => Promise<void>
-/** What a test makes of the calls to the vault. */
+/** Overrides of vault calls by a test. */
 let script: Partial<CardVault> = {}
 const asked: string[] = []
 
@@ -85,8 +85,7 @@ const decisionsOf = ({ userId }: Sender) =>
     .orderBy('id')
     .execute()
 
-/** Pays for a transfer, saves the card and waits until the charge is booked. */
-/** Gives the sender's session a browser that the account has known from its beginning. */
+/** Gives the sender's session a browser that the account has known from the start. */
 async function knowDevice({ userId }: Sender): Promise<void> {
   const { owner } = world.database
   await sql`insert into known_devices (user_id, token_hash, name, created_at)
@@ -145,7 +144,7 @@ describe('saving a card while paying', () => {
     expect((await sender.transfer(opened.id)).card).toEqual({ brand: 'visa', last4: '4242', wallet: null })
   })
 
-  it('keeps nothing without consent, nor of a declined card', async () => {
+  it('keeps no card without consent, and no declined card', async () => {
     const sender = await world.sender()
     const opened = await sender.open(OFFER)
     expect((await world.pay(opened, '4000000000000002', CONSENT)).status).toBe(402)
@@ -158,7 +157,7 @@ describe('saving a card while paying', () => {
     expect(await kindsOf(sender)).toEqual([])
   })
 
-  it('happens only where it was asked for: otherwise the provider gets no customer', async () => {
+  it('happens only on request: otherwise the provider gets no customer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     expect(opened.customerSessionClientSecret).toBeNull()
@@ -227,7 +226,7 @@ describe('a delay for saved cards to a new recipient', () => {
     expect((await sender.transfer(early.id)).status).toBe('processing')
   })
 
-  /** Saves a card in another way than with this account's payments, and its consent. */
+  /** Saves a card by another way than this account's payments, with its consent. */
   async function saveOn(customer: string, { userId }: Sender): Promise<void> {
     const headers = { authorization: 'Bearer sk_test_sandbox' }
     const post = async (path: string, body: Record<string, string>) => {
@@ -261,7 +260,7 @@ describe('the customer at the card provider', () => {
     const sender = await world.sender()
     const { forPayments } = world.savedCards
     const others: string[] = []
-    // The provider has forgotten the idempotency key: each call makes another customer.
+    // The provider has forgotten the idempotency key: each call creates another customer.
     script.createCustomer = async () => {
       const response = await fetch(`${world.sandboxUrl}/v1/customers`, {
         method: 'POST',
@@ -351,7 +350,7 @@ describe('the customer at the card provider', () => {
 })
 
 describe('removing a card', () => {
-  it('detaches it for good, and is recorded once', async () => {
+  it('detaches it permanently, and is recorded once', async () => {
     const sender = await world.sender()
     await saveCard(sender)
     const [card] = (await cardsOf(sender)).body.cards
@@ -388,7 +387,7 @@ describe('removing a card', () => {
     expect((await cardsOf(owner)).body.cards).toHaveLength(1)
   })
 
-  it('says that the card provider is away, and changes nothing', async () => {
+  it('reports that the card provider is unavailable, and changes nothing', async () => {
     const sender = await world.sender()
     await saveCard(sender)
     const [card] = (await cardsOf(sender)).body.cards

@@ -26,7 +26,7 @@ export interface SavedCardsDeps {
 
 const away = (): Refused => new Refused('card_provider_unavailable', { retryAfter: 5 })
 
-/** Notes that a customer is about to be created, and returns its generation; null for a closed account. */
+/** Records that a customer is about to be created, and returns its generation; null for a closed account. */
 async function beginCustomer({ db }: SavedCardsDeps, userId: string): Promise<number | null> {
   return inTransaction(db, 'saved_cards.begin_customer', async (tx) => {
     if (!(await holdOpenAccount(tx, userId))) return null
@@ -36,8 +36,8 @@ async function beginCustomer({ db }: SavedCardsDeps, userId: string): Promise<nu
 }
 
 /**
- * Returns the user's customer at the card provider, and creates it if needed; null when that fails, since a customer is
- * never needed to pay. Simultaneous calls create one customer. Should two exist after all, one is used and the other
+ * Returns the user's customer at the card provider, and creates it if needed; returns null when that fails, since paying
+ * never needs a customer. Simultaneous calls create one customer. If two are created after all, one is used and the other
  * deleted.
  */
 export async function customerOf(deps: SavedCardsDeps, userId: string): Promise<string | null> {
@@ -70,7 +70,7 @@ export async function openSession(
   return null
 }
 
-/** Records a consent, or has a card detached that the provider keeps although nobody asked for it. */
+/** Records a consent, or detaches a card that the provider keeps without a request. */
 export async function cardKept(
   { audit }: SavedCardsDeps,
   tx: Tx,
@@ -84,7 +84,7 @@ export async function cardKept(
 
 const shown = ({ addedAt, ...card }: VaultCard): SavedCard => ({ ...card, addedAt: addedAt.toISOString() })
 
-/** Returns the user's saved cards. Refused: `card_provider_unavailable`. */
+/** Returns the user's saved cards. Throws Refused `card_provider_unavailable`. */
 export async function listCards({ db, vault }: SavedCardsDeps, userId: string): Promise<SavedCard[]> {
   const customerId = (await findCustomer(db, userId))?.customerId
   if (!customerId) return []
@@ -95,7 +95,7 @@ export async function listCards({ db, vault }: SavedCardsDeps, userId: string): 
   return []
 }
 
-/** Removes a card. Refused: `not_found` for a card that is not the user's, `card_provider_unavailable`. */
+/** Removes a card. Throws Refused `not_found` for a card that is not the user's, or `card_provider_unavailable`. */
 export async function removeCard(
   { db, audit, vault }: SavedCardsDeps,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
@@ -106,7 +106,7 @@ export async function removeCard(
   if (!customerId || !/^\w{1,128}$/.test(cardId)) throw new Refused('not_found')
   const removed = await callProvider('saved_cards.remove_card', () => vault.removeCard(customerId, cardId))
   if (!removed.ok && removed.reason !== 'missing') throw away()
-  // A card that the customer kept and that is gone: an earlier removal whose answer was lost is recorded now.
+  // The customer kept this card and it no longer exists: the answer to an earlier removal was lost, so it is recorded now.
   if (removed.ok || (await hasConsent(db, userId, cardId)))
     await inTransaction(db, 'saved_cards.record_removed', async (tx) => {
       if (!(await insertConsent(tx, userId, cardId, 'withdrawn'))) return
@@ -115,7 +115,7 @@ export async function removeCard(
   if (!removed.ok) throw new Refused('not_found')
 }
 
-/** Forgets the customer of an account that closes: a job deletes it at the card provider, with its cards. */
+/** Queues the deletion of a closing account's customer at the card provider, with its cards. */
 export async function forget(tx: Tx, userId: string): Promise<void> {
   const row = await deleteCustomerRow(tx, userId)
   if (row === undefined) return

@@ -18,7 +18,7 @@ export async function findCustomer(db: Db | Tx, userId: string): Promise<CardCus
     .executeTakeFirst()
 }
 
-/** Notes that a customer is about to be created, unless that is known already. */
+/** Records that a customer is about to be created, unless already recorded. */
 export async function insertRequest(tx: Tx, userId: string): Promise<void> {
   await tx
     .insertInto('card_customers')
@@ -27,7 +27,7 @@ export async function insertRequest(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Stores the created customer, unless another one was stored first. True when this one is in use. */
+/** Stores the created customer, unless another one was stored first. Returns true when this one is in use. */
 export async function keepCustomer(
   tx: Tx,
   userId: string,
@@ -45,7 +45,7 @@ export async function keepCustomer(
   return row !== undefined
 }
 
-/** Forgets a customer that the card provider no longer has: the next payment creates another one. */
+/** Removes a customer that the card provider no longer has: the next payment creates another one. */
 export async function dropCustomer(db: Db, userId: string, customerId: string): Promise<void> {
   await db
     .updateTable('card_customers')
@@ -70,7 +70,7 @@ const TEXT: ShownText = {
   hash: createHash('sha256').update(CARD_CONSENT_TEXT).digest(),
 }
 
-/** Adds a decision about a card to the record, once. False when it was recorded before. */
+/** Adds a decision about a card to the record, once. Returns false when it was recorded before. */
 export async function insertConsent(
   tx: Tx,
   userId: string,
@@ -92,7 +92,7 @@ export async function insertConsent(
   return row !== undefined
 }
 
-/** True when the user once asked to keep this card. */
+/** Returns true when the user once asked to keep this card. */
 export async function hasConsent(db: Db | Tx, userId: string, cardId: string): Promise<boolean> {
   const row = await db
     .selectFrom('card_consents')

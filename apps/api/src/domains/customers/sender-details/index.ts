@@ -15,7 +15,7 @@ export interface SenderDetailsModule {
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** Identity details that the law requires in some corridors; asked only of customers who send there. */
+/** Creates the sender details that the law requires in some corridors; asked only of customers who send there. */
 export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetailsModule {
   const details = createSenderDetails(deps)
   return {

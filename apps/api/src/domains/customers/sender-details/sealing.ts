@@ -8,15 +8,15 @@ import {
   type Secrets,
 } from '../../../lib/secrets.ts'
 
-/** The document's number in a closed account's record, as PostgreSQL writes bytes in JSON. */
+/** Path of the document's number in a closed account's record, as JSON with PostgreSQL's format of bytes. */
 const NUMBER = ['senderDetails', 'identification_number']
 
 /** Seals a document's number; the context is its owner's id. */
 export const documentSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'sender-details')
 
 /**
- * Counts documents' numbers by secret, including transfers' copies and closed accounts; with `renew`, re-encrypts those
- * of the earlier one under the current one. `owner` is the schema's owner: the application cannot see closed accounts.
+ * Counts documents' numbers by secret, including transfers' copies and closed accounts; with `renew`, re-encrypts those of
+ * the earlier one under the current one. `owner` is the schema's owner: the application cannot read closed accounts.
  */
 export async function reencryptDocuments(
   owner: Db,

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('sender details', () => {
-  it('are empty, then as entered, with only the end of the document’s number', async () => {
+  it('are empty, then as entered, with only the last digits of the document’s number', async () => {
     expect(await details()).toBeNull()
     const answer = await put({ addressLine: '  12  Broad Street ' })
     expect([answer.status, answer.body]).toEqual([200, { details: SHOWN }])

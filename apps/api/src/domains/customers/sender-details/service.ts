@@ -30,7 +30,7 @@ const FIELDS = [
   'occupation',
 ] as const
 
-/** Without a new number the stored one stays, if the document is of the same kind. */
+/** Returns the number to store. Without a new number the stored one stays, if the document is of the same kind. */
 function numberOf(
   input: SenderDetailsInput,
   stored: { type: IdentificationType; number: string | null } | null,
@@ -43,10 +43,10 @@ function numberOf(
   })
 }
 
-/** Customers' details beyond their profiles. The document's number is stored sealed. */
+/** Creates the customers' details beyond their profiles. The document's number is stored sealed. */
 export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps) {
   const sealing = documentSealing(secrets)
-  /** Null when it was sealed under a retired secret: it must be entered again. */
+  /** Returns null when it was sealed under a retired secret: it must be entered again. */
   const unsealed = (sealed: Buffer, userId: string): string | null => {
     try {
       return sealing.unseal(sealed, userId)
@@ -103,7 +103,9 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
 
   return {
     openDocument,
-    /** Returns the details for the customer, with only the end of the document's number; null when there are none. */
+    /**
+     * Returns the details for the customer, with only the last characters of the document's number; null when there are none.
+     */
     get,
     /** Returns the details for a rail; null when there are none, or the number must be entered again. */
     identityOf,
@@ -111,8 +113,8 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     exportFor,
 
     /**
-     * Stores the details, and records which of them changed. Throws Refused `identification_invalid`, or
-     * `unauthenticated` as `lockRow`.
+     * Stores the details, and records which of them changed. Throws Refused `identification_invalid`, or `unauthenticated`
+     * like `lockRow`.
      */
     async put(
       { userId, sessionId }: { userId: string; sessionId: string },

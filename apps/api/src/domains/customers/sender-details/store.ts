@@ -12,11 +12,11 @@ export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | unde
 }
 
 /**
- * Like `findRow`, locked until the transaction ends. Throws Refused `unauthenticated` when the account was closed or
- * locked since the request was authorised.
+ * Returns the details like `findRow`, locked until the transaction ends. Throws Refused `unauthenticated` when the account
+ * was closed or locked since the request was authorised.
  */
 export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
-  // Locks the user rather than the details, whose row may not exist yet.
+  // Locks the user instead of the details, whose row may not exist yet.
   await requireOpenAccount(tx, userId, { alone: true })
   return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('of 500 approvals at once, none is by the same person and none is carried out twice', async () => {
+it('of 500 concurrent approvals, none is by the requester and none is carried out twice', async () => {
   const esi = await world.member('Esi Support', 'support')
   const kofi = await world.member('Kofi Compliance', 'compliance')
   const abena = await world.member('Abena Both', 'compliance', 'finance')

@@ -14,7 +14,7 @@ beforeAll(async () => {
   efua = await world.member('Efua Finance', 'finance')
   kofi = await world.member('Kofi Compliance', 'compliance')
   esi = await world.member('Esi Support', 'support')
-  // Two roles do not make two people.
+  // Two roles are not two people.
   abena = await world.member('Abena Both', 'compliance', 'finance')
 })
 afterAll(() => world.close())
@@ -25,7 +25,7 @@ const show = async (id: string) => (await world.administrator.browser.get(`/offi
 const makeAccount = () => storeUser(world.database.owner)
 
 describe('a request', () => {
-  it('of the command line is checked when it is made, and carried out under both names', async () => {
+  it('from the command line is checked when made, and carried out under both names', async () => {
     const { approvals } = world.office.approvals
     const compliance = { id: kofi.id, roles: ['compliance'] as const }
     const ask = (
@@ -62,7 +62,7 @@ describe('a request', () => {
 
     const current = (action: ApprovalAction, entity: string) =>
       world.product.approvals.approvals.current({ action, entity })
-    // Nobody has set rules yet, so those of the product are in force.
+    // No rules are set yet, so the product's own are in force.
     expect(await current('set_fraud_rules', 'fraud rules')).toEqual({ rules: SANDBOX_RULES.rules })
     const names = async (action: ApprovalAction, entity: string) =>
       Object.keys((await current(action, entity)) ?? {}).sort()
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(await current('refund', 'S-00000001')).toBeNull()
   })
 
-  it('waits for another person with the role, is carried out once, and keeps both names', async () => {
+  it('awaits approval by another person with the role, is carried out once, and keeps both names', async () => {
     const { id, status } = await ask(efua, '/office/api/release-threshold', THRESHOLD)
     expect(status).toBe(201)
     expect((await ask(kofi, '/office/api/release-threshold', THRESHOLD)).code).toBe('approval_pending')
@@ -157,7 +157,7 @@ describe('a request', () => {
     expect((await ask(esi, erasure(account), { reason: 'Asked again' })).status).toBe(201)
   })
 
-  it('expires by the database’s clock, and then another may be made', async () => {
+  it('expires by the database’s clock, after which another may be made', async () => {
     const account = await makeAccount()
     const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
     await sql`alter table approvals disable trigger user`.execute(world.database.owner)
@@ -170,7 +170,7 @@ describe('a request', () => {
     expect(rows).toEqual([{ state: 'expired' }])
   })
 
-  it('is outdated once what it is about has changed, and void once its maker lost the permission', async () => {
+  it('is outdated once its subject has changed, and void once its maker lost the permission', async () => {
     const account = await makeAccount()
     const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
     await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
@@ -187,7 +187,7 @@ describe('a request', () => {
     expect((await decide(kofi, made.id, 'reject')).body).toMatchObject({ state: 'rejected' })
   })
 
-  it('says why it failed', async () => {
+  it('reports why it failed', async () => {
     const account = await makeAccount()
     const { id } = await ask(esi, erasure(account), { reason: 'Asked by letter' })
     await decide(kofi, id, 'approve')
@@ -197,7 +197,7 @@ describe('a request', () => {
   })
 })
 
-it('prices and corridors change under the application’s role only as an approved request says', async () => {
+it('prices and corridors change under the application’s role only as in an approved request', async () => {
   const { db, owner } = world.database
   const { body } = await owner
     .selectFrom('policies')
@@ -238,10 +238,10 @@ it('prices and corridors change under the application’s role only as an approv
   expect(await show(corridor.id)).toMatchObject({ state: 'done', result: 'closed' })
 })
 
-it('of 20 approvals at once, none is by the same person and none is carried out twice', () =>
+it('of 20 concurrent approvals, none is by the requester and none is carried out twice', () =>
   raceApprovals(world, { esi, kofi, abena }, 2))
 
-it('a crash after the approval loses nothing: the queue has the request', async () => {
+it('a crash after the approval loses nothing, since the request is queued', async () => {
   const { id } = await ask(esi, erasure(await makeAccount()), { reason: 'Asked by letter' })
   await decide(kofi, id, 'approve')
   const { rows } = await sql<{ jobs: number }>`
@@ -249,7 +249,7 @@ it('a crash after the approval loses nothing: the queue has the request', async 
     world.database.owner,
   )
   expect(rows[0]?.jobs).toBeGreaterThan(0)
-  // The action committed, and the process died before it could note that.
+  // The action committed, and the process died before it could record that.
   await world.product.closeAccount((await show(id))['entity'] as string, {
     staff: 'Esi Support',
     reason: 'Asked by letter',

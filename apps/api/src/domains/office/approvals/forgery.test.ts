@@ -21,7 +21,7 @@ const PAYLOAD = '{"amount":"12345"}'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const LATER = sql`now() + interval '1 hour'`
 
-/** Inserts a request, with the columns that a process may not fill where they are given. */
+/** Inserts a request; `more` and `values` add columns that a process must not fill. */
 const requestBy = (
   by: string,
   more: RawBuilder<unknown> = sql``,
@@ -32,7 +32,7 @@ const requestBy = (
   values ('set_release_threshold', 'limits.change', 'release threshold', '1', ${PAYLOAD}, ${sha256(PAYLOAD)}, 'Forged',
     ${by}, ${LATER} ${values}) returning id`
 
-/** A request that really waits, which the tests leave as it is. */
+/** Inserts a pending request, which the tests leave unchanged. */
 async function pending(): Promise<string> {
   const { rows } = await sql<{
     id: string
@@ -46,7 +46,7 @@ interface ProofOptions {
   readonly about?: string
   readonly payload?: string
 }
-/** Writes an answered proof as the owner of the schema, who can write anything. */
+/** Writes an answered proof as the schema's owner, who can write anything. */
 async function proofOf({
   by = checker,
   call = 'approve',
@@ -68,7 +68,7 @@ const age = (id: string, column: string) =>
   sql`update staff_proofs set ${sql.ref(column)} = now() where id = ${id}`.execute(world.database.owner)
 
 type Forgery = (tx: Tx) => Promise<unknown>
-/** Each ends in an error, or does nothing. */
+/** Each attempt fails, or does nothing. */
 const FORGERIES: Readonly<Record<string, Forgery>> = {
   'a finished request': (tx) =>
     requestBy(
@@ -197,7 +197,7 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
     sql`update staff_sessions set ends_at = now() + interval '1 year'`.execute(tx),
 }
 
-/** Functions that answer instead of failing: null or false is a refusal. */
+/** Functions that return a refusal instead of failing: null or false. */
 const REFUSING: Readonly<Record<string, () => Promise<RawBuilder<{ made: unknown }>>>> = {
   'a passkey with a wrong link': async () =>
     sql`select join_staff('wrong', 'forged', 'key', 0, '{}', 'Mine') as made`,
@@ -223,7 +223,7 @@ const REFUSING: Readonly<Record<string, () => Promise<RawBuilder<{ made: unknown
 }
 
 class RolledBack extends Error {}
-/** Runs it in a transaction that is rolled back, and returns the error of PostgreSQL, or what it returned. */
+/** Runs an attempt in a transaction that is rolled back, and returns PostgreSQL's error or the result. */
 async function attempt(db: Db, work: Forgery): Promise<{ error?: string; returned?: unknown }> {
   let returned: unknown
   try {
@@ -277,7 +277,7 @@ it('decides with a fresh proof by another member, once', async () => {
   await expect(decide(id, checker, proof).execute(world.database.office)).rejects.toThrow('cannot be decided')
 })
 
-it('knows the same permissions as the contract', async () => {
+it('has the same permissions as the contract', async () => {
   const { rows } =
     await sql<object>`select action, permission, ask, decide from order_roles order by action`.execute(
       world.database.owner,

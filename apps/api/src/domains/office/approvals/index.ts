@@ -18,7 +18,7 @@ export interface ApprovalsModule {
 
 const payload = v.object({ id: v.string() })
 
-/** What two people do together: one asks, another approves, the worker carries it out. */
+/** Creates the approvals: one member requests, another approves, and the worker carries the request out. */
 export function createApprovalsModule({
   db,
   orders,

@@ -2,7 +2,7 @@ import { mayApprove, type Approval, type ApprovalAbout } from '@sesa/contract/of
 import type { Order, Reader } from '../../../lib/order.ts'
 import type { ApprovalRow } from './store.ts'
 
-/** Returns a request as the office shows it to a member. */
+/** Returns a request as shown to a member in the office. */
 export function presentApproval(
   row: ApprovalRow,
   { words, current }: Pick<Order, 'words' | 'current'>,

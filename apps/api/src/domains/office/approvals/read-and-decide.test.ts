@@ -25,13 +25,13 @@ const of = (role: Role): TestMember => {
 }
 const ROWS = orderRows(createParts(() => world))
 const asked = new Map<ApprovalAction, Made & { readonly id: string }>()
-/** The requests in the list of each role. */
+/** The requests listed for each role. */
 const listed = new Map<Role, ReadonlySet<string>>()
 
 beforeAll(async () => {
   world = await startOfficeWorld()
   for (const role of ROLES) members.set(role, await world.member(`One ${role}`, role))
-  // The maker is another member than the readers, so that no reader sees a request as their own.
+  // The maker is not one of the readers, so that no reader sees a request as their own.
   for (const action of APPROVAL_ACTIONS) {
     const { permission, make } = ROWS[action]
     const [role] = PERMISSIONS[permission].roles
@@ -69,7 +69,7 @@ const textsIn = ({ about }: Approval): string[] => [
 let [read, hidden] = [0, 0]
 
 describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
-  it('is read by who reads elsewhere what it says, by who decides it, and by no other role', async () => {
+  it('is readable only by roles that can read its content elsewhere or decide it', async () => {
     const { id } = asked.get(action) ?? { id: '' }
     for (const role of ROLES) {
       const { browser } = of(role)
@@ -87,7 +87,7 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     }
   })
 
-  it('can be approved by reading it: what it is about, its state now, the amount and what changes', async () => {
+  it('shows everything needed to approve it: subject, current state, amount and changes', async () => {
     const made = asked.get(action)
     if (made === undefined) throw new Error(`Nothing asks for ${action}`)
     const { permission, readers, shows } = ROWS[action]
@@ -110,7 +110,7 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
   })
 })
 
-it('names no customer to a role that reads none', async () => {
+it('names no customer to a role that cannot read customers', async () => {
   for (const action of ['erase_account', 'review_identity', 'set_tier'] as const) {
     const { body } = await of('administrator').browser.get(
       `/office/api/approvals/${asked.get(action)?.id ?? ''}`,
@@ -121,7 +121,7 @@ it('names no customer to a role that reads none', async () => {
   }
 })
 
-it('walked every kind and role', () => {
+it('covered every kind and role', () => {
   expect(read + hidden).toBe(APPROVAL_ACTIONS.length * ROLES.length)
   console.info(
     `kinds × roles: ${APPROVAL_ACTIONS.length} × ${ROLES.length}, ${read} read, ${hidden} not there`,

@@ -25,7 +25,7 @@ interface Given {
   readonly member: Member
 }
 
-/** Asks for an order, or carries it out where one person is enough. */
+/** Requests an order, or carries it out if one person is enough. */
 async function ask(approvals: Approvals, order: Order, { params, body, member }: Given) {
   const { reason, confirmed, ...said }: { reason: string; confirmed?: string | undefined } = body
   const entity = order.entityOf({ params, body })
@@ -41,13 +41,13 @@ async function ask(approvals: Approvals, order: Order, { params, body, member }:
   }
 }
 
-/** Serves the calls about requests, and every call that asks for an order. */
+/** Serves the calls about requests, and every call that requests an order. */
 export function registerApprovals(app: FastifyInstance, { db, approvals, orders, names }: RouteDeps): void {
   for (const order of orders)
     officeRoute(app, order.call, async (given) => {
       const approval = await ask(approvals, order, given)
       const outcome = order.carryOutAlone && { outcome: approval === null ? 'done' : 'requested' }
-      // The contract has a type for each call's answer, and none for that of any of them.
+      // The contract types the answer of each call, but not of any call in general.
       return { ...outcome, approval } as AnswerOf<AskingCall>
     })
 

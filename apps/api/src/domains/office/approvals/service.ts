@@ -17,7 +17,7 @@ import type { Order, Reader, Values } from '../../../lib/order.ts'
 import { presentApproval } from './present.ts'
 import * as store from './store.ts'
 
-/** A signed-in member, as far as requests need them. */
+/** The data of a signed-in member that requests need. */
 export interface Person {
   readonly id: string
   readonly roles: readonly Role[]
@@ -28,24 +28,24 @@ export interface NewRequest {
   readonly entity: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly reason: string
-  /** The text that the first person typed because a value is beyond a bound. */
+  /** Confirmation text typed by the first person because a value is beyond a bound. */
   readonly confirmed?: string | undefined
 }
 
-/** What the second person says, and the proof that they signed this very request. */
+/** The second person's note, and the proof that they signed this request. */
 export interface Decision {
   readonly note: string
   readonly proof: string
-  /** The text that the second person typed because a value is beyond a bound. */
+  /** Confirmation text typed by the second person because a value is beyond a bound. */
   readonly confirmed?: string | undefined
 }
 
-/** The job that carries an approved request out. */
+/** The job that carries out an approved request. */
 export const CARRY_OUT = 'approvals_carry_out'
 
 /**
- * Requests that one member makes and another approves. Approving stores the decision and queues the job that carries it out in
- * one transaction; the job's action of staff stores the request's id, which can be stored once.
+ * Creates the requests that one member makes and another approves. Approving stores the decision and queues the job that
+ * carries it out in one transaction; the job's staff action stores the request's id, which can be stored only once.
  */
 export function createApprovals(db: Db, orders: readonly Order[]) {
   const byAction = new Map<string, Order>(orders.map((order) => [order.call.asks, order]))
@@ -56,7 +56,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     return found
   }
 
-  /** Returns which requests a member may read; all of them for a command while no member has joined. */
+  /** Returns a filter for the requests that a member may read; no filter for a command while no member has joined. */
   function readableTo(person: Person | undefined): store.Readable | undefined {
     if (person === undefined) return undefined
     const { id: memberId, roles } = person
@@ -72,15 +72,15 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     return row
   }
 
-  /** Returns what a request is about, in words. */
+  /** Describes the subject of a request. */
   const about = (row: store.ApprovalRow, reader: Reader): Promise<ApprovalAbout> =>
     orderOf(row.action).about(store.askedBy(row), reader)
 
-  /** Returns a request as the office shows it to a member. */
+  /** Returns a request as shown to a member in the office. */
   const present = async (row: store.ApprovalRow, to: Person): Promise<Approval> =>
     presentApproval(row, orderOf(row.action), await about(row, to), to)
 
-  /** Lists requests that a member may read, the newest first. */
+  /** Lists the requests that a member may read, newest first. */
   const list = (
     filter: Omit<Parameters<typeof store.listApprovals>[1], 'isReadable'>,
     person: Person | undefined,
@@ -89,7 +89,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     return store.listApprovals(db, { ...filter, ...(isReadable && { isReadable }) })
   }
 
-  /** Locks a request that waits for its decision. Throws Refused `not_found` or `approval_closed`. */
+  /** Locks a pending request. Throws Refused `not_found` or `approval_closed`. */
   async function lockPending(tx: Tx, id: string) {
     const row = await store.lockApproval(tx, id)
     if (row === undefined) throw new Refused('not_found')
@@ -98,8 +98,8 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
   }
 
   /**
-   * Throws Refused where a member may not decide a request, or may not be the second person of its maker. The roles are read
-   * anew: the session may be older. `isApproving`: the maker has to be allowed to ask for it still.
+   * Throws Refused if a member may not decide a request, or may not be the second person of its maker. Reads the roles again,
+   * since the session may be older. `isApproving`: the maker must still be allowed to request it.
    */
   async function requireSecondPerson(
     tx: Tx,
@@ -119,7 +119,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     await requireTwoPeople(tx, { maker: row.maker, checker: person.id, permission })
   }
 
-  /** Stores a decision, and its entry of the audit log. */
+  /** Stores a decision, and its audit log entry. */
   async function decide(
     tx: Tx,
     id: string,
@@ -147,7 +147,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     })
   }
 
-  /** Returns what people should know about a request, as things are now. */
+  /** Returns the current warnings about a request. */
   const cautionOf = async (row: store.ApprovalRow): Promise<Caution> =>
     (await orderOf(row.action).caution?.(store.askedBy(row))) ?? NO_CAUTION
 
@@ -157,11 +157,11 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     list,
     about,
     present,
-    /** Returns the newest requests about a record that a member may read, as the office shows them. */
+    /** Returns the newest requests about a record that a member may read, as shown in the office. */
     async listAbout(entity: string, person: Person): Promise<Approval[]> {
       return Promise.all((await list({ entity, limit: 20 }, person)).map((row) => present(row, person)))
     },
-    /** Returns what the second person should know about a request that waits. */
+    /** Returns the warnings about a pending request for the second person. */
     async caution(id: string, person: Person): Promise<Caution> {
       const row = await found(db, id, person)
       if (row.state !== 'pending') return NO_CAUTION
@@ -173,18 +173,18 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       }
     },
 
-    /** Returns the values in force that a request replaces, named as in its payload; null where it replaces none. */
+    /** Returns the values in force that a request replaces, named as in its payload; null if it replaces none. */
     current: async ({
       action,
       entity,
     }: Pick<store.ApprovalRow, 'action' | 'entity'>): Promise<Values | null> =>
       (await orderOf(action).current?.(entity)) ?? null,
 
-    /** Returns what an order is called; undefined for one that this release does not know. */
+    /** Returns the title of an order; undefined for one unknown to this release. */
     titleOf: (action: string): string | undefined => byAction.get(action)?.words,
 
     /**
-     * Asks for something that takes two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
+     * Makes a request that needs two people. Throws Refused `not_permitted`, `approval_pending`, `action_refused`, as
      * `requireMayAsk`, or as the order's check.
      */
     async request(person: Person, { action, entity, payload, reason, confirmed }: NewRequest) {
@@ -219,8 +219,8 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     },
 
     /**
-     * Approves a request, and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`,
-     * `approval_outdated`, or as `requireTwoPeople`.
+     * Approves a request and queues it. Throws Refused `not_found`, `not_permitted`, `approval_closed`, `approval_outdated`,
+     * or as `requireTwoPeople`.
      */
     async approve(person: Person, id: string, { note, proof, confirmed }: Decision) {
       const read = await found(db, id, person)
@@ -237,7 +237,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       return found(db, id)
     },
 
-    /** Rejects a request; the record stays. Throws Refused as `approve`. */
+    /** Rejects a request; the record stays. Throws Refused like `approve`. */
     async reject(person: Person, id: string, { note, proof }: Decision) {
       await found(db, id, person)
       await inTransaction(db, 'approvals.reject', async (tx) => {
@@ -247,7 +247,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       return found(db, id)
     },
 
-    /** Withdraws one's own request. Throws Refused `not_found`, `not_permitted` or `approval_closed`. */
+    /** Withdraws the person's own request. Throws Refused `not_found`, `not_permitted` or `approval_closed`. */
     async withdraw(person: Person, id: string, note: string) {
       await found(db, id, person)
       await inTransaction(db, 'approvals.withdraw', async (tx) => {
@@ -258,7 +258,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       return found(db, id)
     },
 
-    /** Marks what nobody decided in time. */
+    /** Marks undecided requests as expired when their time is over. */
     async expire(): Promise<void> {
       await inTransaction(db, 'approvals.expire', async (tx) => {
         for (const id of await store.expireApprovals(tx))
@@ -266,7 +266,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       })
     },
 
-    /** Carries an approved request out, once, however often and wherever it runs. */
+    /** Carries out an approved request exactly once, even if called repeatedly or concurrently. */
     async carryOut(id: string): Promise<void> {
       const row = await store.findApproval(db, id)
       if (row?.state !== 'approved') return
@@ -281,7 +281,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       try {
         await end(id, 'done', await carryOut(store.askedBy(row), signed))
       } catch (error) {
-        // The action of another run may have made this one impossible, for the module or for the database.
+        // A concurrent run's action may have made this one impossible, for the module or for the database.
         const isDone = inParts !== true && (await store.isCarriedOut(db, id))
         if (isDone || store.isCarriedOutTwice(error)) return end(id, 'done', 'carried out')
         if (!(error instanceof Refused)) throw error

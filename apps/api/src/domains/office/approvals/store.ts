@@ -4,7 +4,7 @@ import type { ApprovalAction, ApprovalState, Permission, Role } from '@sesa/cont
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Asked } from '../../../lib/order.ts'
 
-/** How long a request waits for its second person. */
+/** Hours until a request without a decision expires. */
 const EXPIRES_HOURS = 24
 
 export interface ApprovalRow {
@@ -26,11 +26,11 @@ export interface ApprovalRow {
   readonly decided_at: Date | null
   readonly note: string | null
   readonly result: string | null
-  /** By the database's clock. */
+  /** Computed by the database's clock. */
   readonly isExpired: boolean
 }
 
-/** Returns what a request asks for: its payload is as the contract checked it, and the database keeps its digest. */
+/** Returns a request's entity and payload. The contract has checked the payload, and the database keeps its digest. */
 export const askedBy = ({ entity, payload }: Pick<ApprovalRow, 'entity' | 'payload'>): Asked<object> => ({
   entity,
   payload: JSON.parse(payload) as object,
@@ -52,12 +52,12 @@ export const findApproval = (
 ): Promise<ApprovalRow | undefined> =>
   approvals(db).where('a.id', '=', id).where(isReadable).executeTakeFirst()
 
-/** True in SQL for the requests `a` that a member may read. */
+/** SQL condition that is true for the requests `a` that a member may read. */
 export type Readable = RawBuilder<boolean>
 
 /**
- * Returns which requests a member may read: those of some actions and their own, and about a transfer under review only with
- * cases.
+ * Returns the condition for the requests that a member may read: those of some actions and their own; those about a transfer
+ * under review only with permission to read cases.
  */
 export const readableTo = ({
   memberId,
@@ -70,7 +70,7 @@ export const readableTo = ({
 }): Readable => sql<boolean>`(a.maker = ${memberId}::uuid or a.action = any (${actions}::text[]))
   and (${seesCases} or not a.payload::jsonb @> ${JSON.stringify(UNDER_REVIEW)}::jsonb)`
 
-/** Marks a request about a transfer that was under review when a member asked. */
+/** Marks a request about a transfer that was under review when a member made the request. */
 export const UNDER_REVIEW = { underReview: true } as const
 export const isUnderReview = ({ payload }: Pick<ApprovalRow, 'payload'>): boolean =>
   (JSON.parse(payload) as Partial<typeof UNDER_REVIEW>).underReview === true
@@ -79,7 +79,7 @@ export const isUnderReview = ({ payload }: Pick<ApprovalRow, 'payload'>): boolea
 export const lockApproval = (tx: Tx, id: string): Promise<ApprovalRow | undefined> =>
   approvals(tx).where('a.id', '=', id).forUpdate('a').executeTakeFirst()
 
-/** Returns requests, the newest first. */
+/** Returns requests, newest first. */
 export function listApprovals(
   db: Db,
   {
@@ -103,7 +103,7 @@ export function listApprovals(
   return query.execute()
 }
 
-/** Marks requests whose time is over; returns their ids. */
+/** Marks overdue requests as expired; returns their ids. */
 export async function expireApprovals(tx: Tx): Promise<string[]> {
   const rows = await tx
     .updateTable('approvals')
@@ -115,7 +115,7 @@ export async function expireApprovals(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Stores a request; undefined when the same one is open. */
+/** Stores a request; returns undefined when the same one is open. */
 export async function insertApproval(
   tx: Tx,
   given: {
@@ -172,7 +172,7 @@ export async function decideApproval(
   await sql`select decide_approval(${id}, ${person}, ${state}, ${note}, ${proof})`.execute(tx)
 }
 
-/** Ends an approved request; false when it has ended. */
+/** Ends an approved request; returns false when it has already ended. */
 export async function endApproval(
   tx: Tx,
   id: string,
@@ -189,7 +189,7 @@ export async function endApproval(
   return row !== undefined
 }
 
-/** Whether an action of staff has carried the request out. */
+/** Returns true if a staff action has carried the request out. */
 export async function isCarriedOut(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('staff_actions')
@@ -200,7 +200,7 @@ export async function isCarriedOut(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns the roles of a member; none once they ended. */
+/** Returns a member's roles; none for an ended member. */
 export async function rolesOf(tx: Tx, memberId: string): Promise<readonly Role[]> {
   const row = await tx
     .selectFrom('staff_members')
@@ -213,7 +213,7 @@ export async function rolesOf(tx: Tx, memberId: string): Promise<readonly Role[]
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether the database refused an action of staff since the request was carried out before. */
+/** Returns true if the database refused a staff action because the request was already carried out. */
 export const isCarriedOutTwice = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -11,7 +11,7 @@ import { readPriceList } from '../../pricing/prices/price-list.ts'
 
 const ENTRIES = '/office/api/treasury/entries'
 const reason = 'On the statement'
-/** The prices that a list in force has; tests change one corridor of it. */
+/** The prices of a list in force; tests change one corridor. */
 interface Band {
   from: string
   fee: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
     owner,
   )
   const user = await storeUser(owner)
-  /** A transfer of USD 100.00 that is held and that we owe the customer. */
+  /** Makes a transfer of USD 100.00 that is on hold and that we owe the customer. */
   const held = async (state: string, hold: string) => {
     const { id, reference } = await storeTransfer(owner, user, state)
     await inTransaction(world.product.db, 'test.post', (tx) =>
@@ -76,7 +76,7 @@ const limits = (change: object) => ({
   ...{ tier: 2, sender: 'GH', recipient: null, per24Hours: '400000', per30Days: '800000' },
   ...{ source: 'A letter of the Bank of Ghana', validFrom: '2099-01-01', ...change },
 })
-/** The list in force with other prices from the United States to Ghana. */
+/** Returns the list in force with other prices from the United States to Ghana. */
 const priced = (change: Partial<Band>): { list: List } => {
   const [band] = list.corridors['US/GH']?.card ?? []
   const none = { fee: '0.00', feePercent: '0.00', marginPercent: '0.00' }
@@ -290,7 +290,7 @@ const WRONG: readonly Wrong[] = [
   ],
 ]
 
-describe('a wrong value is refused when it is asked for, and leaves no request', () => {
+describe('a wrong value is refused when requested, and leaves no request', () => {
   it.each(WRONG)('%s', async (_what, path, body, field, says) => {
     const count = async () => {
       const { rows } = await sql<{ count: bigint }>`select count(*) from approvals`.execute(
@@ -309,7 +309,7 @@ describe('a wrong value is refused when it is asked for, and leaves no request',
     expect(await count()).toBe(before)
   })
 
-  it('tells nobody why a transfer is under review', async () => {
+  it('reveals to no one why a transfer is under review', async () => {
     const texts = []
     for (const [member, call, more] of [
       [ama, 'refund', {}],
@@ -336,7 +336,7 @@ describe('an unusual value', () => {
     expect((await approve(kofi, id, text)).status).toBe(200)
   })
 
-  it('that is in force already is no news: a change elsewhere needs no confirmation', () => {
+  it('that is already in force needs no confirmation when another value changes', () => {
     const odd = priced({ marginPercent: '90.00' }).list
     const [band] = odd.corridors['US/LR']?.card ?? []
     const none = { feePercent: '0.00', marginPercent: '0.00' }
@@ -346,7 +346,7 @@ describe('an unusual value', () => {
     expect(judgePrices(next, null).confirm).toBe('US/GH 10.00%')
   })
 
-  it('is not made of the example that the documentation gives', async () => {
+  it('is not triggered by the example in the documentation', async () => {
     const file = new URL('../../../../../../docs/prices.example.json', import.meta.url)
     expect(judgePrices(readPriceList(JSON.parse(await readFile(file, 'utf8'))), null).confirm).toBeNull()
   })
@@ -370,7 +370,7 @@ const SPELLINGS = [
   'Mömo-0077123',
 ]
 
-describe('a movement is one movement under any spelling of its reference', () => {
+describe('a movement is the same under any spelling of its reference', () => {
   const arrived = { arrived: lrd(5_000_000), paid: usd(29_000) }
   const entry = (reference: string, change: object = {}) => ({
     entry: { kind: 'top_up', account: 'mtn-momo-lr', ...arrived, reference, ...change },
@@ -407,7 +407,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
     expect(rows).toHaveLength(1)
   })
 
-  it('also for a conversion', async () => {
+  it('even for a conversion', async () => {
     const first = convert(usd(100_000), ghs(1_160_000), 'FX-0042')
     const { id } = await ask(ama, ENTRIES, first)
     await approve(kofi, id)
@@ -418,7 +418,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
       )
   })
 
-  it('and the database refuses the second one, too', async () => {
+  it('and the database also refuses the second one', async () => {
     const again = sql`with action as (insert into staff_actions (action, staff, reason, subject)
         values ('treasury_top_up', 'Ama Finance', 'Again', 'mtn-momo-lr momo77123') returning id)
       insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, fee,
@@ -435,7 +435,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
     ).rejects.toThrow('provider_movements_one_reference')
   })
 
-  it('and one that is only alike is taken, with a warning for the second person', async () => {
+  it('and a similar one is accepted, with a warning for the second person', async () => {
     const { id } = await ask(ama, ENTRIES, entry('MOMO-77124'))
     expect(await cautionOf(id)).toEqual({
       warnings: ['Same account, amount and day as MOMO-77123. Make sure that it is another movement.'],
@@ -443,7 +443,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
     })
     const other = (await ask(ama, ENTRIES, entry('MOMO-77125', { arrived: lrd(5_000_100) }))).id
     expect(await cautionOf(other)).toEqual({ warnings: [], confirm: null })
-    // Two that wait are alike as well.
+    // Two pending requests count as similar too.
     const third = (await ask(kofi, ENTRIES, entry('MOMO-77126', { arrived: lrd(5_000_100) }))).id
     expect((await cautionOf(third))['warnings']).toEqual([expect.stringContaining('as MOMO-77125.')])
     for (const [member, one] of [

@@ -20,7 +20,7 @@ const content = v.object({
 })
 const words = v.record(v.string(), v.string())
 
-/** Returns an entry as the office shows it. `titleOf` names orders. */
+/** Returns an entry as shown in the office. `titleOf` names orders. */
 export function presentEntry(entry: StoredEntry, titleOf: Approvals['titleOf']): AuditEntry {
   const { at, member, action, subject, change: changed } = v.parse(content, JSON.parse(entry.content))
   const said = entry.words === null ? {} : v.parse(words, JSON.parse(entry.words))
@@ -48,7 +48,7 @@ export function presentEntry(entry: StoredEntry, titleOf: Approvals['titleOf']):
   }
 }
 
-/** Throws Refused `invalid_field` for an action that the log does not hold. */
+/** Throws Refused `invalid_field` for an action that is not in the log. */
 export function requireKnown(action: string | undefined, actions: readonly string[]): void {
   if (action === undefined || actions.includes(action)) return
   const message = `The audit log has no action ${action}. Choose one of its list.`

@@ -14,7 +14,7 @@ import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
 
 /** Rows per query. */
 const PAGE = 1_000
-/** Most rows of a file. */
+/** Maximum rows per file. */
 const MOST = 20_000
 
 /** Reads page after page. `next` gets the last row read. Throws Refused `action_refused` when there are more than MOST. */
@@ -71,7 +71,7 @@ const transferCells = (row: TransferRow, reader: Reader) => [
 const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, ...rows].map(csvLine).join('')
 
-/** Serves whole lists as CSV, of at most 20,000 rows. Each export is an entry of the audit log, with its filters. */
+/** Serves whole lists as CSV, of at most 20,000 rows. Each export is recorded in the audit log, with its filters. */
 export function registerExports(
   app: FastifyInstance,
   { db, approvals }: { readonly db: Db; readonly approvals: Pick<Approvals, 'titleOf'> },

@@ -3,7 +3,7 @@ import { registerOffice, type OfficeDeps } from './routes.ts'
 
 export { createNoteReveal, type NoteReveal } from './reveal.ts'
 
-/** The records that staff read: search, customers, transfers, holds and the audit log. */
+/** Creates the records for staff: search, customers, transfers, holds and the audit log. */
 export function createOfficeModule(deps: OfficeDeps): { routes(app: FastifyInstance): void } {
   return { routes: (app) => registerOffice(app, deps) }
 }

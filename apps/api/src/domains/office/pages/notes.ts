@@ -5,11 +5,11 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendAudit, appendRead } from '../../record/index.ts'
 
-/** The customer that a note is on, and the transfer where it is about one. */
+/** The customer that a note is about, and the transfer if it is about one. */
 interface Subject {
   readonly userId: string
   readonly transferId: string | null
-  /** The customer’s id or the transfer’s reference, as the audit log names it. */
+  /** The customer’s id or the transfer’s reference, as named in the audit log. */
   readonly name: string
 }
 
@@ -38,7 +38,7 @@ const notesOf = (db: Db | Tx, userId: string) =>
     .where('n.user_id', '=', userId)
     .orderBy('n.id', 'desc')
 
-/** Returns a customer's notes, or those on one of their transfers, the newest first. */
+/** Returns a customer's notes, or those on one of their transfers, newest first. */
 async function listNotes(db: Db, { userId, transferId }: Subject) {
   const all = notesOf(db, userId)
   const rows = await (transferId === null ? all : all.where('n.transfer_id', '=', transferId)).execute()
@@ -55,7 +55,7 @@ async function addNote(db: Db, subject: Subject, member: Member, text: string): 
   })
 }
 
-/** Serves the notes of staff on customers and transfers. Reading them is an entry of the audit log. */
+/** Serves staff notes on customers and transfers. Reading them is recorded in the audit log. */
 export function registerNotes(app: FastifyInstance, db: Db): void {
   const read = async (subject: Subject, member: Member) => {
     const notes = await listNotes(db, subject)
@@ -80,13 +80,13 @@ export function registerNotes(app: FastifyInstance, db: Db): void {
   )
 }
 
-/** Returns the notes of staff on a customer, for a copy of their data. Authors are left out: they are other people. */
+/** Returns the staff notes on a customer, for a copy of their data. Leaves out the authors, since they are other people. */
 export async function exportNotes(db: Db, userId: string) {
   const rows = await notesOf(db, userId).execute()
   return rows.map(({ at, text, reference }) => ({ at: at.toISOString(), text, reference }))
 }
 
-/** Deletes the notes on a customer, when the account is erased. */
+/** Deletes the notes on a customer when the account is erased. */
 export async function forgetNotes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('staff_notes').where('user_id', '=', userId).execute()
 }

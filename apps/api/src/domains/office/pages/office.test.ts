@@ -63,7 +63,7 @@ describe('the search', () => {
     expect(await search(efua, customer)).toEqual([[], [transfer.reference]])
   })
 
-  it('records whom it showed, and not what was typed', async () => {
+  it('records the customers shown, but not the search text', async () => {
     await search(esi, 'mariama b')
     const entry = await newestEntry('customer.searched')
     expect(entry).toMatchObject({
@@ -75,7 +75,7 @@ describe('the search', () => {
 })
 
 describe('a customer’s page', () => {
-  it('masks personal data, and reading it is an entry', async () => {
+  it('masks personal data, and records its reading', async () => {
     const { body } = await esi.browser.get(`/office/api/customers/${customer}`)
     expect(body).toMatchObject({
       name: 'M•••••• B••',
@@ -89,7 +89,7 @@ describe('a customer’s page', () => {
     expect(await newestEntry('customer.read')).toMatchObject({ actor: 'Esi Support', subject: customer })
   })
 
-  it('shows it in full only for a reason, which is kept', async () => {
+  it('shows it in full only for a reason, which is stored', async () => {
     const path = `/office/api/customers/${customer}/reveal`
     expect((await esi.browser.post(path, {})).code).toBe('missing_field')
     const { body } = await esi.browser.post(path, { reason: 'Called to confirm the number' })
@@ -124,7 +124,7 @@ describe('changes of an account', () => {
     expect((await esi.browser.post(nobody, { reason: 'The phone was stolen' })).code).toBe('action_refused')
   })
 
-  it('signs one of its devices out, whose browser is forgotten', async () => {
+  it('signs out one of its devices, and forgets the browser', async () => {
     const { owner } = world.database
     const store = async (device: string) => {
       const { rows } = await sql<{ id: string }>`
@@ -142,7 +142,7 @@ describe('changes of an account', () => {
     expect((await change(esi, 'sign-out')).status).toBe(204)
   })
 
-  it('shows recipients masked, and the newest answer about each document', async () => {
+  it('shows masked recipients, and the newest answer about each document', async () => {
     const { owner } = world.database
     await sql`insert into saved_recipients (user_id, country, phone, network, name)
       values (${customer}, 'GH', '+233241234567', 'mtn', 'Ama Mensah')`.execute(owner)
@@ -153,7 +153,7 @@ describe('changes of an account', () => {
     expect(shown['consents']).toEqual([])
   })
 
-  it('puts it on hold and lifts the hold: compliance alone', async () => {
+  it('allows only compliance to put it on hold and lift the hold', async () => {
     expect((await change(esi, 'hold')).code).toBe('not_permitted')
     expect((await change(kofi, 'hold')).status).toBe(204)
     expect(await page()).toMatchObject({
@@ -168,7 +168,7 @@ describe('a transfer’s page', () => {
   const page = async (member: TestMember) =>
     (await member.browser.get(`/office/api/transfers/${transfer.reference}`)).body
 
-  it('says what may be done now, and by whom', async () => {
+  it('shows the actions possible now, and the roles that may take them', async () => {
     expect(await page(esi)).toMatchObject({
       customerId: customer,
       recipientName: 'I•••• K•••••',
@@ -206,7 +206,7 @@ describe('a transfer’s page', () => {
     })
   })
 
-  it('releases a small hold at once, and from the threshold on asks a second person', async () => {
+  it('releases a small hold immediately, and requires a second person from the threshold on', async () => {
     const { owner } = world.database
     const { reference } = await storeTransfer(owner, customer, 'awaiting_payment')
     const path = `/office/api/transfers/${reference}`
@@ -222,13 +222,13 @@ describe('a transfer’s page', () => {
     await insertPolicy(owner, 'release_threshold', 'release threshold', { amount: '10001' })
     expect((await release()).body).toEqual({ outcome: 'done', approval: null })
     expect((await release()).code).toBe('action_refused')
-    // What the first request was about has changed.
+    // The subject of the first request has changed.
     const { id } = asked.body['approval'] as { id: string }
     const late = await kofi.browser.post(`/office/api/approvals/${id}/approve`, { note: 'Looked at it' })
     expect(late.code).toBe('approval_outdated')
   })
 
-  it('has the ledger’s postings and the notices; cases for compliance alone', async () => {
+  it('has the ledger’s postings and the notices, and cases only for compliance', async () => {
     const { owner } = world.database
     await sql`
       with entry as (insert into ledger_entries (transfer_id, kind) values (${transfer.id}, 'capture') returning id)
@@ -271,7 +271,7 @@ describe('a transfer’s page', () => {
   })
 })
 
-it('exports the whole audit log, more than a page of it, and all transfers of a customer', async () => {
+it('exports the whole audit log, more than one page, and all transfers of a customer', async () => {
   const { owner, db } = world.database
   const person = await storeUser(owner)
   const older = await storeTransfer(owner, person, 'sent')
@@ -325,7 +325,7 @@ it('keeps notes on customers and transfers, for support and compliance', async (
   expect((await esi.browser.get('/office/api/transfers/S-00000000/notes')).status).toBe(404)
 })
 
-it('pages the audit log, and reading it is an entry', async () => {
+it('pages the audit log, and records its reading', async () => {
   const first = (await kofi.browser.get('/office/api/audit?limit=2')).body
   const second = (await kofi.browser.get(`/office/api/audit?limit=2&cursor=${String(first['next'])}`)).body
   const seqs = [first, second].flatMap(({ entries }) =>
@@ -388,7 +388,7 @@ describe('all accounts, and a number', () => {
   })
 })
 
-it('messages are listed by their state, without text and with the end of the address alone', async () => {
+it('messages are listed by state, without text and with only the end of the address', async () => {
   const { owner } = world.database
   await sql`insert into messages (id, channel, recipient, body, state)
     values (gen_random_uuid(), 'sms', '+233241239999', 'sealed', 'queued')`.execute(owner)

@@ -8,13 +8,13 @@ import type { CustomerRow, NoticeRow, TransferRow } from './store.ts'
 
 export const isoOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
 
-/** Returns an amount as the contract has it. */
+/** Returns an amount in the contract's form. */
 export const amountOf = ({ amount, currency }: Money) => ({
   amount: toMinorNumber({ amount, currency }),
   currency,
 })
 
-/** Returns a customer with personal data masked. */
+/** Returns a customer with masked personal data. */
 export const presentCustomer = (row: CustomerRow): CustomerHit => ({
   id: row.id,
   name: maskName(row.name),
@@ -26,7 +26,7 @@ export const presentCustomer = (row: CustomerRow): CustomerHit => ({
   closedAt: isoOf(row.closed_at),
 })
 
-/** Returns the reason of a transfer's hold as a reader sees it. */
+/** Returns the reason of a transfer's hold as shown to a reader. */
 export const holdReasonOf = (
   { hold_reason, underReview }: Pick<TransferRow, 'hold_reason' | 'underReview'>,
   { seesCases }: Reader,
@@ -43,7 +43,7 @@ export const presentTransfer = (row: TransferRow, reader: Reader): TransferHit =
   createdAt: row.created_at.toISOString(),
 })
 
-/** Presents a hold of an account as a reader sees it. */
+/** Presents an account hold to a reader. */
 export function presentAccountHold(hold: AccountHold, reader: Reader) {
   const { openedAt, liftedAt, ...seen } = accountHoldAsSeen(hold, reader)
   return { ...seen, openedAt: openedAt.toISOString(), liftedAt: isoOf(liftedAt) }
@@ -54,14 +54,14 @@ export const presentNotice = ({ at, kind, channel, read_at: readAt }: NoticeRow)
   readAt: isoOf(readAt),
 })
 
-/** Presents a device that is signed in. */
+/** Presents a signed-in device. */
 export const presentDevice = (row: Awaited<ReturnType<typeof sessionsOf>>[number]) => ({
   ...{ id: row.id, device: row.device, trusted: row.trusted },
   signedInAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at.toISOString(),
 })
 
-/** Presents a recipient whom a customer saved, masked. */
+/** Presents a customer's saved recipient, masked. */
 export const presentRecipient = ({ id, name, phone, country, network }: SavedRecipient) => ({
   ...{ id, country, network },
   name: maskName(name),

@@ -5,7 +5,7 @@ import { appendRead } from '../../record/index.ts'
 
 const HOUR = 3_600
 
-/** Records that a member sees personal data in full. Throws Refused `rate_limited` when that happens too often. */
+/** Records that a member sees personal data in full. Throws Refused `rate_limited` above the hourly limit. */
 export type NoteReveal = (
   member: { readonly id: string },
   action: string,
@@ -13,7 +13,7 @@ export type NoteReveal = (
   reason: string,
 ) => Promise<void>
 
-/** Creates the counter and record of reveals, which all pages of the office share. */
+/** Creates the counter and record of reveals, shared by all pages of the office. */
 export const createNoteReveal =
   ({ db, revealsPerHour }: { readonly db: Db; readonly revealsPerHour: number }): NoteReveal =>
   async (member, action, subject, reason) => {

@@ -47,14 +47,14 @@ export interface OfficeDeps {
   readonly approvals: Pick<Approvals, 'listAbout' | 'titleOf'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
   readonly remainingLimits: TransfersModule['remainingLimits']
-  /** Reveals of personal data that a member may make in an hour. */
+  /** Maximum reveals of personal data per member and hour. */
   readonly revealsPerHour: number
 }
 
 const TRANSFERS_SHOWN = 50
 const MESSAGES_SHOWN = 50
 
-/** Returns what a customer may still send; null where that cannot be said. */
+/** Returns the amounts that a customer can still send; null when they are unknown. */
 async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_at: closedAt }: CustomerRow) {
   if (country === null || closedAt !== null) return null
   try {
@@ -70,7 +70,7 @@ async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_a
   }
 }
 
-/** Serves what one member may change about an account alone. */
+/** Serves the changes of an account that need only one member. */
 function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: OfficeDeps): void {
   const changes = [
     [officeCalls.lockAccount, accounts.lock],
@@ -104,7 +104,7 @@ function registerAccountChanges(app: FastifyInstance, { accounts, transfers }: O
 export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   const { db } = deps
 
-  /** Records who saw whose data, before it is answered. */
+  /** Records who read whose data, before it is returned. */
   const noteRead = (member: Member, action: string, subject: string | null, after?: unknown): Promise<void> =>
     appendRead(db, { member: member.id, action, subject, ...(after !== undefined && { change: { after } }) })
 
@@ -128,7 +128,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     await noteRead(member, 'customer.read', id)
     const [access, holds, sent, threads, notices, limits, sessions, recipients, consents, cases] =
       await Promise.all([
-        // A closed account has no way to sign in left.
+        // A closed account has no sign-in method left.
         row.closed_at === null ? deps.accounts.show(id) : null,
         listAccountHolds(db, id),
         findTransfers(db, sql<boolean>`t.user_id = ${id}`),
@@ -237,7 +237,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       limit,
     }
     const rows = await listEntries(db, filter, reader)
-    // Auditors want reads of the log to be entries too.
+    // Auditors require that reads of the log are recorded too.
     await noteRead(member, 'audit.read', null)
     return {
       entries: rows.map((row) => presentEntry(row, deps.approvals.titleOf)),

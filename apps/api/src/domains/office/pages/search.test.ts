@@ -36,7 +36,7 @@ const find = async (text: string, customers = true) => {
   }
 }
 
-/** The ways to write +231 770 001 234 and its like. */
+/** Returns the notations of a number, for example +231 770 001 234. */
 const notations = (calling: string, national: string): readonly string[] => [
   `+${calling}${national}`,
   `${calling}${national}`,
@@ -111,7 +111,7 @@ describe('the search of staff', () => {
     expect((await find('nobody at all')).customers).toEqual([])
   })
 
-  it('finds a transfer by a part of its reference, its payment and an amount, and takes no number for an amount', async () => {
+  it('finds a transfer by a part of its reference, its payment and an amount, and does not read a phone number as an amount', async () => {
     const { id, payment } = await storeTransfer(database.owner, await storeUser(database.owner), 'paid')
     await sql`update transfers set reference = 'S-WP41Q8W7', amount = 77012345600, total = 77012345600, receive_amount = 123456 where id = ${id}`.execute(
       database.owner,

@@ -15,11 +15,11 @@ import {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const IN_REFERENCE = /^(S-)?[\dA-Z]{3,8}$/
 const LONGEST_REFERENCE = 8
-/** No index leads to an amount or to the middle of a reference: both are searched in recent transfers, by the order of ids. */
+/** No index covers amounts or the middle of a reference: both are searched in recent transfers, ordered by id. */
 const RECENT_DAYS = 30
 /** More customers with one name than staff read, and few enough to sort. */
 const MOST_NAMESAKES = 1_000
-/** Everything that people write in a phone number. */
+/** All characters that people write in a phone number. */
 const NUMBER = /^\+?[\d\s().,/\p{Dash}]+$/u
 
 export interface Hits {
@@ -31,7 +31,7 @@ type Condition = RawBuilder<boolean>
 
 const isRecent = sql<boolean>`t.id >= month_start_id(now() - make_interval(days => ${RECENT_DAYS}::int))`
 
-/** Returns every number that a text may be, in E.164: national to any of our countries, or with a calling code. */
+/** Returns every number that a text can mean, in E.164: national in any of our countries, or with a calling code. */
 function readPhones(text: string): readonly string[] {
   if (!NUMBER.test(text)) return []
   const digits = text.replace(/\D/g, '')
@@ -44,7 +44,7 @@ function readPhones(text: string): readonly string[] {
 }
 
 function ofAmount(text: string): readonly Condition[] {
-  // A number that was misread on the phone begins like this, and no amount does.
+  // Only an incomplete or invalid phone number begins like this, never an amount.
   if (/^(\+|0\d)/.test(text)) return []
   const minor = new Set<bigint>()
   for (const currency of CURRENCY_CODES) {
@@ -56,7 +56,7 @@ function ofAmount(text: string): readonly Condition[] {
   )
 }
 
-/** Matches the beginning of a reference, and any part of a recent one. The range holds in every collation. */
+/** Matches the beginning of a reference, and any part of a recent one. The range is valid in every collation. */
 function ofReference(text: string): readonly Condition[] {
   const typed = text.toUpperCase()
   if (!IN_REFERENCE.test(typed)) return []
@@ -68,8 +68,8 @@ function ofReference(text: string): readonly Condition[] {
 }
 
 /**
- * Matches customers by all typed words, each part of a word of the name, in any order; a word of two letters is the end of
- * one. Null without a word.
+ * Matches customers by all typed words, in any order. Each must be part of a word of the name; a word of two letters must be
+ * the end of one. Returns null without a word.
  */
 function ofName(text: string): Condition | null {
   const words = foldName(text)
@@ -84,11 +84,11 @@ function ofName(text: string): Condition | null {
 
 interface Conditions {
   readonly customers: Condition | null
-  /** Each is looked up by itself: an index leads to every one of them, and to no two together. */
+  /** Each condition is a separate query: an index covers each one, but no two together. */
   readonly transfers: readonly Condition[]
 }
 
-/** Decides what to look for: the id of anything, an address, a number, or else a name, a reference, a payment and an amount. */
+/** Chooses the searches: by an id, an address or a number, or else by name, reference, payment and amount. */
 function conditionsOf(text: string): Conditions {
   const id = text.toLowerCase()
   if (UUID.test(id))
@@ -111,7 +111,8 @@ function conditionsOf(text: string): Conditions {
 
 /**
  * Finds customers with their transfers by id, number in any notation, address or parts of their name, and transfers by id,
- * reference, payment, pay-out reference, recipient's number or amount. Without `customers`, only transfers by their own data.
+ * reference, payment, pay-out reference, recipient's number or amount. Without `customers`, finds transfers only by their own
+ * data.
  */
 export async function findAnything(
   db: Db,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { isUnderReview, type Reader } from '../../transfers/index.ts'
 
-/** Most rows in one answer of the search. */
+/** Maximum rows in one search result. */
 export const MOST = 50
 
 const customers = (db: Db) =>
@@ -22,11 +22,11 @@ const transfers = (db: Db) =>
     .select(['t.country', 't.network', 't.created_at'])
     .select(isUnderReview.as('underReview'))
 
-/** Returns customers for whom a condition on `u`, `p` and `i` is true, the newest first. */
+/** Returns customers that match a condition on `u`, `p` and `i`, newest first. */
 export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
   customers(db).where(condition).orderBy('u.created_at', 'desc').limit(MOST).execute()
 
-/** Returns transfers for which a condition on `t` is true, the newest first. */
+/** Returns transfers that match a condition on `t`, newest first. */
 export const findTransfers = (db: Db, condition: RawBuilder<boolean>) =>
   transfers(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
 
@@ -40,7 +40,7 @@ export const transfersOfCustomers = (db: Db, userIds: readonly string[]) =>
           select id from transfers where user_id = customer.id order by created_at desc limit ${MOST}) newest)`,
       )
 
-/** Returns transfers of a customer, the newest first, from before the id of one. */
+/** Returns a customer's transfers before the given id, newest first. */
 export function pageOfTransfers(
   db: Db,
   userId: string,
@@ -59,7 +59,7 @@ export type TransferRow = Awaited<ReturnType<typeof findTransfers>>[number]
 export const findCustomer = (db: Db, id: string): Promise<CustomerRow | undefined> =>
   customers(db).where('u.id', '=', id).executeTakeFirst()
 
-/** Returns a customer's conversations with support, the newest first. */
+/** Returns a customer's conversations with support, newest first. */
 export const threadsOf = (db: Db, userId: string) =>
   db
     .selectFrom('enquiry_threads')
@@ -79,8 +79,8 @@ export const findRecipient = (db: Db, reference: string) =>
 export type NoticeRow = Awaited<ReturnType<typeof noticesOf>>[number]
 
 /**
- * Returns the notices to a customer, the newest first: in the app, and by email or SMS. With `transferId`, about that transfer
- * alone: its id is the beginning of the subject.
+ * Returns the notices to a customer, newest first: in the app, and by email or SMS. With `transferId`, returns only those
+ * about that transfer: its id is the beginning of the subject.
  */
 export async function noticesOf(db: Db, userId: string, transferId: string | null) {
   const { rows } = await sql<{ at: Date; kind: string; channel: 'app' | 'message'; read_at: Date | null }>`
@@ -93,9 +93,9 @@ export async function noticesOf(db: Db, userId: string, transferId: string | nul
   return rows
 }
 
-/** Returns the postings of a transfer, also those that were booked apart, the oldest first. */
+/** Returns the postings of a transfer, including those booked separately, oldest first. */
 export async function postingsOf(db: Db, transferId: string) {
-  // Entries are searched by transfer too: joined by their id alone, all of them would be read.
+  // Filter entries by transfer as well: joined only by id, all entries would be read.
   const ids = sql`array[${transferId}::uuid] || array(select id from booked_apart where transfer_id = ${transferId})`
   const { rows } = await sql<{
     at: Date
@@ -113,8 +113,8 @@ export async function postingsOf(db: Db, transferId: string) {
 }
 
 /**
- * Returns a transfer's attempts and disputes, the oldest first. Those of a kind are numbered from 1. `rail`: which pay-outs
- * were sent to, chosen once for all of them.
+ * Returns a transfer's attempts and disputes, oldest first. Those of each kind are numbered from 1. `rail` is the rail of the
+ * pay-outs, chosen once for all of them.
  */
 export async function attemptsOf(
   db: Db,
@@ -138,7 +138,7 @@ export async function attemptsOf(
   return rows
 }
 
-/** Returns the card provider's events about a payment, the oldest first; its reports of fraud only with `seesCases`. */
+/** Returns the card provider's events about a payment, oldest first; its fraud reports only with `seesCases`. */
 export function providerEventsOf(db: Db, paymentId: string, { seesCases }: Reader) {
   const all = db
     .selectFrom('provider_events')
@@ -149,7 +149,7 @@ export function providerEventsOf(db: Db, paymentId: string, { seesCases }: Reade
   return (seesCases ? all : all.where(sql<boolean>`type !~ '^(radar|review)\.'`)).execute()
 }
 
-/** Returns the decision of the fraud rules about a transfer. */
+/** Returns the fraud rules' decision about a transfer. */
 export const fraudDecisionOf = (db: Db, transferId: string) =>
   db
     .selectFrom('fraud_decisions')

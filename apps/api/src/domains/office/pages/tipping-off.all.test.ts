@@ -13,16 +13,16 @@ import { openCase } from '../../compliance/cases/store.ts'
 import { insertPolicy } from '../../../testing/policies.ts'
 
 /*
- * Staff without `cases.read` learn nowhere that a transfer waits because of a case. Every call of the contract is made by every
- * such role, with transfers that a match of screening, an alert of monitoring and a report of fraud hold, before and after
- * compliance decides; no value of an answer may have a word or an identifier that tells.
+ * Staff without `cases.read` must not learn that a transfer waits because of a case. Every such role makes every call of the
+ * contract, with transfers held by a screening match, a monitoring alert and a fraud report, before and after compliance
+ * decides; no value of an answer may contain a revealing word or identifier.
  */
 
 const KINDS = ['screening', 'monitoring', 'fraud'] as const
 type Kind = (typeof KINDS)[number]
 const UNTOLD = ROLES.filter((role) => !isPermitted([role], 'cases.read'))
 const CALLS = Object.entries(officeCalls) as [keyof typeof officeCalls, OfficeCall][]
-/** The product's own tables: the same words whatever happens to a transfer. */
+/** The product's own tables: the same for every transfer. */
 const GENERAL: readonly string[] = ['listPermissions', 'readRetention']
 
 const ENTITY = 'NK-Zq8UntoldEntity'
@@ -52,7 +52,7 @@ const memberOf = (role: Role): TestMember => {
   return found
 }
 
-/** Puts a transfer on hold as the engine does. */
+/** Puts a transfer on hold like the engine. */
 async function holdAs(transfer: { id: string }, reason: string): Promise<void> {
   const { owner } = world.database
   await sql`update transfers set hold_reason = ${reason}, hold_owner = 'operations' where id = ${transfer.id}`.execute(
@@ -103,7 +103,7 @@ async function arrange(kind: Kind): Promise<Held> {
     const reason = 'Three cards, looks like fraud'
     await ama.browser.post(`/office/api/customers/${customer}/hold`, { reason })
   }
-  // Compliance reads and writes, and asks for a release: all of it is in the audit log.
+  // Compliance reads, writes and requests a release: the audit log has all of it.
   await ama.browser.get(`/office/api/cases/${opened.number}`)
   await ama.browser.post(`/office/api/cases/${opened.number}/note`, {
     reason: `${SECRET} confirmed the list`,
@@ -139,7 +139,9 @@ const NETWORK = { country: 'GH', network: 'mtn' }
 const SPAN = { from: '2027-01-01T10:00:00.000Z', until: '2027-01-01T12:00:00.000Z' }
 const customerWords = 'Back at noon, we are sorry.'
 
-/** What the calls of these roles take, as their schemas allow it. The others are refused before they are read. */
+/**
+ * Request bodies for the calls of these roles that their schemas allow. Other calls are refused before their body is read.
+ */
 const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: Held) => object)>>> = {
   signInStaff: { response: {} },
   openInvitation: { token: 'x'.repeat(22) },
@@ -190,11 +192,11 @@ const QUERIES: Readonly<Record<string, string>> = {
   listApprovals: '?limit=100',
   listAudit: '?limit=100',
 }
-/** These end the session that makes them. */
+/** These calls end their own session. */
 const ENDING: readonly string[] = ['signOutStaff', 'endOwnSession', 'endOtherSessions']
 const walked = { calls: 0, roles: UNTOLD.length, answered: 0, refused: 0, told: [] as string[] }
 
-/** Returns every text of an answer: values of JSON, not the names of its fields. */
+/** Returns every text of an answer: JSON values, without the names of fields. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -202,7 +204,7 @@ function textsIn(value: unknown): string[] {
 }
 
 const CALL_NAMES = new RegExp(`\\b(${CALLS.map(([name]) => name).join('|')})\\b`, 'g')
-/** The audit log names the calls that were refused to a member. */
+/** Returns the revealing texts. Ignores call names, since the audit log names the calls refused to a member. */
 const told = (texts: readonly string[]): string[] =>
   texts.map((text) => text.replaceAll(CALL_NAMES, '')).filter((text) => WORDS.test(text))
 
@@ -233,7 +235,7 @@ function pathOf(name: string, call: OfficeCall, kind: Kind): string {
   return call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? '') + (QUERIES[name] ?? '')
 }
 
-/** Makes a call as a member, and keeps what its answer tells. */
+/** Makes a call as a member, and records whatever its answer reveals. */
 async function walk(
   browser: OfficeBrowser,
   role: Role,
@@ -250,11 +252,11 @@ async function walk(
   const isAllowed =
     call.permission === 'none' || call.permission === 'staff' || isPermitted([role], call.permission)
   walked.calls += 1
-  // A refusal comes before the transfer is read, so it is the same for all of them.
+  // A refusal precedes reading the transfer, so it is the same for all of them.
   if (!isAllowed && kind !== KINDS[0]) return
   const answer = await browser.send(call.method, pathOf(name, call, kind), body)
   const what = `${name} by ${role}, ${kind}: ${answer.status} ${typeof answer.code === 'string' ? answer.code : ''}`
-  // A sample that the schemas refuse would hide what the call answers.
+  // A sample that the schemas refuse would hide the call's answer.
   if (isAllowed)
     expect(['not_permitted', 'invalid_field'], `${what} ${JSON.stringify(answer.body)}`).not.toContain(
       answer.code,
@@ -269,7 +271,7 @@ async function walk(
 const read = async (role: Role, path: string) => (await memberOf(role).browser.get(path)).body
 const transferOf = (role: Role, kind: Kind) => read(role, `/office/api/transfers/${of(kind).reference}`)
 
-/** A page of a transfer without what differs between any two transfers. */
+/** Returns a transfer page without the parts that differ between any two transfers. */
 function neutral(kind: Kind, page: Record<string, unknown>): unknown {
   const { holdDetail, events, actions, nextStep, providerEvents, hold, cancelReason, approvals: asked } = page
   const text = JSON.stringify({
@@ -287,7 +289,7 @@ function neutral(kind: Kind, page: Record<string, unknown>): unknown {
   )
 }
 
-describe('a transfer that compliance decides about', () => {
+describe('a transfer that awaits a compliance decision', () => {
   it('reads the same to a role without cases, whatever holds it', async () => {
     for (const role of ['support', 'finance', 'engineer'] as const) {
       const [first, ...others] = await Promise.all(
@@ -311,7 +313,7 @@ describe('a transfer that compliance decides about', () => {
     ])
   })
 
-  it('shows compliance why, and what they wrote', async () => {
+  it('shows compliance the reason and their notes', async () => {
     const shown = async (kind: Kind) =>
       (await ama.browser.get(`/office/api/transfers/${of(kind).reference}`)).body
     expect(await shown('screening')).toMatchObject({
@@ -329,7 +331,7 @@ describe('a transfer that compliance decides about', () => {
     })
   })
 
-  it('is decided by compliance alone, with one refusal for all others', async () => {
+  it('is decided only by compliance, with one refusal for all other roles', async () => {
     for (const kind of KINDS) {
       const { reference } = of(kind)
       for (const [role, path, more] of [
@@ -353,7 +355,7 @@ describe('a transfer that compliance decides about', () => {
     }
   })
 
-  it('is on hold for nobody’s eyes but compliance: a request to release it is not there for an administrator', async () => {
+  it('is shown on hold only to compliance: an administrator does not see a request to release it', async () => {
     const [id = ''] = [approvals.get('fraud')]
     const { browser } = world.administrator
     for (const path of [id, `${id}/in-force`])
@@ -377,17 +379,17 @@ describe.each(UNTOLD)('every call of the office by %s', (role) => {
   })
 })
 
-it('stays untold after compliance has decided', async () => {
+it('stays undisclosed after compliance has decided', async () => {
   for (const kind of ['monitoring', 'fraud'] as const) {
     const id = approvals.get(kind) ?? ''
     const { status } = await kofi.browser.post(`/office/api/approvals/${id}/approve`, {
       note: `Not the ${SECRET}`,
     })
-    // Support has cancelled it meanwhile: the request is outdated.
+    // Support has cancelled it meanwhile, so the request is outdated.
     expect([200, 409]).toContain(status)
     await ama.browser.post(`/office/api/customers/${of(kind).customer}/lift-hold`, { reason: 'No fraud' })
   }
-  // As the engine and compliance leave them: each is released, in words of its own.
+  // As the engine and compliance leave them: each is released with its own words.
   const ends = {
     screening: [null, 'screening decided'],
     monitoring: ['Ama Compliance', `Not the ${SECRET}`],
@@ -416,7 +418,7 @@ it('stays untold after compliance has decided', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'released', by: null, detail: null })
 })
 
-it('walked every call', () => {
+it('covered every call', () => {
   expect(walked.calls).toBeGreaterThanOrEqual(CALLS.length * UNTOLD.length * KINDS.length)
   expect(walked.answered).toBeGreaterThan(500)
   console.info(

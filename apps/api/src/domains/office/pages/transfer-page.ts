@@ -16,7 +16,7 @@ const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   cancel: 'transfers.cancel',
 }
 
-/** Returns the page of a transfer with personal data masked; undefined when there is none. */
+/** Returns the page of a transfer with masked personal data; undefined when there is none. */
 export async function readTransferPage(
   db: Db,
   reference: string,
@@ -73,7 +73,7 @@ export async function readTransferPage(
       at: at.toISOString(),
       endedAt: isoOf(endedAt),
     })),
-    // When the engine looks again differs by what it waits for.
+    // The time of the engine's next step would reveal its reason to wait.
     nextStep: isHidden
       ? { at: null, tries: 0, failures: 0 }
       : { at: isoOf(row.next_step_at), tries: row.attempts, failures: row.failures },

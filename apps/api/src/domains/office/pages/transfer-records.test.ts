@@ -19,7 +19,7 @@ const stored = async () => {
   return storeTransfer(owner, await storeUser(owner), 'refunding')
 }
 
-it('numbers the attempts of each kind, with the rail of the pay-outs, and says when the next step is due', async () => {
+it('numbers the attempts of each kind, with the rail of the pay-outs, and shows when the next step is due', async () => {
   const { owner } = world.database
   const { id, reference, payout } = await stored()
   const esi = await world.member('Esi Support', 'support')
@@ -49,7 +49,7 @@ it('numbers the attempts of each kind, with the rail of the pay-outs, and says w
   expect(body['nextStep']).toEqual({ at: LATER, tries: 3, failures: 2 })
 })
 
-it('has the card provider’s events about the payment, and of no other', async () => {
+it('has the card provider’s events only about its own payment', async () => {
   const { owner } = world.database
   const [one, other] = [await stored(), await stored()]
   const kofi = await world.member('Kofi Support', 'support')
@@ -64,7 +64,7 @@ it('has the card provider’s events about the payment, and of no other', async 
   ])
 })
 
-it('shows the decision of the fraud rules to members who may read cases, and to no others', async () => {
+it('shows the fraud rules’ decision only to members who may read cases', async () => {
   const { owner } = world.database
   const { id, reference } = await stored()
   await sql`insert into fraud_decisions (user_id, transfer_id, version, outcome, rule_id, applied, facts, amount, currency,
@@ -82,7 +82,7 @@ it('shows the decision of the fraud rules to members who may read cases, and to 
   expect([await fraudFor('support'), await fraudFor('finance')]).toEqual([null, null])
 })
 
-it('says with a hold that a pay-out which has left may still arrive, on the page and in the answer', async () => {
+it('says on hold that a sent pay-out may still arrive, on the page and in the answer', async () => {
   const { owner } = world.database
   const esi = await world.member('Esi Compliance', 'compliance')
   for (const [state, mayStillMove, words] of [
@@ -101,7 +101,7 @@ it('says with a hold that a pay-out which has left may still arrive, on the page
   }
 })
 
-it('says in the timeline why a pay-out failed and why a late payment goes back', async () => {
+it('shows in the timeline why a pay-out failed and why a late payment is refunded', async () => {
   const { owner } = world.database
   const { id, reference } = await stored()
   const kofi = await world.member('Kofi Failures', 'support')
@@ -121,7 +121,7 @@ it('says in the timeline why a pay-out failed and why a late payment goes back',
   )
 })
 
-it('names both people of an approved action, and one of an action that one person did', async () => {
+it('names both people of an approved action, and one person of other actions', async () => {
   const { owner } = world.database
   const { id, reference } = await stored()
   const yaa = await world.member('Yaa Second', 'support')
@@ -138,7 +138,7 @@ it('names both people of an approved action, and one of an action that one perso
   ])
 })
 
-it('says of a blocked transfer that it is decided, on its page, in the list and with the refusal', async () => {
+it('shows a blocked transfer as decided, on its page, in the list and in the refusal', async () => {
   const { owner } = world.database
   const { id, reference } = await storeTransfer(owner, await storeUser(owner), 'paid')
   const esi = await world.member('Esi Blocks', 'compliance')

@@ -36,7 +36,7 @@ const search = async (query: string): Promise<readonly Entry[]> => {
   return body['entries'] as readonly Entry[]
 }
 
-/** Returns the newest entry of an action, as each of the given members' searches find it. */
+/** Returns the newest entry of an action, as found by each given member's search. */
 async function newest(action: string, by: TestMember): Promise<Entry | undefined> {
   const found = await search(`action=${action}&member=${by.id}&limit=1`)
   return found[0]
@@ -60,7 +60,7 @@ const insert = (action: string, over: object = {}) =>
   )
 
 describe('an action of staff', () => {
-  it('names the member whose call it is, whatever name the code gives, for every action there is', async () => {
+  it('names the member who made the call, whatever name the code gives, for every action', async () => {
     const actions = [...OWN_ACTIONS, ...APPROVAL_ACTIONS]
     expect(actions.length).toBeGreaterThan(40)
     for (const action of actions) {
@@ -80,7 +80,7 @@ describe('an action of staff', () => {
           values (${action}, 'audit.read', 'thing', '7', '{"to": "5"}', sha256('{"to": "5"}'), 'Asked', ${efua.id},
             now() + interval '1 day', 'approved', ${kofi.id}, now()) returning id`,
       )
-      // An action has the name of its request, but for the three kinds of treasury entry.
+      // An action has the name of its request, except for the three kinds of treasury entry.
       const done = action === 'book_treasury_entry' ? 'treasury_top_up' : action
       await insert(done, { approval_id: rows[0]?.id, approved_by: 'Ama Compliance' })
       expect(await newest(`action.${done}`, efua), action).toMatchObject({
@@ -91,7 +91,7 @@ describe('an action of staff', () => {
     }
   })
 
-  it('is refused when its entry names another member than the one who acts', async () => {
+  it('is refused when its entry names another member than its author', async () => {
     const claim = (member: string | null) =>
       actingAs(kofi.id, () =>
         inTransaction(world.product.db, 'test.claim', (tx) =>
@@ -104,7 +104,7 @@ describe('an action of staff', () => {
   })
 })
 
-/** What two members do: the first person's call and the second's, each with its entry. */
+/** Actions of two members: the first person's call and the second's, each with its entry. */
 const SHARED: readonly {
   readonly what: string
   begin(): Promise<string>
@@ -141,12 +141,12 @@ const SHARED: readonly {
   },
 ]
 
-describe('what two members do', () => {
+describe('an action of two members', () => {
   it.each(SHARED)(
     '$what: each has an entry with values before and after',
     async ({ begin, first, second }) => {
       const one = await begin()
-      /** A proposal and what decides name the version that was read. */
+      /** A proposal and its decisions name the version that was read. */
       const call = async ({ browser }: TestMember, [, word, body]: typeof first) => {
         const isBound = word === 'propose' || word === 'confirm' || word === 'approve'
         const read = isBound ? { version: (await browser.get(one)).body['version'] } : {}
@@ -179,7 +179,7 @@ describe('what two members do', () => {
     })
   })
 
-  it('a request: asked, approved and carried out under both names, and found by what it is about', async () => {
+  it('a request: made, approved and carried out under both names, and found by its subject', async () => {
     const asked = await efua.browser.post('/office/api/release-threshold', {
       ...{ amount: { amount: 50_000, currency: 'USD' }, reason: REASON },
     })

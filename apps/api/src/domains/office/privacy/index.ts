@@ -3,7 +3,7 @@ import type { Approvals } from '../approvals/index.ts'
 import { registerPrivacy } from './routes.ts'
 import { createPrivacy, type PrivacyDeps } from './service.ts'
 
-/** Customers' requests for a copy of their data and for its erasure, as staff work on them. */
+/** Creates customers' requests for a copy of their data and for its erasure, which staff process. */
 export function createPrivacyModule(deps: PrivacyDeps & { readonly approvals: Approvals }): {
   routes(app: FastifyInstance): void
 } {

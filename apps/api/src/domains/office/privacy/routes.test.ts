@@ -68,7 +68,7 @@ it('a customer’s data is downloaded, recorded twice, and marked as sent', asyn
   expect((await open('access', id)).status).toBe(201)
 })
 
-it('an erasure waits for a second person, and is done when the account is closed', async () => {
+it('an erasure awaits approval, and is done when the account is closed', async () => {
   const id = await customer('+231770009102')
   const opened = await open('erasure', id)
   const one = `${ALL}/${String(opened.body['number'])}`
@@ -93,7 +93,7 @@ it('an erasure waits for a second person, and is done when the account is closed
   expect(await listed('?all=yes')).toContain(opened.body['number'])
 })
 
-it('an erasure is refused while work is open, by its name to compliance and neutrally to others, also when carried out', async () => {
+it('an erasure is refused while work is open, which is named to compliance and not to others, even when carried out', async () => {
   const id = await customer('+231770009104')
   const efe = await world.member('Efe Support', 'support')
   const opened = await open('erasure', id)
@@ -131,7 +131,7 @@ it('an erasure is refused while work is open, by its name to compliance and neut
   expect((await ask(efe, onPage)).code).toBe('none')
 })
 
-it('a request is refused with a note, and never opened for the future or for nobody', async () => {
+it('a request is refused with a note, and never opened with a future date or without a customer', async () => {
   const id = await customer('+231770009103')
   expect((await open('erasure', id, new Date(Date.now() + DAY))).code).toBe('action_refused')
   expect((await open('erasure', '00000000-0000-4000-8000-000000000000')).code).toBe('action_refused')
@@ -142,7 +142,7 @@ it('a request is refused with a note, and never opened for the future or for nob
   expect(refused.body).toMatchObject({ state: 'refused', note: 'They withdrew it', doneAt: null })
 })
 
-it('compliance and administrators read the register of what is kept', async () => {
+it('compliance and administrators read the retention register', async () => {
   for (const { browser } of [ama, world.administrator]) {
     const { body } = await browser.get('/office/api/retention')
     expect(body['countries']).toContainEqual(expect.objectContaining({ country: 'US', years: 10 }) as object)

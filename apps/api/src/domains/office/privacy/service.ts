@@ -16,7 +16,7 @@ import {
 
 export interface PrivacyDeps {
   readonly db: Db
-  /** Exports everything about a customer, and records it among the customer's own events. */
+  /** Exports all data about a customer, and records it among the customer's own events. */
   exportFor(userId: string): Promise<{ readonly exportedAt: string; readonly data: Record<string, unknown> }>
 }
 
@@ -39,7 +39,7 @@ function requireOpen(row: RequestRow | undefined, kind?: RequestRow['kind']): Re
   return row
 }
 
-/** Customers' requests for a copy of their data and for its erasure. Actions throw Refused. */
+/** Creates the handling of customers' requests for a copy of their data and for its erasure. Actions throw Refused. */
 export function createPrivacy({ db, exportFor }: PrivacyDeps) {
   async function end(number: string, outcome: 'sent' | 'refused', by: StaffAction): Promise<void> {
     await inTransaction(db, 'privacy.end', async (tx) => {
@@ -58,7 +58,7 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
     list: (options: { readonly isWhole: boolean }) => listRequests(db, options),
     find: (number: string) => findRequest(db, number),
 
-    /** Records a request and returns its number. One of a kind is open for each customer. */
+    /** Records a request and returns its number. Each customer can have one open request of each kind. */
     open(given: Omit<NewRequest, 'openedBy'>, by: StaffAction): Promise<string> {
       return inTransaction(db, 'privacy.open', async (tx) => {
         if ((await lockOpenUser(tx, given.userId)) === undefined)
@@ -75,7 +75,7 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
       })
     },
 
-    /** Returns everything about the customer. Recorded for staff first, then among the customer's own events. */
+    /** Returns all data about the customer. Recorded for staff first, then among the customer's own events. */
     async export(number: string, by: StaffAction) {
       const { userId } = await inTransaction(db, 'privacy.export', async (tx) => {
         const row = requireOpen(await findRequest(tx, number), 'access')
@@ -88,7 +88,7 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
     send: (number: string, by: StaffAction) => end(number, 'sent', by),
     refuse: (number: string, by: StaffAction) => end(number, 'refused', by),
 
-    /** Returns the customer of an open request for erasure. */
+    /** Returns the customer of an open erasure request. */
     async accountToErase(number: string): Promise<string> {
       return requireOpen(await findRequest(db, number), 'erasure').userId
     },

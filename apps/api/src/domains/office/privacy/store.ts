@@ -18,7 +18,7 @@ export interface RequestRow {
   readonly note: string | null
 }
 
-/** An erasure is done when the account is closed, by staff or by the customer. */
+/** An erasure is done when staff or the customer close the account. */
 const requests = sql`
   select r.id, r.number, r.kind, r.user_id as "userId", r.country, r.received_at as "receivedAt", r.due_at as "dueAt",
     r.deadline_source as "deadlineSource", r.identity_confirmed as "identityConfirmed", r.opened_by as "openedBy",
@@ -34,7 +34,7 @@ const requests = sql`
       when r.outcome = 'sent' then r.ended_at end as "doneAt"
   from privacy_requests r join users u on u.id = r.user_id`
 
-/** Returns the requests that nobody has answered, or all of them, the first due one first; at most 500. */
+/** Returns the unanswered requests, or all of them, the first due one first; at most 500. */
 export async function listRequests(db: Db, { isWhole }: { readonly isWhole: boolean }) {
   const { rows } = await sql<RequestRow>`
     select * from (${requests}) as request
@@ -56,7 +56,7 @@ export interface NewRequest {
   readonly openedBy: string
 }
 
-/** Stores a request with the deadline in force for the customer's country, the shortest one without a country. */
+/** Stores a request with the deadline in force for the customer's country, or the shortest deadline without a country. */
 export async function insertRequest(tx: Tx, given: NewRequest): Promise<string> {
   const { rows } = await sql<{ number: string }>`
     insert into privacy_requests (kind, user_id, country, received_at, due_at, deadline_source, identity_confirmed, opened_by)
@@ -74,7 +74,7 @@ export async function insertRequest(tx: Tx, given: NewRequest): Promise<string> 
   return row.number
 }
 
-/** Locks an account; undefined when it is closed or was never there. */
+/** Locks an account; returns undefined when it is closed or does not exist. */
 export const lockOpenUser = (tx: Tx, userId: string) =>
   tx
     .selectFrom('users')
@@ -84,7 +84,7 @@ export const lockOpenUser = (tx: Tx, userId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns the number of the request of this kind that nobody has answered. */
+/** Returns the number of the unanswered request of this kind. */
 export async function findOpen(
   tx: Tx,
   userId: string,
@@ -100,7 +100,7 @@ export async function findOpen(
   return row?.number
 }
 
-/** Ends a request; false when it has ended. */
+/** Ends a request; returns false when it has already ended. */
 export async function endRequest(
   tx: Tx,
   number: string,

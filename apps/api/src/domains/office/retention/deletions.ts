@@ -1,25 +1,25 @@
 import { COUNTED_DAYS } from '../../transfers/index.ts'
 
-/** As long as a limit counts: a row that goes earlier would raise the limit. */
+/** As long as a limit counts: deleting a row earlier would raise the limit. */
 const COUNTED = `${COUNTED_DAYS} days`
 
-/** Rows of a table that may be deleted. */
+/** The rows of a table that may be deleted. */
 export interface Deletion {
   readonly table: string
-  /** In words, for the office. */
+  /** The period in words, for the office. */
   readonly period: string
   /** The condition in SQL; `old` is the row. */
   readonly due: string
 }
 
-/** Rows whose time lies further back than an interval of PostgreSQL. */
+/** Returns the deletion of rows older than a PostgreSQL interval. */
 const after = (period: string, table: string, column: string): Deletion => ({
   table,
   period: `${period} after \`${column}\``,
   due: `old.${column} < now() - interval '${period}'`,
 })
 
-/** What is deleted, and when. Nothing that records money is among it. */
+/** The deletions and their periods. No record of money is among them. */
 export const DELETIONS: readonly Deletion[] = [
   after('180 days', 'drafts', 'updated_at'),
   after('2 days', 'verifications', 'created_at'),
@@ -63,7 +63,7 @@ export const DELETIONS: readonly Deletion[] = [
   after('400 days', 'payment_devices', 'opened_at'),
 ]
 
-/** Tables whose rows are deleted by something else, with the time in words. */
+/** Tables whose rows are deleted elsewhere, with the time in words. */
 export const DELETED_ELSEWHERE: Readonly<Record<string, string>> = {
   locked_records: 'when `locked_until` has passed, unless a case, hold or report needs them longer',
   enquiry_messages: 'with the conversation',

@@ -4,7 +4,7 @@ import { purge } from './purge.ts'
 
 export { purge } from './purge.ts'
 
-/** Deletes every hour what the register says may be deleted. */
+/** Returns the hourly job that deletes the rows due by the register. */
 export const retentionCrons = (db: Db): readonly Cron[] => [
   { task: 'retention_purge', pattern: '27 * * * *', run: async () => void (await purge(db)) },
 ]

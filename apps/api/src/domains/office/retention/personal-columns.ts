@@ -1,9 +1,9 @@
 /**
- * What a column holds about a person. `person`: which person, or which of their records, the row belongs to. `contact`: a phone
+ * The personal data that a column holds. `person`: the person, or their record, that the row belongs to. `contact`: a phone
  * number, an email address or a postal address. `identity`: birth date, gender, nationality, occupation, documents. `money`:
- * amounts, prices and what a transfer is for. `card`: a card, never its whole number. `device`: a browser, a device or the
- * address of a connection. `words`: what people or staff wrote, and details of what happened. `staff`: who of our staff acted.
- * `key`: a digest, key or secret made for one person or browser.
+ * amounts, prices and a transfer's purpose. `card`: a card, never its whole number. `device`: a browser, a device or the
+ * address of a connection. `words`: text written by people or staff, and details of events. `staff`: the staff member who
+ * acted. `key`: a digest, key or secret made for one person or browser.
  */
 type Kind =
   | 'person'
@@ -17,7 +17,7 @@ type Kind =
   | 'staff'
   | 'key'
 
-/** The personal columns of each table by what they hold, separated by spaces. Other tables and columns are about nobody. */
+/** The personal columns of each table by kind, separated by spaces. Other tables and columns hold no personal data. */
 export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<Kind, string>>>>> = {
   account_holds: { person: 'user_id transfer_id', words: 'reason lift_reason', staff: 'opened_by lifted_by' },
   announced: { person: 'subject' },

@@ -4,7 +4,7 @@ import { DELETIONS, type Deletion } from './deletions.ts'
 
 /** Rows per transaction. */
 const BATCH = 1_000
-/** Batches per table and run; the next run goes on. */
+/** Batches per table and run; the next run continues. */
 const MOST_BATCHES = 100
 
 async function deleteBatch(db: Db, { table, due }: Deletion, batch: number): Promise<number> {
@@ -17,7 +17,7 @@ async function deleteBatch(db: Db, { table, due }: Deletion, batch: number): Pro
 }
 
 /**
- * Deletes what the register says may be deleted now, in small transactions. Returns how many rows of each table. A table that
+ * Deletes the rows due by the register, in small transactions. Returns the number of deleted rows per table. A table that
  * cannot be purged does not stop the others; the first error is thrown at the end.
  */
 export async function purge(

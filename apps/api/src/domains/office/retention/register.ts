@@ -1,28 +1,31 @@
 import type { CountryCode } from '@sesa/contract'
-/** What happens to a row at the end of its period. */
+/** The end of a row after its period. */
 export type End = 'deleted' | 'archived by month' | 'deleted with the account' | 'replaced' | 'kept'
 
-/** A group of tables that follow the same law and end in the same way. */
+/** A group of tables under the same law with the same end. */
 export interface Regime {
   readonly name: string
-  /** Whether the rows are about a person. */
+  /** True if the rows are about a person. */
   readonly isPersonal: boolean
-  /** The event that starts the period, and the period. */
+  /** The period and the event that starts it. */
   readonly period: string
-  /** The law or reason, with its source and how sure we are. */
+  /** The law or reason, with its source and our confidence in it. */
   readonly law: string
   readonly end: End
   /** Each table, with its purpose. */
   readonly tables: Readonly<Record<string, string>>
 }
 
-/** A period of a country's law. The longest one wins. Settings with a date: a lawyer must confirm them before going live. */
+/**
+ * A retention period of a country's law. The longest one wins. These are dated settings: a lawyer must confirm them before
+ * going live.
+ */
 export interface Law {
   readonly country: CountryCode
   readonly name: string
   readonly years: number
   readonly source: string
-  /** When we looked. */
+  /** Date of our research. */
   readonly asOf: string
 }
 
@@ -65,7 +68,7 @@ export const LAWS: readonly Law[] = [
   },
 ]
 
-/** Returns the law of a country with the longest period, which a transfer to or from it follows. */
+/** Returns a country's law with the longest period, which applies to transfers to and from it. */
 export function longestOf(country: Law['country']): Law {
   const [longest] = LAWS.filter((law) => law.country === country).toSorted(
     (one, other) => other.years - one.years,
@@ -77,7 +80,7 @@ export function longestOf(country: Law['country']): Law {
 const RECORDS = 'The longest of the laws above. Nothing is deleted before a lawyer has confirmed the period.'
 const OURS = 'No law asks for it: as short as the purpose allows.'
 
-/** Every table of the schema, once. The office shows it on its page Retention. */
+/** Every table of the schema, once. The office shows it on its Retention page. */
 export const REGISTER: readonly Regime[] = [
   {
     name: 'Records of money',

@@ -6,11 +6,11 @@ import { purge } from './index.ts'
 import { PERSONAL_COLUMNS } from './personal-columns.ts'
 import { REGISTER } from './register.ts'
 
-/** Names that personal data goes by. */
+/** Usual names of personal data. */
 const LOOKS_PERSONAL =
   /(^|_)(name|nickname|company|phone|email|address|city|postal|document|dob|birth|gender|nationality|occupation|identification|identity|ip|device|browser|agent|endpoint|machine|user|member|customer|person|staff|card)(_|$)/
 
-/** Columns that only look like it: names of texts, files, checks and rules, and times. */
+/** Columns that only look personal: names of texts, files, checks and rules, and times. */
 const NOBODYS = new Set([
   'consents.document',
   'filing_files.name',
@@ -45,7 +45,7 @@ describe('the register', () => {
     expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   })
 
-  it('names every column that looks personal, and no column that does not exist', async () => {
+  it('lists every column that looks personal, and no column that does not exist', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as "column"
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -65,7 +65,7 @@ describe('the register', () => {
     expect(looks.filter((column) => !listed.includes(column) && !NOBODYS.has(column))).toEqual([])
   })
 
-  it('calls no table impersonal that has columns about people', () => {
+  it('marks no table with personal columns as impersonal', () => {
     for (const { isPersonal, tables } of REGISTER) {
       if (isPersonal) continue
       for (const table of Object.keys(tables)) {
@@ -75,7 +75,7 @@ describe('the register', () => {
     }
   })
 
-  it('says for each table that is deleted when that happens', () => {
+  it('gives a time for each table that is deleted', () => {
     const deleted = REGISTER.filter(({ end }) => end === 'deleted').flatMap(({ tables }) =>
       Object.keys(tables),
     )
@@ -100,7 +100,7 @@ describe('the purge', () => {
     expect(rows, table).toEqual([{ is_older: true }])
   })
 
-  it('deletes old drafts in bounded batches, goes on in the next run, and keeps the key of a request', async () => {
+  it('deletes old drafts in bounded batches, continues in the next run, and keeps the key of a request', async () => {
     const { owner, db } = world.database
     for (let count = 0; count < 3; count++) await (await world.sender()).open()
     await sql`insert into idempotency_keys (user_id, key, body_hash, transfer_id, created_at)

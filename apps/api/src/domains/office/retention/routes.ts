@@ -5,7 +5,7 @@ import { DELETED_ELSEWHERE, DELETIONS } from './deletions.ts'
 import { PERSONAL_COLUMNS } from './personal-columns.ts'
 import { LAWS, longestOf, REGISTER } from './register.ts'
 
-/** Serves the register of what is kept, why and how long. */
+/** Serves the retention register: kept data, reasons and periods. */
 export function registerRetention(app: FastifyInstance): void {
   officeRoute(app, officeCalls.readRetention, async () => ({
     countries: [...new Set(LAWS.map(({ country }) => country))].map((country) => ({

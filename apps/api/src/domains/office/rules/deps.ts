@@ -7,7 +7,7 @@ import type { NoteReveal } from '../pages/index.ts'
 export interface ComplianceDeps {
   readonly db: Db
   readonly identity: IdentityStaff
-  /** The rules of fraud that are in force until staff store others. */
+  /** The fraud rules in force until staff store others. */
   readonly shippedFraudRules: RuleSet
   readonly noteReveal: NoteReveal
   readonly reports: Pick<ReportsModule, 'addSchema' | 'codeLists' | 'profile'>

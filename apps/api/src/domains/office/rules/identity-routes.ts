@@ -20,7 +20,7 @@ const presentCheck = (check: ShownCheck) => ({
   since: check.updatedAt.toISOString(),
 })
 
-/** Hides a birth date but for its year: `1990-••-••`. */
+/** Masks a birth date except for its year: `1990-••-••`. */
 const maskBirthDate = (date: string | null): string | null => date && `${date.slice(0, 4)}-••-••`
 
 const compare = ({ name, dob, account, isSameName, isSameDob }: InspectedCheck) => [
@@ -28,7 +28,7 @@ const compare = ({ name, dob, account, isSameName, isSameDob }: InspectedCheck) 
   { what: 'birth_date' as const, document: dob, account: account.dob, isSame: isSameDob },
 ]
 
-/** Serves identity checks, tiers and the limits of tiers. Each read of a check is an entry of the audit log. */
+/** Serves identity checks, tiers and tier limits. Each read of a check is recorded in the audit log. */
 export function registerIdentity(
   app: FastifyInstance,
   { db, identity, approvals, noteReveal }: ComplianceDeps,

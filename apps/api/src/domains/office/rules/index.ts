@@ -4,7 +4,7 @@ import type { ComplianceDeps } from './deps.ts'
 import { registerIdentity } from './identity-routes.ts'
 import { registerReportProfiles, registerRules } from './rules-routes.ts'
 
-/** What compliance decides in the office: identity checks, tiers and limits, rules, and profiles of reports. */
+/** Creates compliance's part of the office: identity checks, tiers and limits, rules, and reporting profiles. */
 export function createComplianceModule({
   revealsPerHour,
   ...deps

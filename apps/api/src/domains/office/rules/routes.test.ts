@@ -19,7 +19,7 @@ interface Asked {
 const REASON = { reason: 'Agreed on Thursday' }
 const TODAY = new Date().toISOString().slice(0, 10)
 
-/** Has the second member approve a request and the worker carry it out. Returns the request as it is then. */
+/** Approves a request as the second member and carries it out. Returns the request afterwards. */
 async function carryOut(body: Record<string, unknown>): Promise<Asked['approval']> {
   const { id } = (body as unknown as Asked).approval
   const one = `/office/api/approvals/${id}`
@@ -31,7 +31,7 @@ async function carryOut(body: Record<string, unknown>): Promise<Asked['approval'
   return (await kofi.browser.get(one)).body as unknown as Asked['approval']
 }
 
-/** Stores an account in Liberia with a check of the person. Returns both ids. */
+/** Stores an account in Liberia with an identity check. Returns both ids. */
 async function stored(state: 'needs_review' | 'verified', name: string, person: Buffer | null) {
   const { rows } = await sql<{ id: string; user_id: string }>`
     with person as (insert into users default values returning id),
@@ -45,7 +45,7 @@ async function stored(state: 'needs_review' | 'verified', name: string, person: 
   return { check: row.id, customer: row.user_id }
 }
 
-it('a check shows masked what differs and who else is the person, and two people decide it', async () => {
+it('a check shows masked differences and other accounts of the person, and two people decide it', async () => {
   const person = randomBytes(32)
   const other = await stored('verified', 'Fatu Kamara', person)
   const { check, customer } = await stored('needs_review', 'FATU KAMARA', person)
@@ -102,7 +102,7 @@ it('two people set a customer’s tier', async () => {
   })
 })
 
-it('limits of a tier count from their day on, after two people agreed', async () => {
+it('tier limits apply from their day on, after two people agreed', async () => {
   const { customer } = await stored('verified', 'Fatu Kamara', randomBytes(32))
   await sql`insert into phone_identities (user_id, phone_number, country) values (${customer}, '+231770009001', 'LR')`.execute(
     world.database.owner,
@@ -154,7 +154,7 @@ it('limits of a tier count from their day on, after two people agreed', async ()
   ])
 })
 
-it('rules of fraud are tried on past payments, and two people put them in force', async () => {
+it('fraud rules are tried on past payments, and two people put them in force', async () => {
   const rules = [
     { id: 'ask-all', when: { amountAtLeast: 1 }, then: { outcome: 'authenticate', request: 'any' } },
   ]
@@ -185,7 +185,7 @@ it('rules of fraud are tried on past payments, and two people put them in force'
   })
 })
 
-it('rules of monitoring are tried beside those in force, and two people put them in shadow mode', async () => {
+it('monitoring rules are tried next to those in force, and two people put them in shadow mode', async () => {
   const rules = [{ id: 'many-senders', look: { kind: 'many_senders', days: 14, atLeast: 3 } }]
   const path = '/office/api/monitoring-rules'
   const days = { from: '2026-11-01', to: '2026-11-02' }
@@ -211,7 +211,7 @@ it('rules of monitoring are tried beside those in force, and two people put them
   })
 })
 
-it('the application alone cannot change limits or rules of fraud', async () => {
+it('the application without a request cannot change limits or fraud rules', async () => {
   const { db } = world.database
   const limits = { tier: 1, sender: 'GH', recipient: null, per24Hours: '1', per30Days: '1' }
   const bodies = {

@@ -12,7 +12,7 @@ import { readCodeLists, REPORT_COUNTRIES } from '../../compliance/index.ts'
 const VERSIONS = 50
 const DAY = 86_400_000
 const MOST_DAYS = 92
-/** How many payments that would be treated differently an answer names. */
+/** Maximum number of changed payments listed in an answer. */
 const CHANGED_SHOWN = 100
 
 const shipped = (rules: readonly object[]) => ({
@@ -35,7 +35,7 @@ const stored = ({ body, since, ...row }: SignedPolicy) => ({
   since: since.toISOString(),
 })
 
-/** Returns the first moment of a day (UTC). Throws Refused `invalid_field` for a day that does not exist. */
+/** Returns the first moment of a day (UTC). Throws Refused `invalid_field` for an invalid day. */
 function startOf(day: string, field: string): Date {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
@@ -43,7 +43,7 @@ function startOf(day: string, field: string): Date {
   return at
 }
 
-/** Serves the rules of monitoring and of fraud: versions, what others would have done, and requests for new ones. */
+/** Serves the monitoring and fraud rules: versions, trials of others, and requests for new ones. */
 export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: ComplianceDeps): void {
   officeRoute(app, officeCalls.listMonitoringRules, async () => {
     const { inForce, shadow } = await monitoring.rulesInForce(db)
@@ -88,7 +88,7 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
   })
 }
 
-/** Serves what each country's authority asks for. */
+/** Serves the reporting profile of each country. */
 export function registerReportProfiles(
   app: FastifyInstance,
   { reports }: Pick<ComplianceDeps, 'reports'>,

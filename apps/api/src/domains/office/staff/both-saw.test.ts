@@ -50,7 +50,10 @@ const caseOf = async (subject: string): Promise<string> => {
 }
 const propose = async (number: string, { name: staff }: Asker, decision: string, exception?: string) =>
   product().propose(number, { staff, reason: WHY, version: await versionOf(number), decision, exception })
-/** The confirmer has read the case as it is now: only the proposer has not. */
+/**
+ * Returns the decisions of cases for a permission. The confirmer has read the current version of the case: only the proposer
+ * has not.
+ */
 const ofCases = (permission: Permission = 'cases.decide') => ({
   permission,
   decide: async ({ number = '' }: Begun) =>
@@ -179,7 +182,7 @@ const CASES: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** Opens a case of monitoring about a customer, or adds an alert to the open one. */
+/** Opens a monitoring case about a customer, or adds an alert to the open one. */
 const alert = (user: string): Promise<string> =>
   inTransaction(owner(), 'test.alert', async (tx) => {
     const opened = await openCase(tx, {
@@ -236,7 +239,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'a daily close': CLOSE,
 }
 
-/** What becomes of the first person. */
+/** Changes to the first person's membership. */
 const MEMBER: Readonly<Record<string, (asker: Asker, permission: Permission) => Promise<unknown>>> = {
   'the first person ends': ({ id }) => run(sql`update staff_members set ended_at = now() where id = ${id}`),
   'the first person moves to another role': ({ id }, permission) => {
@@ -269,7 +272,7 @@ it.each(CHANGED)(`${CHANGED.length} changes: %s, and %s: refused`, async (name, 
     name,
     (kind, begun) => kind.changes[change]?.(begun) ?? Promise.resolve(),
   )
-  // The second person's own call says so where they gave the digest of another report.
+  // The second person's own call reports this when it has the digest of another report.
   expect([
     name === 'a daily close' && change.includes('prepared') ? 'action_refused' : 'approval_outdated',
     false,
@@ -284,7 +287,7 @@ it.each(MOVED)(`${MOVED.length} first persons: %s, and %s: refused`, async (name
   expect([code, isDecided]).toEqual(['asker_not_permitted', false])
 })
 
-// Last: a day that is signed is not prepared again.
+// Last: a signed day is not prepared again.
 it.each(Object.keys(KINDS))(
   `of ${Object.keys(KINDS).length} kinds, %s is decided while nothing changes`,
   async (name) => {

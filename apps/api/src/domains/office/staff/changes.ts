@@ -15,7 +15,7 @@ import {
   type NewMember,
 } from './members.ts'
 
-/** What changes of members that take two people need. */
+/** Dependencies of membership changes that need two people. */
 export interface ChangeDeps {
   readonly db: Db
   readonly mail: StaffMail
@@ -23,7 +23,7 @@ export interface ChangeDeps {
 
 type ChangeAction = 'invite_member' | 'invite_member_again' | 'change_roles'
 
-/** Returns the address under which an invitation is known. */
+/** Returns the address in the form that identifies an invitation. */
 export const addressOf = (email: string): string => email.trim().toLowerCase()
 
 function requireCombined(roles: readonly Role[]): void {
@@ -34,7 +34,9 @@ function requireCombined(roles: readonly Role[]): void {
     })
 }
 
-/** Throws Refused for a member who could not be invited: `email_invalid`, `name_invalid`, `invalid_field` or `member_exists`. */
+/**
+ * Throws Refused for a member who could not be invited: `email_invalid`, `name_invalid`, `invalid_field` or `member_exists`.
+ */
 export async function checkNewMember(db: Db, { name, email, roles }: NewMember): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) throw new Refused('email_invalid', { field: 'email' })
   await requireOwnName(db, readMemberName(name))
@@ -44,18 +46,18 @@ export async function checkNewMember(db: Db, { name, email, roles }: NewMember):
   if (rows.length > 0) throw new Refused('member_exists', { field: 'email' })
 }
 
-/** Throws Refused `not_found`, `invalid_field` or `last_administrator` for roles that a member could not be given. */
+/** Throws Refused `not_found`, `invalid_field` or `last_administrator` for roles that a member cannot have. */
 export async function checkRoles(db: Db | Tx, id: string, roles: readonly Role[]): Promise<void> {
   requireCombined(roles)
   const member = await memberOf(db, id)
   if (!roles.includes('administrator')) await requireAnotherAdministrator(db, member)
 }
 
-/** Throws Refused `not_found` or `last_administrator` for a member who could not be invited again. */
+/** Throws Refused `not_found` or `last_administrator` for a member who cannot be invited again. */
 export const checkInviteAgain = async (db: Db | Tx, id: string): Promise<void> =>
   requireAnotherAdministrator(db, await memberOf(db, id))
 
-/** Keeps who did it, tells the people concerned, and appends the entry of the audit log. */
+/** Stores the author, notifies the people concerned, and appends the audit log entry. */
 async function record(
   tx: Tx,
   mail: StaffMail,
@@ -90,7 +92,7 @@ async function record(
   })
 }
 
-/** Invites a member: the link goes to their own address alone. Throws Refused as `checkNewMember`. */
+/** Invites a member; the link is sent only to their own address. Throws Refused like `checkNewMember`. */
 export function invite({ db, mail }: ChangeDeps, member: NewMember, signed: ApprovedAction): Promise<void> {
   return inTransaction(db, 'staff.invite', async (tx) => {
     await lockMembers(tx)
@@ -107,8 +109,8 @@ export function invite({ db, mail }: ChangeDeps, member: NewMember, signed: Appr
 }
 
 /**
- * Mails a member a new link; their passkeys and sessions end, and they count as joined once they have opened it. Throws
- * Refused `not_found` or `last_administrator`.
+ * Mails a member a new link; ends their passkeys and sessions. They count as joined once they have opened it. Throws Refused
+ * `not_found` or `last_administrator`.
  */
 export function inviteAgain({ db, mail }: ChangeDeps, id: string, signed: ApprovedAction): Promise<void> {
   return inTransaction(db, 'staff.invite_again', async (tx) => {
@@ -121,7 +123,7 @@ export function inviteAgain({ db, mail }: ChangeDeps, id: string, signed: Approv
   })
 }
 
-/** Changes a member's roles; their sessions end. Throws Refused as `checkRoles`. */
+/** Changes a member's roles; their sessions end. Throws Refused like `checkRoles`. */
 export function changeRoles(
   { db, mail }: ChangeDeps,
   id: string,

@@ -11,7 +11,7 @@ import { COMMAND_LINE_MINUTES, WRONG_CODES } from './settings.ts'
 const codeHash = (token: string, code: string): Buffer =>
   createHash('sha256').update(`${token}:${code}`).digest()
 
-/** What a command line shows its member, and the session token that it keeps to itself. */
+/** The data that a command line shows to its member, and its secret session token. */
 export interface CommandLineSignIn {
   readonly link: string
   readonly code: string
@@ -19,7 +19,7 @@ export interface CommandLineSignIn {
   readonly expiresAt: Date
 }
 
-/** Begins to sign a command line in: its member opens the token in the office and types the code there. */
+/** Starts the sign-in of a command line: its member opens the token in the office and types the code there. */
 export function startCommandLine(db: Db, machine: string): Promise<CommandLineSignIn> {
   const [link, session] = [createLinkToken(), createLinkToken()]
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -52,10 +52,10 @@ const waiting = (db: Db, token: string) =>
     .where('wrong_codes', '<', WRONG_CODES)
     .executeTakeFirstOrThrow(() => new Refused('link_expired'))
 
-/** The office's half of signing a command line in. */
+/** Creates the office's part of signing a command line in. */
 export function createCommandLines(db: Db) {
   return {
-    /** Returns where a command line waits. Throws Refused `link_expired`. */
+    /** Returns the machine of a waiting command line. Throws Refused `link_expired`. */
     async open(token: string) {
       const { machine, started_at: startedAt } = await waiting(db, token)
       return { machine, startedAt: startedAt.toISOString() }

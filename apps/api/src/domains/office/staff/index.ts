@@ -42,13 +42,13 @@ const wayIn = v.object({
   response: v.optional(v.object({ id: v.optional(v.string()) })),
 })
 
-/** Returns the invitation's token or the passkey's id in the body of a way in. */
+/** Returns the invitation's token or the passkey's id from the body of a sign-in call. */
 function credentialOf(body: unknown): string | undefined {
   const read = v.safeParse(wayIn, body)
   return read.success ? (read.output.token ?? read.output.response?.id) : undefined
 }
 
-/** Members of staff: invitations, passkeys, sessions and roles. */
+/** Creates the staff module: invitations, passkeys, sessions and roles. */
 export function createStaffModule({
   db,
   officeUrl,

@@ -19,15 +19,15 @@ const post = (member: TestMember, path: string, body: object) =>
 const idOf = (answer: { body: Record<string, unknown> }) => (answer.body['approval'] as { id: string }).id
 const approve = (member: TestMember, id: string) =>
   post(member, `approvals/${id}/approve`, { note: 'Looks right' })
-/** Lets a member have joined earlier than they did. */
+/** Backdates a member's joining. */
 const wait = (member: TestMember, ago: string) =>
   sql`update staff_members set activated_at = activated_at - ${ago}::interval where id = ${member.id}`.execute(
     world.database.owner,
   )
 const whoAmI = async (member: TestMember) => (await member.browser.get('/office/api/me')).status
 
-describe('an administrator alone', () => {
-  it('cannot make a puppet, and is not the second person of one that a colleague let in', async () => {
+describe('an administrator without a second person', () => {
+  it('cannot create a puppet, and cannot be the second person of one invited by a colleague', async () => {
     const pat = { name: 'Pat Puppet', email: 'pat@sesa.example', roles: ['finance'], reason: 'Starts today' }
     const asked = await post(insider, 'staff', pat)
     expect(asked.status).toBe(201)
@@ -53,7 +53,7 @@ describe('an administrator alone', () => {
     expect((await thresholds.select('version').execute()).length).toBe(1)
   })
 
-  it('cannot become a colleague: the passkey stays, the link goes to the colleague, and both are told', async () => {
+  it('cannot become a colleague: the passkey stays, the colleague gets the link, and both are notified', async () => {
     const asked = await post(insider, `staff/${fay.id}/invitation`, { reason: 'Lost the phone' })
     expect(asked.status).toBe(201)
     expect(JSON.stringify(asked.body)).not.toContain('invitation#')
@@ -62,7 +62,7 @@ describe('an administrator alone', () => {
     expect(await whoAmI(fay)).toBe(200)
     await world.signInAgain(fay)
 
-    // With a careless colleague, the thief opens the link, waits, and still never decides with either of the two.
+    // With a careless colleague, the thief opens the link and waits, but still cannot decide with either of the two.
     expect((await approve(kofi, idOf(asked))).status).toBe(200)
     await world.product.approvals.approvals.carryOut(idOf(asked))
     expect(await whoAmI(fay)).toBe(401)
@@ -82,7 +82,7 @@ describe('an administrator alone', () => {
     expect((await approve(insider, idOf(pending))).code).toBe('joined_by_invitation')
   })
 
-  it('gives itself no other role', async () => {
+  it('cannot give itself another role', async () => {
     const path = `/office/api/staff/${insider.id}/roles`
     const all = ['support', 'compliance', 'finance', 'engineer', 'administrator']
     expect((await insider.browser.send('PUT', path, { roles: all, reason })).code).toBe('invalid_field')

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/index.ts'
 import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../../record/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** What changed about a member, as a sentence about them. */
+/** Changes of a member, each as a sentence about them. */
 const CHANGES = {
   invited: 'was invited to the office.',
   invited_again: 'was invited again: their passkeys and sessions have ended.',
@@ -18,14 +18,14 @@ const CHANGES = {
 export interface MemberChange {
   readonly change: keyof typeof CHANGES
   readonly memberId: string
-  /** Label and value of what the reader needs, such as who asked. */
+  /** Label and value of further facts, for example the requester. */
   readonly facts?: EmailTemplate['facts']
 }
 
 interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
-  /** Where staff reach the office, without a trailing slash; null where nobody has set it. */
+  /** Public URL of the office, without a trailing slash; null if unset. */
   readonly officeUrl: string | null
 }
 
@@ -41,7 +41,7 @@ interface Invited {
 export const invitationLink = (officeUrl: string, token: string): string =>
   `${officeUrl}/office/invitation#${token}`
 
-/** The emails that members get about members. */
+/** Creates the emails to members about members. */
 export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
   const send = (tx: Tx, to: string, template: EmailTemplate, expiresAt?: Date) =>
     messages.queue(tx, {
@@ -52,7 +52,7 @@ export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
     })
 
   return {
-    /** Sends a member the link of their invitation: nobody else ever sees it. @throws Refused without an office's address. */
+    /** Sends a member the link of their invitation, which no one else sees. @throws Refused without an office URL. */
     async invitation(tx: Tx, { name, email, roles, token, expiresAt }: Invited): Promise<void> {
       if (officeUrl === null)
         throw actionRefused('The worker has no address of the office. Set OFFICE_URL for it, then ask again.')
@@ -74,7 +74,7 @@ export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
       await send(tx, email, template, expiresAt)
     },
 
-    /** Tells the member, every administrator and all of compliance what changed about the member. */
+    /** Notifies the member, every administrator and all of compliance of a change to the member. */
     async tell(tx: Tx, { change, memberId, facts = [] }: MemberChange): Promise<void> {
       const { rows } = await sql<{ email: string; name: string; member: string; roles: Role[] }>`
         select r.email, r.name, m.name as member, m.roles from staff_members m

@@ -2,10 +2,10 @@ import { readPersonName } from '@sesa/contract'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 
-/** Records give these names to what no member did, or to nobody. */
+/** Names used in records for actions without a member. */
 const NOT_A_MEMBER = ['System', 'Sesa', 'Staff', 'Product', 'The product', 'Erased', 'Everyone', 'Nobody']
 
-/** Letters of other alphabets that look like a Latin one. */
+/** Letters of other alphabets that resemble a Latin one. */
 const LOOK_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['АаВЕеКМНОоРрСсТУуХхІіЈјЅѕԁһӀ', 'AaBEeKMHOoPpCcTYyXxIiJjSsdhl'],
@@ -13,7 +13,7 @@ const LOOK_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([letters = '', latin = '']) => [...letters].map((letter, at) => [letter, latin[at] ?? letter])),
 )
 
-/** Returns a name as one reads it quickly: without accents, blanks and marks, and with lookalike letters made equal. */
+/** Returns a name as it reads at a glance: without accents, blanks and marks, and with lookalike letters made equal. */
 function glance(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/[\p{M}\s'’.-]/gu, '')
   const latin = [...plain].map((letter) => LOOK_LIKE[letter] ?? letter).join('')
@@ -25,10 +25,10 @@ function glance(name: string): string {
     .replaceAll('vv', 'w')
 }
 
-/** Whether a reader may take one name for the other. */
+/** Returns true if a reader may confuse one name with the other. */
 export const isLookalike = (one: string, other: string): boolean => glance(one) === glance(other)
 
-/** Returns a member's name as it is stored. Throws Refused `name_invalid`. */
+/** Returns a member's name in stored form. Throws Refused `name_invalid`. */
 export function readMemberName(typed: string): string {
   const read = readPersonName(typed)
   if (!read.ok) throw new Refused('name_invalid', { field: 'name', message: read.message })
@@ -38,8 +38,8 @@ export function readMemberName(typed: string): string {
 }
 
 /**
- * Throws Refused `member_exists` when records could confuse a name with that of a member, present or past: the checks of
- * two people, cases and reports go by names.
+ * Throws Refused `member_exists` when records could confuse a name with that of a past or present member: two-person checks,
+ * cases and reports use names.
  */
 export async function requireOwnName(db: Db | Tx, name: string): Promise<void> {
   const members = await db.selectFrom('staff_members').select('name').execute()

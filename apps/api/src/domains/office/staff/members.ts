@@ -12,25 +12,25 @@ export interface NewMember {
   readonly roles: readonly Role[]
 }
 
-/** An invitation; the token is stored nowhere. */
+/** An invitation; the token is not stored. */
 export interface Invitation {
   readonly id: string
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** Who acts and why. */
+/** The author and the reason. */
 export interface By {
   readonly memberId: string
   readonly name: string
   readonly reason: string
 }
 
-/** Lets one change of members happen at a time, so that two cannot end the last two administrators. */
+/** Locks changes of members, so that two concurrent changes cannot end the last two administrators. */
 export const lockMembers = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('sesa.staff_members'))`.execute(tx)
 
-/** Whether anybody can sign in: from then on, actions need a signed-in member. */
+/** Returns true if any member can sign in: from then on, actions need a signed-in member. */
 export async function hasActiveMember(db: Db | Tx): Promise<boolean> {
   const row = await db
     .selectFrom('staff_members')
@@ -49,7 +49,7 @@ async function otherAdministrators(db: Db | Tx, id: string): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Returns a member that has not ended. Throws Refused `not_found`. */
+/** Returns a member who has not ended. Throws Refused `not_found`. */
 export async function memberOf(db: Db | Tx, id: string) {
   return db
     .selectFrom('staff_members')
@@ -59,7 +59,7 @@ export async function memberOf(db: Db | Tx, id: string) {
     .executeTakeFirstOrThrow(() => new Refused('not_found'))
 }
 
-/** Throws Refused `last_administrator` when nobody else can sign in as one. */
+/** Throws Refused `last_administrator` when no other administrator can sign in. */
 export async function requireAnotherAdministrator(
   db: Db | Tx,
   member: Awaited<ReturnType<typeof memberOf>>,
@@ -68,7 +68,7 @@ export async function requireAnotherAdministrator(
   if (counts && (await otherAdministrators(db, member.id)) === 0) throw new Refused('last_administrator')
 }
 
-/** Makes the link of a member's invitation; an earlier one stops working. */
+/** Creates the link of a member's invitation; an earlier one stops working. */
 export async function makeInvitation(tx: Tx, memberId: string): Promise<Invitation> {
   const { token, hash } = createLinkToken()
   const { expires_at: expiresAt } = await tx
@@ -89,7 +89,7 @@ export async function makeInvitation(tx: Tx, memberId: string): Promise<Invitati
   return { id: memberId, token, expiresAt }
 }
 
-/** Adds a member who has yet to open the invitation; undefined when the name or the address is taken. */
+/** Adds a member who still has to open the invitation; returns undefined when the name or the address is in use. */
 export async function insertMember(tx: Tx, { name, email, roles }: NewMember): Promise<string | undefined> {
   const row = await tx
     .insertInto('staff_members')
@@ -100,7 +100,7 @@ export async function insertMember(tx: Tx, { name, email, roles }: NewMember): P
   return row?.id
 }
 
-/** Ends a member for good. Throws Refused `not_found` or `last_administrator`. */
+/** Ends a member permanently. Throws Refused `not_found` or `last_administrator`. */
 export function endMember(
   { db, mail }: { readonly db: Db; readonly mail: StaffMail },
   id: string,
@@ -123,7 +123,7 @@ export function endMember(
   })
 }
 
-/** Returns every member, ended ones last. */
+/** Returns every member, ended members last. */
 export function listMembers(db: Db) {
   return db
     .selectFrom('staff_members as m')
@@ -137,7 +137,7 @@ export function listMembers(db: Db) {
     .execute()
 }
 
-/** Returns the member of an invitation that still works; undefined otherwise. */
+/** Returns the member of a valid invitation; undefined otherwise. */
 export function findInvited(db: Db | Tx, token: string) {
   return db
     .selectFrom('staff_invitations as i')

@@ -14,7 +14,7 @@ import {
   type ChangeDeps,
 } from './changes.ts'
 
-/** Returns another version once a member has the address, or has had it. */
+/** Returns a version that changes once a member has, or has had, the address. */
 async function addressVersion(db: Db | Tx, address: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*)::text as version from staff_members where lower(email) = ${address}`.execute(db)
@@ -57,7 +57,7 @@ const ofMember = {
   versionOf: memberVersion,
 } as const
 
-/** The orders that invite members and change their roles. The second person is never the member. */
+/** Returns the orders that invite members and change their roles. The second person is never the member. */
 export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
   defineOrder({
     call: officeCalls.inviteStaff,

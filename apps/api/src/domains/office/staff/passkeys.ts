@@ -53,7 +53,7 @@ const passkeysOf = (db: Db | Tx, memberId: string) =>
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Calls a function that stores a passkey. Throws Refused `passkey_refused` for a passkey that is known. */
+/** Calls a function that stores a passkey. Throws Refused `passkey_refused` for a known passkey. */
 async function storing(tx: Tx, call: RawBuilder<{ made: string | null }>): Promise<string | null> {
   try {
     return (await call.execute(tx)).rows[0]?.made ?? null
@@ -64,7 +64,7 @@ async function storing(tx: Tx, call: RawBuilder<{ made: string | null }>): Promi
   }
 }
 
-/** Sign-in of staff: with passkeys alone, bound to the office's host, with the device's own lock. */
+/** Creates staff sign-in: only with passkeys, bound to the office's host, with the device's own lock. */
 export function createStaffPasskeys({
   db,
   officeUrl,
@@ -99,7 +99,7 @@ export function createStaffPasskeys({
     return { ...options }
   }
 
-  /** Returns the passkey that answered, its new counter and its owner. Throws Refused `passkey_refused`. */
+  /** Returns the passkey used for an answer, its new counter and its owner. Throws Refused `passkey_refused`. */
   async function verify(
     response: ReturnType<typeof readAssertion>,
     memberId: string | null,
@@ -149,7 +149,7 @@ export function createStaffPasskeys({
       return { ...options }
     },
 
-    /** Returns options to answer this challenge with one of the member's passkeys. */
+    /** Returns the options to answer this challenge with one of the member's passkeys. */
     async optionsFor(memberId: string, challenge: Buffer) {
       const own = await passkeysOf(db, memberId)
       return generateAuthenticationOptions({
@@ -160,7 +160,7 @@ export function createStaffPasskeys({
       })
     },
 
-    /** Checks a member's own answer to this challenge. Throws Refused `passkey_refused`. */
+    /** Verifies a member's own answer to this challenge. Throws Refused `passkey_refused`. */
     verifyProof: (memberId: string, answer: ReturnType<typeof readAssertion>, challenge: Buffer) =>
       verify(answer, memberId, async (given) => given === challenge.toString('base64url')),
 
@@ -175,7 +175,7 @@ export function createStaffPasskeys({
       })
     },
 
-    /** Returns who an invitation is for, and options to create the passkey. Throws Refused `link_expired`. */
+    /** Returns the invited member, and the options to create the passkey. Throws Refused `link_expired`. */
     async openInvitation(token: string) {
       const member = await findInvited(db, token)
       if (member === undefined) throw new Refused('link_expired')
@@ -201,7 +201,7 @@ export function createStaffPasskeys({
       })
     },
 
-    /** Stores another passkey; its registration was started with a proof. Throws Refused `passkey_refused`. */
+    /** Stores another passkey, whose registration began with a proof. Throws Refused `passkey_refused`. */
     async add({ id }: Member, name: string, answer: unknown): Promise<string> {
       const passkey = await verifyNewPasskey(answer, ceremony('register', id))
       return inTransaction(db, 'staff.add_passkey', async (tx) => {
@@ -217,7 +217,7 @@ export function createStaffPasskeys({
       })
     },
 
-    /** Throws Refused `not_found` for another member's passkey, `last_passkey` for the only one. */
+    /** Removes a passkey. Throws Refused `not_found` for another member's passkey, `last_passkey` for the only one. */
     remove: ({ id }: Member, passkeyId: string, proof: string): Promise<void> =>
       inTransaction(db, 'staff.remove_passkey', async (tx) => {
         const own = await tx
@@ -237,7 +237,9 @@ export function createStaffPasskeys({
   }
 }
 
-/** Records a use. Throws Refused `passkey_refused` when the passkey is gone, its owner ended, or a copy is in use. */
+/**
+ * Records a use. Throws Refused `passkey_refused` when the passkey no longer exists, its owner ended, or a copy is in use.
+ */
 async function countUse(
   tx: Tx,
   { id, counter }: { readonly id: string; readonly counter: bigint },

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/office-world.ts'
 
 let world: OfficeWorld
-/** Two members for each call: one who makes it, and another of the same roles. */
+/** Two members for each call: the caller, and another of the same roles. */
 const pairs = new Map<string, readonly [TestMember, TestMember]>()
 let tried = 0
 /** A member whose sessions end often. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Kind = 'changes nothing' | 'only asks' | 'ends access' | 'no session' | 'one account' | 'one record'
-/** Why a call that changes something takes no proof. */
+/** Reasons for which a changing call needs no proof. */
 const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   'changes nothing': [
     'search',
@@ -65,13 +65,13 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
     ...['proposeCase', 'prepareClose', 'draftFiling', 'withdraw', 'addReportSchema'],
   ],
   'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions', 'signOutEveryone'],
-  // A passkey or a link is the proof; a registration is begun with one.
+  // A passkey or a link is the proof; a registration begins with one.
   'no session': ['challengeStaff', 'signInStaff', 'openInvitation', 'acceptInvitation', 'addOwnPasskey'],
   'one account': [
     ...['lockAccount', 'unlockAccount', 'signOutAccount', 'signOutDevice', 'holdAccount', 'liftAccountHolds'],
     ...['revealCustomer', 'revealRecipient', 'revealIdentityCheck', 'unlockNumber'],
   ],
-  // The day's work: stops money, writes down, or goes on with what only waited for money.
+  // Daily work: stops money, writes records, or continues work that only waited for money.
   'one record': [
     ...['holdTransfer', 'cancelTransfer', 'closeRail', 'planRailClosing', 'cancelPlannedClosing'],
     ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'noteCase', 'setCaseDeadline'],
@@ -94,7 +94,7 @@ interface Sample {
   readonly body?: Readonly<Record<string, unknown>>
 }
 const TRANSFER = { reference: 'S-00000000' }
-/** A request of each call that its schemas allow, about nothing that there is. */
+/** A request of each call that its schemas allow, about records that do not exist. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   approve: { role: 'compliance', body: { note: reason } },
   reject: { role: 'compliance', body: { note: reason } },
@@ -137,7 +137,7 @@ interface Request {
   readonly body?: object
 }
 
-/** Asks two people's question, and returns its id. */
+/** Makes a request that needs two people, and returns its id. */
 async function pendingApproval(): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into users default values returning id`.execute(
     world.database.owner,
@@ -167,7 +167,7 @@ const send = async (
   tried += 1
   return bare(by).send(method, path, body, proof === undefined ? {} : { [PROOF_HEADER]: proof })
 }
-/** Asks for a call without a proof, and returns the options for the passkey. */
+/** Makes a call without a proof, and returns the options for the passkey. */
 async function optionsFor(by: TestMember, request: Request): Promise<{ challenge: string }> {
   const options = optionsIn(await send(by, request))
   if (options === undefined) throw new Error(`${request.path} asked for no proof`)
@@ -175,7 +175,7 @@ async function optionsFor(by: TestMember, request: Request): Promise<{ challenge
 }
 
 describe('the calls of the office', () => {
-  it('say whether they take a proof, each of them that changes something', () => {
+  it('declare whether they need a proof, if they change something', () => {
     const without = Object.values(WITHOUT).flat()
     expect([...PROVEN.map(([name]) => name), ...without].toSorted()).toEqual(
       CHANGING.map(([name]) => name).toSorted(),
@@ -187,7 +187,7 @@ describe('the calls of the office', () => {
   it.each(CHANGING.filter(([, { proof }]) => proof === undefined))(
     '%s asks for no passkey',
     async (_name, call) => {
-      // A session of its own: some of these calls end sessions.
+      // Uses a separate session, since some of these calls end sessions.
       const browser = await world.signInAgain(ended)
       const answer = await browser.sendOnce(call.method, call.path.replace(/\{\w+\}/g, NOBODY), {})
       expect(answer.code).not.toBe('step_up_required')
@@ -203,7 +203,7 @@ describe.each(PROVEN)('%s', (name, call) => {
     return pair
   }
 
-  it('is refused without a proof, and with one that is no answer', async () => {
+  it('is refused without a proof, and with an invalid one', async () => {
     const [member] = people()
     const request = await requestOf(name, call)
     expect(await send(member, request)).toMatchObject(asked)
@@ -214,7 +214,7 @@ describe.each(PROVEN)('%s', (name, call) => {
     expect(await send(member, request, proofOf(unlocked))).toMatchObject({ code: 'passkey_refused' })
   })
 
-  it('is refused with the answer to another call, to another request, and of another member', async () => {
+  it('is refused with the answer to another call, to another request, and from another member', async () => {
     const [member, other] = people()
     const request = await requestOf(name, call)
     const elsewhere = { method: 'POST', path: '/office/api/command-line/confirm' }
@@ -234,7 +234,7 @@ describe.each(PROVEN)('%s', (name, call) => {
     expect(await send(member, request, byThem)).toMatchObject({ code: 'passkey_refused' })
   })
 
-  it('is refused with an answer that is older than five minutes', async () => {
+  it('is refused with an answer older than five minutes', async () => {
     const [member] = people()
     const request = await requestOf(name, call)
     const proof = proofOf(member.device.get(await optionsFor(member, request)))
@@ -244,7 +244,7 @@ describe.each(PROVEN)('%s', (name, call) => {
     expect(await send(member, request, proof)).toMatchObject(asked)
   })
 
-  it('goes on with the answer to this very request, once', async () => {
+  it('succeeds once with the answer to this request', async () => {
     const [member] = people()
     const request = await requestOf(name, call)
     const proof = proofOf(member.device.get(await optionsFor(member, request)))
@@ -255,7 +255,7 @@ describe.each(PROVEN)('%s', (name, call) => {
   })
 })
 
-/** The same request with another word or about another thing. */
+/** Returns the same request with another word or another subject. */
 function differing({ method, path, body }: Request): Request {
   const said = body as Readonly<Record<string, unknown>> | undefined
   const word = ['reason', 'note', 'code'].find((key) => said?.[key] !== undefined)
@@ -297,7 +297,7 @@ describe('a stolen session', () => {
     expect((await one.browser.get('/office/api/me')).status).toBe(401)
   })
 
-  it('adds a passkey for its owner, who proves it with one of theirs, one for each proof', async () => {
+  it('adds a passkey for its owner, who proves it with an existing one, once per proof', async () => {
     const owner = await world.member('Ekow Owner', 'support')
     const options = (await owner.browser.post('/office/api/passkeys/registration')).body['options'] as {
       challenge: string

@@ -5,7 +5,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { readAssertion } from '../../customers/index.ts'
 import type { StaffPasskeys } from './passkeys.ts'
 
-/** Returns the challenge that a passkey answered; undefined when the answer cannot be read. */
+/** Returns the challenge that a passkey answered; undefined when the answer is unreadable. */
 function challengeOf(clientData: string): Buffer | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
@@ -17,9 +17,9 @@ function challengeOf(clientData: string): Buffer | undefined {
   }
 }
 
-/** Proofs: a passkey's fresh answer to one request, bound to it by the challenge, and kept with its signature. */
+/** Creates proofs: a passkey's fresh answer to one request, bound to it by the challenge, and stored with its signature. */
 export function createProofs({ db, passkeys }: { readonly db: Db; readonly passkeys: StaffPasskeys }) {
-  /** Asks for a proof. Throws Refused `not_found` when there is no such request to decide. */
+  /** Requests a proof. Throws Refused `not_found` when there is no such request to decide. */
   const ask = ({ id: member }: Member, { call, hash, approval }: ProvenRequest): Promise<Buffer> =>
     inTransaction(db, 'staff.ask_for_proof', async (tx) => {
       await sql`delete from staff_proofs where answered_at is null and expires_at < now()`.execute(tx)
@@ -33,7 +33,7 @@ export function createProofs({ db, passkeys }: { readonly db: Db; readonly passk
       return rows[0].challenge
     })
 
-  /** Returns the proof that waits for an answer to this request; undefined when it was another's, or its time is over. */
+  /** Returns the proof that awaits an answer to this request; undefined when it belongs to another request or has expired. */
   async function waiting(member: Member, asked: ProvenRequest, challenge: Buffer) {
     const { rows } = await sql<{ id: string }>`
       select id from staff_proofs where challenge = ${challenge} and member_id = ${member.id} and call = ${asked.call}

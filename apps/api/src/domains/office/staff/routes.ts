@@ -21,7 +21,7 @@ interface RouteDeps {
   readonly cookie: OfficeCookie
   readonly mail: StaffMail
   readonly passkeys: StaffPasskeys
-  /** One person can play both people of a decision. */
+  /** True in the sandbox: one person can act as both people of a decision. */
   readonly isSandbox: boolean
 }
 

@@ -7,7 +7,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { appendAudit } from '../../record/index.ts'
 import { IDLE_MINUTES, SESSION_HOURS } from './settings.ts'
 
-/** Opens a session and returns its token; `tokenHash` is that of a token which the command line made. */
+/** Opens a session and returns its token; `tokenHash` is the hash of a token created by the command line. */
 export async function openSession(
   tx: Tx,
   memberId: string,
@@ -31,7 +31,7 @@ export async function openSession(
   return made.token
 }
 
-/** Returns the member of an open session, a browser's or a command line's, and counts it as used; null otherwise. */
+/** Returns the member of an open session, in a browser or on a command line, and records its use; null otherwise. */
 export async function useSession(db: Db | Tx, token: string): Promise<Member | null> {
   const { rows } = await sql<{
     id: string
@@ -61,7 +61,7 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** Returns a member's open sessions, in the office and on command lines, the newest first. */
+/** Returns a member's open sessions, in the office and on command lines, newest first. */
 export function listSessions(db: Db | Tx, memberId: string) {
   return db
     .selectFrom('staff_sessions')
@@ -74,7 +74,7 @@ export function listSessions(db: Db | Tx, memberId: string) {
     .execute()
 }
 
-/** Ends those of a member's sessions that are chosen. Throws Refused `not_found` when one was wanted that is not open. */
+/** Ends the chosen sessions of a member. Throws Refused `not_found` when a chosen session is not open. */
 export function endOwnSessions(
   db: Db,
   { id }: Member,

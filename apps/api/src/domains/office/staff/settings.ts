@@ -1,14 +1,14 @@
-/** A session ends after this many hours, and after this many minutes without a call. */
+/** A session ends after this many hours, or this many minutes without a call. */
 export const SESSION_HOURS = 8
 export const IDLE_MINUTES = 15
-/** How long a command line waits for its member, and how many wrong codes it takes. */
+/** Minutes that a command line waits for its member, and the wrong codes it allows. */
 export const COMMAND_LINE_MINUTES = 10
 export const WRONG_CODES = 5
 export const CHALLENGE_MINUTES = 5
 
-/** Calls in each window. */
+/** Maximum calls in each window. */
 export interface OfficeLimits {
-  /** Sign-ins and invitations from one address: wide, since a company shares one. Both take a secret of 128 bits. */
+  /** Sign-ins and invitations from one address: many, since a company shares one. Both require a secret of 128 bits. */
   readonly perAddress15Minutes: number
   /** Sign-ins with one passkey, and uses of one invitation. */
   readonly perCredential15Minutes: number

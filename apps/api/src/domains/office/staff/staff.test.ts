@@ -18,7 +18,7 @@ let kofi: TestMember
 beforeAll(async () => {
   world = await startOfficeWorld()
   kofi = await world.member('Kofi Compliance', 'compliance')
-  // Member 3, whom no change of a member concerns.
+  // Member 3, who is not concerned by any change of a member.
   await world.member('Fiifi Finance', 'finance')
 })
 afterAll(() => world.close())
@@ -39,7 +39,7 @@ describe('an invitation', () => {
       .flatMap(({ text }) => /invitation#(\S+)/.exec(text)?.[1] ?? [])
       .at(-1) ?? ''
 
-  it('takes two people, is mailed to the member alone, and works once within its time', async () => {
+  it('needs two people, is mailed only to the member, and works once before it expires', async () => {
     const asked = await administrator().post('/office/api/staff', {
       ...invite('Esi Once')[2],
       email: 'Esi.Once@Sesa.example',
@@ -120,7 +120,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in', () => {
-  it('takes a passkey of a member, and each challenge once', async () => {
+  it('accepts a member’s passkey, and each challenge once', async () => {
     const member = await world.member('Kojo Passkey', 'support')
     const browser = world.browser()
     const options = optionsOf((await browser.post('/office/api/sign-in/challenge')).body)
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(await whoAmI(out)).toBe(401)
   })
 
-  it('is limited by address and credential, and nothing else that strangers ask uses these budgets up', async () => {
+  it('is limited by address and credential, and no other request of strangers uses up these budgets', async () => {
     const small = await startOfficeWorld({
       limits: { perAddress15Minutes: 9, perCredential15Minutes: 3, perMemberMinute: 100, revealsPerHour: 1 },
     })
@@ -198,7 +198,7 @@ describe('a member', () => {
     expect(await whoAmI(member.browser)).toBe(401)
     const again = await world.signInAgain(member)
     expect((await again.get('/office/api/me')).body).toMatchObject({ roles: ['finance'] })
-    // One person ends a member: it must be possible at once.
+    // One person ends a member, since it must be possible immediately.
     expect((await administrator().post(`/office/api/staff/${member.id}/end`, reason)).status).toBe(204)
     expect(await whoAmI(again)).toBe(401)
     const options = optionsOf((await again.post('/office/api/sign-in/challenge')).body)
@@ -242,7 +242,7 @@ describe('a member', () => {
       expect((await administrator().post('/office/api/staff', invited)).code).toBe('invalid_field')
       const path = `/office/api/staff/${world.administrator.id}/roles`
       expect((await administrator().send('PUT', path, { roles, ...reason })).code).toBe('invalid_field')
-      // The service and the database refuse it too.
+      // The service and the database also refuse it.
       const request = {
         ...({ action: 'invite_member', entity: invited.email, payload: invited } as const),
         reason: 'From a command',
@@ -259,7 +259,7 @@ describe('a member', () => {
     }
   })
 
-  it('who is the last administrator stays one, also when two requests would demote the last two', async () => {
+  it('who is the last administrator stays one, even when two requests would demote the last two', async () => {
     const me = `/office/api/staff/${world.administrator.id}`
     await sql`update staff_members set activated_at = null where email = 'adwoa@sesa.example'`.execute(
       world.database.owner,
@@ -294,13 +294,13 @@ describe('a member', () => {
       { state: 'done' },
       { state: 'failed', result: expect.stringContaining('last administrator') as string },
     ])
-    // Gives the first one their role back for the tests that follow.
+    // Gives the first administrator the role back for the following tests.
     await age(`update staff_members set roles = '{administrator}' where id = '${world.administrator.id}'`)
     await age(`update staff_members set activated_at = now() where email = 'adwoa@sesa.example'`)
     world.administrator.browser.cookie = (await world.signInAgain(world.administrator)).cookie
   })
 
-  it('and all administrators and compliance read of every change of a member', async () => {
+  it('and all administrators and compliance are notified of every change of a member', async () => {
     const told = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
     await world.decided(world.administrator, kofi, [
       ...(['POST', '/office/api/staff'] as const),
@@ -329,7 +329,7 @@ describe('a member', () => {
     expect((await told('told@sesa.example')).filter((subject) => subject.includes('Told Member'))).toEqual(
       changes,
     )
-    // An administrator, one without a passkey yet, and compliance; not finance, and nobody who has left.
+    // An administrator, one without a passkey yet, and compliance; not finance, and no former member.
     for (const email of ['member1@sesa.example', 'adwoa@sesa.example', 'member2@sesa.example'])
       expect((await told(email)).filter((subject) => subject.includes('Told Member'))).toEqual(changes)
     const [mail] = (await world.mailsTo('member2@sesa.example')).filter(({ subject }) =>
@@ -377,7 +377,7 @@ describe('a command line', () => {
     expect((await confirm(started.code)).status).toBe(204)
     expect(await useSession(db, started.session)).toMatchObject({ name: 'Nii Terminal' })
     expect((await confirm(started.code)).code).toBe('link_expired')
-    // To the office its calls are those of a browser: same session, roles, origin and proofs.
+    // To the office, its calls look like a browser's: same session, roles, origin and proofs.
     expect((await terminal.get('/office/api/me')).body).toMatchObject({ name: 'Nii Terminal' })
     expect((await terminal.get('/office/api/staff')).code).toBe('not_permitted')
     const foreign = await terminal.sendOnce('POST', '/office/api/sign-out', undefined, { origin: '' })
@@ -400,6 +400,6 @@ describe('a command line', () => {
   })
 })
 
-it('leaves a whole chain behind', async () => {
+it('leaves an intact chain behind', async () => {
   expect((await verifyChain(world.database.db, [])).broken).toBeNull()
 })

@@ -30,7 +30,7 @@ const joinedAgo = (ago: string) =>
   sql`update staff_members set activated_at = now() - ${ago}::interval where id = ${invited.id}`.execute(
     owner(),
   )
-/** Makes every invitation older: the records of actions never change otherwise. */
+/** Backdates every invitation, since the records of actions never change otherwise. */
 const moveInvitations = (by: string) =>
   owner()
     .transaction()
@@ -53,7 +53,7 @@ async function matrix(): Promise<Record<string, string>> {
       found[`${one}, ${other}`] = await codeOf(maker, checker)
   return found
 }
-/** Every pair with what must come of it: `apart` may not decide with the invited member, who is `fresh` for a day. */
+/** Returns the expected result of every pair: `apart` may not decide with the invited member, who is `fresh` for a day. */
 function expected(apart: readonly string[], isFresh: boolean): Record<string, string> {
   const names = ['inviter', 'approver', 'asker', 'seconder', 'invited', 'unrelated']
   const outcome = (one: string, other: string) => {
@@ -68,14 +68,14 @@ function expected(apart: readonly string[], isFresh: boolean): Record<string, st
 }
 
 describe('the two people of a decision', () => {
-  it('are never a member of the last 24 hours, nor joined by an invitation of the last 30 days', async () => {
+  it('never include a member of the last 24 hours, or two joined by an invitation of the last 30 days', async () => {
     expect(await matrix()).toEqual(expected([], true))
     await joinedAgo('23 hours 59 minutes')
     expect(await matrix()).toEqual(expected([], true))
     await joinedAgo('24 hours 1 second')
     expect(await matrix()).toEqual(expected(['inviter', 'approver'], false))
 
-    // Another invitation by two others adds to the first, and does not replace it.
+    // An invitation by two others adds to the first, and does not replace it.
     const again = ['POST', `/office/api/staff/${invited.id}/invitation`, {}] as const
     expect((await world.decided(asker, seconder, again)).approval).toMatchObject({ state: 'done' })
     expect(await codeOf(unrelated, invited)).toBe('joined_recently')
@@ -89,7 +89,7 @@ describe('the two people of a decision', () => {
     expect(await matrix()).toEqual(expected([], false))
   })
 
-  it('say from when it works', async () => {
+  it('are refused with the time from which it works', async () => {
     await moveInvitations('-31 days')
     await joinedAgo('1 hour')
     const moment = /from \d{4}-\d\d-\d\d \d\d:\d\d UTC/
@@ -102,7 +102,7 @@ describe('the two people of a decision', () => {
     ).rejects.toThrow(moment)
   })
 
-  it('are found by the names that cases, filings and closes keep', async () => {
+  it('are found by the names stored in cases, filings and closes', async () => {
     const { db } = world.database
     const pair = (maker: string, checker: string) =>
       requireTwoPeopleAs(db, { maker, checker }).then(
@@ -119,7 +119,7 @@ describe('the two people of a decision', () => {
     await expect(requireMayAskAs(db, settled.name)).resolves.toBeUndefined()
   })
 
-  it('are asked for wherever the office takes two decisions', async () => {
+  it('are required wherever the office needs two decisions', async () => {
     const { dailyClose, caseActions, reports } = world.product
     const { db } = world.database
     const by = { staff: 'Fay Invited', reason: 'Looked at it' }
@@ -151,7 +151,7 @@ describe('the two people of a decision', () => {
     const draft = { country: 'GH' as const, knownAt: '2026-11-24T10:00:00Z', transfers: [], account }
     const words = { narrative: 'Paid often', action: 'None', indicators: ['other'], senders: {} }
 
-    /** Every way to be the first of two people, and every way to be the second. */
+    /** All first actions and all second actions of two people. */
     const firsts = [
       () => caseActions.propose(waiting, { ...by, decision, version: read }),
       () => reports.draft({ ...draft, ...words }, by),

@@ -8,7 +8,7 @@ import { insertMember, lockMembers, makeInvitation, type Invitation, type NewMem
 const MOST_FIRST = 2
 const TAKEN = 'A member of staff already has this name or email address.'
 
-/** Returns a member of an address who has no passkey; `activated_at` is null unless they were added ready. */
+/** Returns a member with this address and without a passkey; `activated_at` is null unless they were added ready. */
 const findWaiting = (tx: Tx, email: string) =>
   tx
     .selectFrom('staff_members as m')
@@ -18,7 +18,7 @@ const findWaiting = (tx: Tx, email: string) =>
     .where(sql<boolean>`not exists (select from staff_passkeys k where k.member_id = m.id)`)
     .executeTakeFirst()
 
-/** Counts the administrators who have joined, and those besides `email` whose invitation still works. */
+/** Counts the administrators who have joined, and those other than `email` with a valid invitation. */
 async function countAdministrators(tx: Tx, email: string): Promise<{ joined: number; invited: number }> {
   const { rows } = await sql<{ joined: number; invited: number }>`
     select count(*) filter (where activated_at is not null)::int as joined,
@@ -29,8 +29,8 @@ async function countAdministrators(tx: Tx, email: string): Promise<{ joined: num
 }
 
 /**
- * Invites one of the first two administrators, or again while the earlier invitation was not used. Only a command on the
- * machine does this: two people cannot invite the first two. @throws Refused once two can sign in.
+ * Invites one of the first two administrators, or again while the earlier invitation is unused. Only a command on the machine
+ * does this, since two people cannot invite the first two. @throws Refused once two can sign in.
  */
 export function inviteFirst(
   { db, mail }: ChangeDeps,
@@ -66,12 +66,12 @@ export function inviteFirst(
   })
 }
 
-/** How long ago ready members joined: longer than every wait of `requireTwoPeople`. */
+/** Days ago that ready members joined: longer than every wait of `requireTwoPeople`. */
 const READY_DAYS = 60
 
 /**
- * Adds a member of the sandbox whom nobody invited and who joined long ago, so that one person can play both people of a
- * decision; or makes another link while they have no passkey. @throws Refused outside the sandbox, also `member_exists`.
+ * Adds an uninvited sandbox member who joined long ago, so that one person can act as both people of a decision; or makes
+ * another link while they have no passkey. @throws Refused outside the sandbox, also `member_exists`.
  */
 export async function inviteReady(
   { db, mode }: { readonly db: Db; readonly mode: 'sandbox' | 'test' | 'live' },

@@ -9,7 +9,7 @@ describe('a wallet', () => {
     { of: facts(100n, 30n), available: 70n },
     { of: facts(100n, 130n), available: -30n },
     { of: facts(0n), available: 0n },
-    // A balance that nobody could read is unknown, never 0.
+    // An unreadable balance is unknown, never 0.
     { of: facts(null), available: null },
     { of: facts(null, 30n), available: null },
     // The carrier's refusal is newer than the balance.
@@ -42,10 +42,10 @@ describe('a wallet', () => {
     { of: facts(2_000n), most: 10_000n, state: 'enough' },
     { of: facts(1_999n), most: 10_000n, state: 'low' },
     { of: facts(2_000n), most: 10_004n, state: 'enough' },
-    // A forecast is better.
+    // With a forecast, that decides.
     { of: facts(1_000n), most: 90_000n, hours: 24n, state: 'enough' },
     { of: facts(5_000n), most: 5_000n, hours: 23n, state: 'low' },
-    // A balance of no country: on a first day nothing has settled yet.
+    // A balance without a country: on the first day nothing has settled yet.
     { of: facts(-17_368n), smallest: 0n, most: null, pending: 191_318n, state: 'enough' },
     { of: facts(-17_368n), smallest: 0n, most: null, pending: 17_367n, state: 'empty' },
     { of: facts(-17_368n), smallest: 0n, pending: 191_318n, state: 'empty' },

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.rails.refresh()
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
-/** In pesewas. */
+/** Sets the alert level, in pesewas. */
 const setLevel = (amount: number) =>
   insertPolicy(world.database.owner, 'alert_level', 'pawapay/GH/GHS', { amount: String(amount) })
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function openAndPay(amount?: number): Promise<Opened> {
   return opened
 }
 
-/** Charged transfers that the carrier refused because the float had gone without our knowing, one after the other. */
+/** Opens charged transfers that the carrier refused because the float was unexpectedly empty, one after the other. */
 async function openHeld(count = 1): Promise<[Opened, ...Opened[]]> {
   const opened = await Promise.all(Array.from({ length: count }, async () => (await world.sender()).open()))
   await world.setFloat('pawapay', 'GHA', '0.00')
@@ -71,7 +71,7 @@ describe('a network whose float is known to be empty', () => {
     await world.reaches(await openAndPay(), 'sent')
   })
 
-  test('refuses the amounts that it does not cover, and takes smaller ones', async () => {
+  test('refuses the amounts that it does not cover, and accepts smaller ones', async () => {
     await setGhana('100.00')
     expect(await networkOf('GH', 'mtn')).toMatchObject({ closed: null })
     const sender = await world.sender()
@@ -88,7 +88,7 @@ describe('a network whose float is known to be empty', () => {
   test('charges none of 20 transfers, and only those that a float for 5 covers', () =>
     raceForFloat(world, { transfers: 20, covered: 5 }))
 
-  test('leaves the network to another rail that has the money', async () => {
+  test('uses another rail that has the money', async () => {
     await world.setFloat('pawapay', 'LBR', '0.00')
     await world.float.refresh()
     expect(await networkOf('LR', 'mtn')).toMatchObject({ closed: null })
@@ -115,7 +115,7 @@ describe('a balance', () => {
     expect(await networkOf('GH', 'mtn')).toMatchObject({ closed: null })
   })
 
-  test('below the level of staff is low, and they are alerted once', async () => {
+  test('below the alert level is low, and staff are alerted once', async () => {
     await setLevel(900_000)
     await setGhana('8999.99')
     await world.float.refresh()
@@ -125,7 +125,7 @@ describe('a balance', () => {
     ])
   })
 
-  test('is low without a level and a forecast once four fifths have gone, and they are alerted', async () => {
+  test('is low without a level and a forecast once four fifths are gone, and staff are alerted', async () => {
     await sql`delete from float_readings`.execute(world.database.owner)
     await setGhana('10987.50')
     expect(await ghana()).toMatchObject({ state: 'enough', hours: null })
@@ -137,7 +137,7 @@ describe('a balance', () => {
     ])
   })
 
-  test('at the card provider is no alarm on the first day, when nothing has settled yet', async () => {
+  test('at the card provider raises no alert on the first day, when nothing has settled yet', async () => {
     const stripe = async () =>
       (await readFloat(world.database.db)).find(({ account }) => account === 'stripe')
     await sql`update float_wallets set balance = -17368, pending = 191318, asked_at = now() where account = 'stripe'`.execute(
@@ -148,9 +148,9 @@ describe('a balance', () => {
     expect(await stripe()).toMatchObject({ state: 'empty' })
   })
 
-  test('tells how long it lasts by the median outflow of whole days', async () => {
+  test('shows how long it lasts by the median outflow of whole days', async () => {
     await sql`delete from float_readings`.execute(world.database.owner)
-    // 240, 480 and 120 a day, with a top-up in between.
+    // Outflows of 240, 480 and 120 a day, with a top-up in between.
     const balances = [
       [80, 1_000],
       [73, 760],
@@ -171,7 +171,7 @@ describe('a balance', () => {
 })
 
 describe('a transfer held for an empty float', () => {
-  test('closes the network, goes on by itself after a top-up, and is paid once', async () => {
+  test('closes the network, continues automatically after a top-up, and is paid once', async () => {
     const [opened] = await openHeld()
     expect(await ghana()).toMatchObject({ state: 'empty' })
     expect(await networkOf('GH', 'mtn')).toMatchObject({ closed: expect.any(String) })
@@ -186,7 +186,7 @@ describe('a transfer held for an empty float', () => {
     expect(rows).toEqual([{ staff: 'automatic', reason: 'The balance of pawapay/GH/GHS is enough again.' }])
   })
 
-  test('goes on oldest first, as far as the balance reaches', async () => {
+  test('continues oldest first, as far as the balance reaches', async () => {
     const [first, second = first] = await openHeld(2)
     await setGhana('600.00')
     await world.reaches(first, 'sent')
@@ -195,7 +195,7 @@ describe('a transfer held for an empty float', () => {
     await world.reaches(second, 'sent')
   })
 
-  test('leaves what open payments have reserved', async () => {
+  test('leaves the amounts that open payments have reserved', async () => {
     // Its payment stays open, so that its amount stays reserved.
     await (await world.sender()).open()
     const [first, second = first] = await openHeld(2)

@@ -6,18 +6,18 @@ import { storePolicy, type PolicyKind } from '../../record/index.ts'
 import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
 import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
 
-/** A wallet as staff see it. */
+/** A wallet as shown to staff. */
 export interface WalletOverview extends StoredWallet {
   readonly state: FloatState
   /** The amount that can still be reserved; null when it is unknown. */
   readonly available: Money | null
-  /** The reservations and the alert level together. */
+  /** Sum of the reservations and the alert level. */
   readonly need: Money
   /** The amount below which staff are alerted; zero until staff set one. */
   readonly alertLevel: Money
-  /** How long what is available lasts; null without a forecast. */
+  /** Hours that the available amount lasts; null without a forecast. */
   readonly hours: bigint | null
-  /** The state that staff were last alerted to. */
+  /** The state of the last alert to staff. */
   readonly alerted: FloatState
 }
 
@@ -27,7 +27,7 @@ interface Circumstances {
   alerted: FloatState
 }
 
-/** The amount below which staff are alerted, in minor units, by the name of the wallet. One person sets it. */
+/** The amount below which staff are alerted, in minor units, by wallet name. One person sets it. */
 const ALERT_LEVEL: PolicyKind<bigint> = {
   kind: 'alert_level',
   read: (body) => ({ ok: true, value: BigInt((body as { readonly amount: string }).amount) }),
@@ -48,8 +48,8 @@ async function readCircumstances(db: Db, wallet: WalletKey): Promise<Circumstanc
 }
 
 /**
- * Returns the most that a wallet held in the last eight days, and what left it on each whole day of them that its balances
- * cover. A rise of the balance counts as nothing.
+ * Returns a wallet's maximum of the last eight days, and its outflow on each whole day of them that its balances cover. A
+ * rise of the balance counts as zero.
  */
 async function readPast(
   db: Db,
@@ -99,12 +99,12 @@ async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverv
 /** Returns every wallet with its state and its forecast. */
 export async function readFloat(db: Db): Promise<readonly WalletOverview[]> {
   const described: WalletOverview[] = []
-  // One after the other: a figure for staff needs no more than one connection.
+  // One after the other: figures for staff need only one connection.
   for (const wallet of await readWallets(db)) described.push(await describeWallet(db, wallet))
   return described
 }
 
-/** Sets the amount below which staff are alerted. False when there is no such wallet. */
+/** Sets the amount below which staff are alerted. Returns false when there is no such wallet. */
 export async function setAlertLevel(
   db: Db,
   wallet: WalletKey,
@@ -117,7 +117,7 @@ export async function setAlertLevel(
   return true
 }
 
-/** Returns the balances that are known, in major units, by the wallet's name. */
+/** Returns the known balances in major units, by wallet name. */
 export function balanceGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
   return new Map(
     wallets.flatMap(({ balance, ...wallet }) =>
@@ -126,7 +126,7 @@ export function balanceGauge(wallets: readonly WalletOverview[]): ReadonlyMap<st
   )
 }
 
-/** Returns the hours left of the wallets that have a forecast, by the wallet's name. */
+/** Returns the hours left of the wallets with a forecast, by wallet name. */
 export function hoursGauge(wallets: readonly WalletOverview[]): ReadonlyMap<string, number> {
   return new Map(
     wallets.flatMap(({ hours, ...wallet }) =>

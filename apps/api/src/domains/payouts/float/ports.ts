@@ -1,12 +1,12 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 
-/** What a provider holds for us in one country and currency. */
+/** Our balance with a provider in one country and currency. */
 export interface ProviderBalance {
-  /** Empty for a balance of no country. */
+  /** Empty for a balance without a country. */
   readonly country: DestinationCode | ''
   readonly balance: Money
-  /** On its way to the balance. */
+  /** Amount not yet settled into the balance. */
   readonly pending?: Money
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/index.ts'
 import type { ProviderBalance } from './ports.ts'
 import { OLD } from './store.ts'
 
-/** The balances of an account, and a time from before they were asked for. */
+/** The balances of an account, and a time before they were requested. */
 export interface Reading {
   readonly account: string
   readonly askedAt: Date
@@ -14,11 +14,11 @@ export interface Reading {
 const AMPLE_PAYOUTS = 10_000
 
 /**
- * Keeps balances, and drops the reservations that they make superfluous. A pay-out that was delivered before the question
- * is part of the answer; one that was delivered later stays reserved until the next answer, or until the answer is old.
+ * Stores balances, and drops the reservations that they already include. A pay-out delivered before the request is part of
+ * the balance; a later one stays reserved until the next balance, or until the balance is old.
  */
 export async function keepReadings(tx: Tx, readings: readonly Reading[]): Promise<void> {
-  // Openings lock wallets in this order, too.
+  // Openings lock wallets in this order too.
   await sql`select 1 from float_wallets order by account, country, currency for update`.execute(tx)
   for (const { account, askedAt, balances } of readings) {
     for (const { country, balance, pending } of balances) {

@@ -5,12 +5,12 @@ import type { StaffAction } from '../../../lib/staff-action.ts'
 import { countReleases } from './decide.ts'
 import { walletName, type StoredWallet } from './store.ts'
 
-/** Releases a transfer's hold as staff do. */
+/** Releases a transfer's hold like staff. */
 export type ReleaseHold = (reference: string, action: StaffAction) => Promise<void>
 
-/** The author of releases that nobody asked for. */
+/** Recorded as the author of automatic releases. */
 const AUTOMATIC = 'automatic'
-/** Automatic releases of one transfer. A carrier that refuses again although its balance suffices is a case for staff. */
+/** Maximum automatic releases of one transfer. A carrier that refuses again with a sufficient balance needs staff. */
 const MOST_AUTOMATIC = 3
 
 interface HeldPayout {
@@ -19,7 +19,7 @@ interface HeldPayout {
   readonly releases: bigint
 }
 
-/** Lists the transfers held because a wallet was empty, longest held first; of all wallets by default. */
+/** Lists the transfers held because a wallet was empty, longest held first; for all wallets by default. */
 async function listHeld(db: Db, wallet?: StoredWallet): Promise<readonly HeldPayout[]> {
   const { account = null, country = null, currency = null } = wallet ?? {}
   const { rows } = await sql<HeldPayout>`
@@ -37,7 +37,7 @@ async function listHeld(db: Db, wallet?: StoredWallet): Promise<readonly HeldPay
 /** Counts the transfers held because a wallet was empty. */
 export const countStopped = async (db: Db): Promise<number> => (await listHeld(db)).length
 
-/** Releases transfers one by one. Returns those released: one that changed meanwhile keeps its hold. */
+/** Releases transfers one by one. Returns the released ones: a transfer that changed meanwhile keeps its hold. */
 async function releaseEach(
   release: ReleaseHold,
   references: readonly string[],
@@ -74,7 +74,7 @@ export async function releaseCovered(
   return releaseEach(release, references, { staff: AUTOMATIC, reason })
 }
 
-/** Releases every transfer that is held because a wallet was empty, whatever the balances, longest held first. */
+/** Releases every transfer held because a wallet was empty, whatever the balances, longest held first. */
 export async function releaseAll(
   db: Db,
   release: ReleaseHold,

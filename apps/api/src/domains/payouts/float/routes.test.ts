@@ -30,7 +30,7 @@ const level = (amount: number, currency = 'GHS') =>
     reason: 'Two days',
   })
 
-it('shows what is reserved and free in each wallet, and nothing where the balance is old', async () => {
+it('shows the reserved and free amounts of each wallet, and none for an old balance', async () => {
   const { body } = await world.administrator.browser.get(FLOATS)
   const ghs = (amount: number) => ({ amount, currency: 'GHS' })
   expect(body).toMatchObject({
@@ -45,7 +45,7 @@ it('shows what is reserved and free in each wallet, and nothing where the balanc
   })
 })
 
-it('sets an alert level, which is an action of staff', async () => {
+it('sets an alert level, which is a staff action', async () => {
   expect((await level(400_000)).body).toMatchObject({
     wallets: [{}, { state: 'low', alertLevel: { amount: 400_000, currency: 'GHS' } }],
   })
@@ -64,7 +64,7 @@ it('sets an alert level, which is an action of staff', async () => {
   ])
 })
 
-it('releases what an empty wallet stopped, in the member’s name', async () => {
+it('releases the transfers that an empty wallet stopped, in the member’s name', async () => {
   const { owner } = world.database
   const { id, reference } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`update transfers set hold_reason = 'payout_float_empty', hold_owner = 'treasury' where id = ${id}`.execute(

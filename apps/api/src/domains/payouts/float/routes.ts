@@ -37,7 +37,7 @@ export function registerFloats(
   }: {
     readonly db: Db
     readonly float: Pick<FloatModule, 'releaseAll'>
-    /** Returns the sum of what is on its way of each wallet, by its name, as the treasury counts it. */
+    /** Returns the sum in transit for each wallet, by its name, as counted by the treasury. */
     onItsWay(): Promise<ReadonlyMap<string, bigint>>
   },
 ): void {

@@ -11,9 +11,9 @@ import { releaseAll, releaseCovered, type ReleaseHold } from './release.ts'
 import { walletName } from './store.ts'
 
 export interface FloatModule {
-  /** Reads every balance, alerts on changes, and releases the transfers that waited for the money that has come. */
+  /** Reads every balance, alerts on changes, and releases the transfers whose money has arrived. */
   refresh(): Promise<void>
-  /** Reads and keeps every balance. */
+  /** Reads and stores every balance. */
   readBalances(): Promise<void>
   /** Releases every transfer that waits for float, at the request of staff. Returns their references. */
   releaseAll(action: StaffAction): Promise<readonly string[]>
@@ -22,10 +22,10 @@ export interface FloatModule {
 
 export interface FloatDeps {
   readonly db: Db
-  /** By account. */
+  /** Sources by account. */
   readonly sources: ReadonlyMap<string, FloatSource>
   readonly releaseHold: ReleaseHold
-  /** Logs a line that staff must look at. */
+  /** Logs a line for the attention of staff. */
   alert(line: string): void
 }
 
@@ -63,7 +63,7 @@ async function alertChanges({ db, alert }: FloatDeps, wallets: readonly WalletOv
   })
 }
 
-/** The float: what the providers hold for us, what is reserved of it, and the transfers that wait for it. */
+/** Creates the float: our balances with the providers, the reservations, and the transfers that wait for float. */
 export function createFloatModule(deps: FloatDeps): FloatModule {
   const { db, releaseHold } = deps
   const readBalances = async (): Promise<void> => {

@@ -4,10 +4,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { WalletFacts } from './decide.ts'
 
-/** The account at a provider from which pay-outs to a country are paid, in one currency. */
+/** The provider account for pay-outs to a country, in one currency. */
 export interface WalletKey {
   readonly account: string
-  /** Empty for a balance of no country. */
+  /** Empty for a balance without a country. */
   readonly country: DestinationCode | ''
   readonly currency: CurrencyCode
 }
@@ -15,13 +15,13 @@ export interface WalletKey {
 /** A wallet as stored. */
 export interface StoredWallet extends WalletKey, WalletFacts {
   readonly pending: bigint
-  /** From before the provider was asked for the last balance; null when it never reported one. */
+  /** Time before the last balance was requested; null when the provider never reported one. */
   readonly askedAt: Date | null
-  /** So full that openings need not count its reservations. */
+  /** True if it is so full that openings need not count its reservations. */
   readonly isAmple: boolean
 }
 
-/** A balance older than this is unknown. */
+/** An older balance counts as unknown. */
 export const OLD = sql`interval '10 minutes'`
 
 /** Returns the name of a wallet: its account, country and currency, joined by `/`. */
@@ -29,8 +29,8 @@ export const walletName = ({ account, country, currency }: WalletKey): string =>
   `${account}/${country}/${currency}`
 
 /**
- * Reads the wallets of accounts, all by default. The reservation of the pay-out `except` does not count. An ample wallet has
- * the reservations of its last balance.
+ * Reads the wallets of accounts, all by default. Ignores the reservation of the pay-out `except`. An ample wallet has the
+ * reservations counted at its last balance.
  */
 export async function readWallets(
   db: Db | Tx,
@@ -43,9 +43,9 @@ export async function readWallets(
 }
 
 /**
- * Selects wallets `w` as `readWallets` does, for a statement that reads more: those of some accounts and of one country, all by
- * default. Both are constants in the statement, and stand in it twice: otherwise PostgreSQL takes every wallet to have as many
- * reservations as the average one, and scans those of all wallets for it.
+ * Selects wallets `w` like `readWallets`, for a statement that reads more: those of some accounts and of one country, all by
+ * default. Both are constants and appear twice in the statement: otherwise PostgreSQL assumes the average number of
+ * reservations for every wallet, and scans those of all wallets.
  */
 export function walletFacts(
   except: string | null,
@@ -84,19 +84,19 @@ export async function lockWallets(
     order by account for update`.execute(tx)
 }
 
-/** An amount to keep for a pay-out. */
+/** An amount to reserve for a pay-out. */
 interface Reservation {
   readonly account: string
   readonly country: DestinationCode
   readonly amount: Money
 }
 
-/** Reserves a pay-out's amount in an account, instead of one where it was reserved before. */
+/** Reserves a pay-out's amount in an account, replacing an earlier reservation for it. */
 export async function reserve(tx: Tx, reference: string, reservation: Reservation): Promise<void> {
   await reserving(reference, reservation).execute(tx)
 }
 
-/** The statement of `reserve`, to be part of another. */
+/** Returns the statement of `reserve`, to be part of another. */
 export function reserving(reference: string, { account, country, amount }: Reservation): RawBuilder<unknown> {
   return sql`
     insert into float_reservations as r (reference, account, country, currency, amount)

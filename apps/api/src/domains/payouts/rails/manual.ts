@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 import { wakePayout, type PayoutRail } from '../../transfers/index.ts'
 
-/** A payout that waits for staff, or its outcome. */
+/** A payout that awaits staff, or its outcome. */
 export interface ManualPayout {
   readonly reference: string
   readonly transferReference: string
@@ -15,7 +15,7 @@ export interface ManualPayout {
   readonly askedAt: Date
 }
 
-/** The manual payout queue as a rail: a payout waits until staff record its outcome. */
+/** Creates the manual payout queue as a rail: a payout waits until staff record its outcome. */
 export function createManualRail(db: Db): Pick<PayoutRail, 'send' | 'status'> {
   return {
     async send({ reference, transferReference, amount, phone, country, network }) {
@@ -52,7 +52,7 @@ export function createManualRail(db: Db): Pick<PayoutRail, 'send' | 'status'> {
   }
 }
 
-/** Lists payouts that wait for staff, oldest first. */
+/** Lists payouts that await staff, oldest first. */
 export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
   const rows = await db
     .selectFrom('manual_payouts')
@@ -72,8 +72,8 @@ export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
 }
 
 /**
- * Records the outcome of a manual payout, once, and wakes its transfer, held or not. False when no payout with that
- * transfer's reference waits. The reason is the carrier's payment number, or why it could not be paid.
+ * Records the outcome of a manual payout, once, and wakes its transfer, on hold or not. Returns false when no payout with
+ * that transfer's reference waits. The reason is the carrier's payment number, or why it could not be paid.
  */
 export async function endManualPayout(
   db: Db,

@@ -7,10 +7,10 @@ export interface Target {
   readonly network: NetworkValue
 }
 
-/** The name of a network, such as `GH/mtn`. */
+/** Returns the name of a network, for example `GH/mtn`. */
 export const targetName = ({ country, network }: Target): string => `${country}/${network}`
 
-/** Reads a network such as `GH/mtn`. @throws Refused when there is no such network. */
+/** Reads a network name, for example `GH/mtn`. @throws Refused when there is no such network. */
 export function readTarget(text: string): Target {
   const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
   if (found !== undefined) return { country: found.country, network: found.value }
@@ -18,24 +18,26 @@ export function readTarget(text: string): Target {
   throw actionRefused(`${text} is not a network. Name one of ${known}.`)
 }
 
-/** Refuses what is not among the rails' names. @throws Refused */
+/** Throws Refused unless the text is the name of a rail. */
 export function requireRail(text: string | undefined, names: readonly string[]): string {
   if (text !== undefined && names.includes(text)) return text
   throw actionRefused(`${text ?? 'Nothing'} is not a rail. Name one of ${names.join(', ')}.`)
 }
 
-/** Checks the rails of a network, first choice first. @throws Refused for an unknown or repeated one, or none. */
+/** Checks the rails of a network, first choice first. @throws Refused for an unknown or repeated rail, or none. */
 export function requireRoute(rails: readonly string[], names: readonly string[]): void {
   if (rails.length === 0) throw actionRefused('Name at least one rail.')
   if (new Set(rails).size < rails.length) throw actionRefused('Name each rail once.')
   rails.forEach((rail) => requireRail(rail, names))
 }
 
-/** A rail, everywhere or for one network, in one text: its name, then the network if there is one, such as `GH/mtn`. */
+/**
+ * Returns a rail, everywhere or for one network, as text: its name, then the network if there is one, for example `GH/mtn`.
+ */
 export const railName = (rail: string, target: Target | undefined): string =>
   target === undefined ? rail : `${rail} ${targetName(target)}`
 
-/** Reads such a text. @throws Refused */
+/** Parses such a text. @throws Refused */
 export function readRailName(
   text: string,
   names: readonly string[],

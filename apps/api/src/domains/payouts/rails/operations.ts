@@ -19,8 +19,8 @@ async function note(
 }
 
 /**
- * Sets the order of a network's rails; rails not named are removed from the table. A closed rail stays closed. Payouts
- * that have a rail keep it.
+ * Sets the order of a network's rails; rails not named are removed from the table. A closed rail stays closed. Payouts that
+ * already have a rail keep it.
  */
 export async function routeNetwork(
   db: Db,
@@ -51,9 +51,7 @@ export async function routeNetwork(
   })
 }
 
-/**
- * Closes a rail, everywhere or for one network, with a reason that customers read. Returns the number of routes closed.
- */
+/** Closes a rail, everywhere or for one network, with a reason shown to customers. Returns the number of routes closed. */
 export function closeRail(
   db: Db,
   rail: string,
@@ -64,7 +62,7 @@ export function closeRail(
   return switchRail(db, rail, target, words, action)
 }
 
-/** Opens a rail again, and ends a planned closing that runs. Returns the number of routes opened. */
+/** Opens a rail again, and ends a current planned closing. Returns the number of routes opened. */
 export function openRail(
   db: Db,
   rail: string,
@@ -74,7 +72,7 @@ export function openRail(
   return switchRail(db, rail, target, null, action)
 }
 
-/** Refuses a change that met no network. @throws Refused */
+/** Refuses a change that affects no network. @throws Refused */
 export function requireUse(count: number, rail: string): void {
   if (count === 0) throw actionRefused(`${rail} serves no such network. See the list of rails.`)
 }

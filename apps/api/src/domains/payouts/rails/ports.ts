@@ -5,7 +5,7 @@ import type { Money } from '@sesa/money'
 export interface NetworkTerms {
   readonly country: DestinationCode
   readonly network: NetworkValue
-  /** Whether it accepts payouts now. */
+  /** True if it accepts payouts now. */
   readonly open: boolean
   /** Smallest and largest payout, in the network's currency. */
   readonly minimum: Money
@@ -15,27 +15,27 @@ export interface NetworkTerms {
 /** Fetches a rail's terms; null when it does not answer. Never throws. */
 export type TermsSource = () => Promise<readonly NetworkTerms[] | null>
 
-/** A carrier that a rail pays out to, but that is none of our networks. Both fields are in the rail's own spelling. */
+/** A carrier that a rail pays out to, but that is not one of our networks. Both fields are in the rail's own spelling. */
 export interface UnknownCarrier {
   readonly country: string
   readonly code: string
 }
 
 /**
- * Fetches the carriers of our destinations that a rail has under a code unknown to us; null when it does not answer.
- * Never throws.
+ * Fetches the carriers of our destinations that a rail has under a code unknown to us; null when it does not answer. Never
+ * throws.
  */
 export type UnknownCarriersSource = () => Promise<readonly UnknownCarrier[] | null>
 
-/** How a rail's account is set to report pay-outs to us. */
+/** The callback settings of a rail's account for reporting pay-outs to us. */
 export interface CallbackSetup {
-  /** Whether it signs its callbacks. */
+  /** True if it signs its callbacks. */
   readonly signed: boolean
-  /** Each address that it calls for one of our networks, once; null where none is set. */
+  /** Each distinct address that it calls for our networks; null for a network without one. */
   readonly addresses: readonly (string | null)[]
 }
 
-/** Fetches how a rail's account reports to us; null when it does not answer. Never throws. */
+/** Fetches the callback settings of a rail's account; null when it does not answer. Never throws. */
 export type CallbackSetupSource = () => Promise<CallbackSetup | null>
 
 /**
@@ -47,12 +47,12 @@ export type WalletStatus =
   | { readonly account: 'inactive' | 'unknown' }
 
 /**
- * Asks a rail for the network that a number (E.164) probably belongs to; null when it does not know or does not answer.
+ * Requests from a rail the network that a number (E.164) probably belongs to; null when it does not know or does not answer.
  * Never throws.
  */
 export type NetworkPrediction = (
   phone: string,
 ) => Promise<{ readonly country: DestinationCode; readonly network: NetworkValue } | null>
 
-/** Asks a rail for the holder of a number (E.164). Answers quickly, with `unknown` if necessary; never throws. */
+/** Requests from a rail the holder of a number (E.164). Answers quickly, with `unknown` if necessary; never throws. */
 export type WalletCheck = (phone: string) => Promise<WalletStatus>

@@ -42,7 +42,7 @@ afterEach(async () => {
   await world.rails.refresh()
 })
 
-/** A new sender's request to Liberia, with the amounts of today's rate. */
+/** Creates a new sender's request to Liberia, with amounts at today's rate. */
 async function create(network: string, phone = '+231881234567', amount = 5_000) {
   sender = await world.sender()
   const path = `/currency/rates/USD/LRD/${amount / 100}`
@@ -65,7 +65,7 @@ async function railOf(opened: Opened): Promise<string | undefined> {
   return rows[0]?.rail
 }
 
-/** The sender details MTN received. */
+/** Returns the sender details that MTN received. */
 async function senderTold(opened: Opened): Promise<Record<string, unknown>> {
   const base = `${world.sandboxUrl}/sandbox/mtn-momo/remittance`
   const basic = Buffer.from('00000000-0000-4000-8000-000000000001:sandbox').toString('base64')
@@ -90,7 +90,7 @@ async function stateOf(network: { country: string; network: string }, rails = wo
 }
 
 describe('the route to a network', () => {
-  test('is the first choice of staff, and the next one when that is closed', async () => {
+  test('is the first choice of staff, or the next one when that is closed', async () => {
     const first = await open('mtn')
     await world.pay(first)
     await world.reaches(first, 'sent')
@@ -167,7 +167,7 @@ describe('the route to a network', () => {
       })
     afterEach(() => void sentBy.splice(0))
 
-    test('chosen by two workers at once is the first one’s', async () => {
+    test('chosen by two workers at once is the first worker’s', async () => {
       const { db } = world.database
       const reference = randomUUID()
       const { second } = await db.transaction().execute(async (tx) => {
@@ -180,7 +180,7 @@ describe('the route to a network', () => {
       expect(sentBy).toEqual(['mtn-momo-lr'])
     })
 
-    test('does not send a request that grew old meanwhile', async () => {
+    test('does not send a request that became old meanwhile', async () => {
       const { db } = world.database
       let age = 0
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
@@ -280,7 +280,7 @@ describe('a rail’s own terms', () => {
     expect((await create('mtn')).status).toBe(200)
   })
 
-  test('are fetched again at once when a rail has not answered yet as a worker starts', async () => {
+  test('are fetched again immediately when a rail has not answered yet as a worker starts', async () => {
     const { db, owner } = world.database
     await sql`delete from rail_health where rail = 'pawapay'`.execute(owner)
     await sql`delete from rail_terms where rail = 'pawapay'`.execute(owner)

@@ -28,7 +28,7 @@ afterEach(async () => {
   await world.rails.refresh()
 })
 
-/** A new sender, with complete details. */
+/** Creates a new sender with complete details. */
 async function known(): Promise<Sender> {
   sender = await world.sender()
   world.known.add(sender.userId)
@@ -59,7 +59,7 @@ async function told(opened: Opened): Promise<Record<string, unknown>> {
 }
 
 describe('a network that requires sender details', () => {
-  test('says so before payment', async () => {
+  test('shows it before payment', async () => {
     const needs = async () =>
       (await world.rails.networks())
         .filter(({ needsSender }) => needsSender)
@@ -144,7 +144,7 @@ describe('a network that requires sender details', () => {
     await world.reaches(opened, 'refunded')
   })
 
-  test('treats its callback as a hint to ask for the status', async () => {
+  test('treats its callback as a hint to request the status', async () => {
     const opened = await (await known()).open({ ...DECLARED, phone: recipient('0002') })
     await world.pay(opened)
     await vi.waitFor(async () => expect((await rowOf(opened)).rail).toBe(REMITTANCE), PATIENCE)
@@ -154,13 +154,13 @@ describe('a network that requires sender details', () => {
     expect((await rowOf(opened)).wake_version).toBe(wake_version + 1)
   })
 
-  test('agrees in the daily comparison of books', async () => {
+  test('matches in the daily comparison of books', async () => {
     const opened = await (await known()).open(DECLARED)
     await world.pay(opened)
     await world.reaches(opened, 'sent')
     const { reference } = await rowOf(opened)
     const run = () => reconcile({ db: world.database.db, ...world.providerBooks }, { settleMinutes: 0 })
-    // A remittance that pawaPay does not know is found.
+    // A remittance unknown to pawaPay is found.
     await sql`update payout_routes set rail = 'pawapay' where reference = ${reference}`.execute(
       world.database.owner,
     )
@@ -173,10 +173,10 @@ describe('a network that requires sender details', () => {
 })
 
 describe('a rail added to the route after the payment', () => {
-  test('is skipped when it needs details the sender was never asked for: the next rail pays', async () => {
+  test('is skipped when it needs details that the sender was not asked for: the next rail pays', async () => {
     await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     const opened = await (await world.sender()).open(DECLARED)
-    // Where no rail requires details, none are stored.
+    // If no rail requires details, none are stored.
     expect((await rowOf(opened)).purpose).toBeNull()
     await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ACTION)
     await world.pay(opened)

@@ -18,7 +18,7 @@ const FIRST = '00000000-0000-7000-8000-000000000001'
 const SECOND = '00000000-0000-7000-8000-000000000002'
 const ghs = (amount: bigint) => ({ country: 'GH', amount: money(amount, 'GHS') }) as const
 
-/** The one route to a network, as an opening reads it before any reservation. */
+/** Returns the one route to a network, as an opening reads it before any reservation. */
 async function routes(): Promise<RouteCandidate[]> {
   const [wallet = null] = await readWallets(database.db)
   const open = { closed: null, bounds: null, isOff: false, isPlanned: false, isEmpty: false }
@@ -27,7 +27,7 @@ async function routes(): Promise<RouteCandidate[]> {
   ]
 }
 
-it('makes the second of two openings wait, and refuses it what the first has reserved', async () => {
+it('makes the second of two openings wait, and refuses it the amount that the first has reserved', async () => {
   const ways = await routes()
   let second: Promise<string> | undefined
   await holdingLocks(database, async (tx) => {

@@ -5,12 +5,12 @@ import { Refused } from '../../../lib/refused.ts'
 import { coversPayout, lockWallets, readWallets, reserve, walletName } from '../float/index.ts'
 import type { RouteCandidate } from './routes-store.ts'
 
-/** The first open route to a network; undefined when there is none. */
+/** Returns the first open route to a network; undefined when there is none. */
 export function firstOpen(ways: readonly RouteCandidate[]): RouteCandidate | undefined {
   return ways.find((way) => way.closed === null)
 }
 
-/** The open routes whose wallets are not known to hold too little. */
+/** Returns the open routes, except those whose wallets are known to hold too little. */
 export function coveringRoutes(ways: readonly RouteCandidate[], { amount }: Money): RouteCandidate[] {
   return ways.filter(
     ({ closed, wallet }) => closed === null && (wallet === null || coversPayout(wallet, amount)),
@@ -24,9 +24,9 @@ export function refuseUncovered(): never {
 }
 
 /**
- * Reserves the amount of a new transfer in the first wallet that covers it, until the transaction ends or a balance shows
- * its pay-out. Unless the wallet is ample, openings reserve from it one after the other, so call this last in the transaction.
- * Refused: `network_unavailable`.
+ * Reserves the amount of a new transfer in the first wallet that covers it, until the transfer ends unpaid or a balance
+ * includes its pay-out. Unless the wallet is ample, openings reserve from it one after the other, so call this last in the
+ * transaction. Throws Refused `network_unavailable`.
  */
 export async function reserveFloat(
   tx: Tx,

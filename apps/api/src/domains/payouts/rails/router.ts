@@ -19,9 +19,9 @@ const NO_RAIL_OPEN: PayoutSent = { outcome: 'rejected', code: 'NO_RAIL_OPEN', ne
 const FLOAT_EMPTY: PayoutSent = { outcome: 'rejected', code: 'FLOAT_EMPTY', next: 'no_funds' }
 
 /**
- * Chooses the route of a charged payout: the first open one whose wallet covers it beside all reservations. Otherwise the first
- * whose last balance is not too small: reservations may count pay-outs that it already shows, and a carrier that has just
- * refused another pay-out may have been paid since. The carrier decides.
+ * Chooses the route of a charged payout: the first open one whose wallet covers it in addition to all reservations. Otherwise
+ * the first whose last balance is large enough: reservations may count pay-outs that the balance already includes, and a
+ * wallet may have been topped up since the carrier refused another pay-out. The carrier decides.
  */
 function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandidate | undefined {
   const [covering] = coveringRoutes(ways, amount)
@@ -34,7 +34,7 @@ function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandi
   )
 }
 
-/** Asks every rail for a pay-out. */
+/** Requests a pay-out's status from every rail. */
 async function findPayout(
   rails: ReadonlyMap<string, Pick<PayoutRail, 'status'>>,
   reference: string,
@@ -55,9 +55,9 @@ async function findPayout(
 }
 
 /**
- * All configured rails as one. The rail of a payout is chosen when it is first sent, committed before anything goes
- * out, and never changed: a second rail could pay a second time. When no route is open the payout waits, and goes out
- * once one opens. When the balances of all open routes are known to be too small, nothing is sent.
+ * Combines all configured rails into one. The rail of a payout is chosen when it is first sent, committed before any request
+ * goes out, and never changed: a second rail could pay a second time. When no route is open, the payout waits until one
+ * opens. When the balances of all open routes are known to be too small, nothing is sent.
  */
 export function createRouter(
   db: Db,
@@ -66,7 +66,7 @@ export function createRouter(
 ): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
   const configured = [...rails.keys()]
 
-  /** Asks every rail for a payout whose route may be lost, and keeps the one that has it. */
+  /** Requests from every rail a payout whose route may be lost, and stores the rail that has it. */
   async function findAndPin(reference: string): Promise<FoundPayout> {
     const found = await findPayout(rails, reference)
     if (!('rail' in found)) return found
@@ -92,14 +92,13 @@ export function createRouter(
       if (found.status !== 'not_found') return { outcome: 'unknown' }
     }
     const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
-    // A rail added to the route after the payment may require details that the customer was never asked for.
+    // A rail added to the route after the payment may require details that the customer was not asked for.
     const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
     const way = chooseRoute(ways, amount)
     if (way === undefined) {
       return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
     }
-    // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read
-    // again.
+    // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read again.
     if (needSender.has(way.rail) && !isSenderTold) return NO_RAIL_OPEN
     const { account } = way
     const reservation = reserving(reference, { account, country: to.country, amount })
@@ -116,9 +115,9 @@ export function createRouter(
         chargedAt,
       })
       if (typeof name !== 'string') return name
-      // The choice may have taken long: this process may have been stopped while it waited for the database.
+      // The choice may have taken long: this process may have been suspended while it waited for the database.
       if (!request.isFresh()) return STALE_REQUEST
-      // A rail no longer configured cannot say what was sent to it before.
+      // A rail that is no longer configured may have got an earlier request: the outcome is unknown.
       const sent = (await rails.get(name)?.send(request)) ?? { outcome: 'unknown' }
       if (sent.outcome === 'rejected' && sent.next === 'no_funds') {
         await inTransaction(db, 'rails.record_empty_float', (tx) => recordRefusal(tx, reference))
@@ -132,7 +131,7 @@ export function createRouter(
         if ('rail' in found) return found
         return { status: found.status === 'several' ? 'unknown' : found.status }
       }
-      // A rail no longer configured still knows the outcome.
+      // A rail that is no longer configured may still have paid: the outcome is unknown, not `not_found`.
       return rails.get(name)?.status(reference) ?? { status: 'unknown' }
     },
     find: (reference) => findPayout(rails, reference),

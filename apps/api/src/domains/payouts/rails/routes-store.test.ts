@@ -15,7 +15,7 @@ beforeAll(async () => {
       ('pawapay', 'LR', 'LRD', 500000, now()), ('mtn-momo-lr', 'LR', 'LRD', 70000, now())`.execute(
     database.owner,
   )
-  // Nearly all reservations are of one wallet, which pays for none of the routes.
+  // Nearly all reservations are in one wallet, which pays for none of the routes.
   await sql`insert into float_reservations (reference, account, country, currency, amount)
     select gen_random_uuid(), 'stripe', '', 'USD', 1 from generate_series(1, ${MANY}::int)`.execute(
     database.owner,
@@ -70,7 +70,7 @@ describe('the routes', () => {
     },
   )
 
-  it('know what is reserved in their wallets', async () => {
+  it('know the reservations in their wallets', async () => {
     const ways = await readRouteCandidates(database.db, {
       rails,
       accountOf,

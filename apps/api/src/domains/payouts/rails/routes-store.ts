@@ -6,40 +6,40 @@ import { railClosedWords } from '../../pricing/index.ts'
 import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
-/** One route to a network, as staff ordered it and as the rail describes it. */
+/** One route to a network, in the order set by staff and with the terms of the rail. */
 export interface RouteCandidate {
   readonly country: DestinationCode
   readonly network: NetworkValue
   readonly position: number
   readonly rail: string
-  /** Why it accepts nothing now, for customers; null when it does. */
+  /** The reason shown to customers for accepting nothing now; null when open. */
   readonly closed: string | null
   /** Payout bounds; null until the rail has reported them. */
   readonly bounds: { readonly minimum: Money; readonly maximum: Money } | null
-  /** The account at a provider that pays. */
+  /** The provider account that pays. */
   readonly account: string
-  /** Staff closed it. */
+  /** True if staff closed it. */
   readonly isOff: boolean
-  /** A planned closing runs. */
+  /** True during a planned closing. */
   readonly isPlanned: boolean
-  /** It is closed because its wallet holds too little for any pay-out, and for no other reason. */
+  /** True if it is closed only because its wallet holds too little for any pay-out. */
   readonly isEmpty: boolean
-  /** What we know of the wallet that pays; null for none. */
+  /** The wallet that pays; null for none. */
   readonly wallet: StoredWallet | null
 }
 
-/** Rails whose routes are of interest. */
+/** The rails and networks of the wanted routes. */
 export interface RouteQuery {
   readonly rails: readonly string[]
-  /** Returns the account at a provider from which a rail pays; rails may share one. */
+  /** Returns the provider account from which a rail pays; rails may share one. */
   accountOf(rail: string): string
   /** Only the routes to this network. */
   readonly to?: { readonly country: DestinationCode; readonly network: NetworkValue } | undefined
-  /** A pay-out whose own reservation does not count. */
+  /** A pay-out whose own reservation is ignored. */
   readonly except?: string
 }
 
-/** A rail that has not answered for this long counts as down. */
+/** A rail without an answer for this long counts as down. */
 const SILENCE = sql`interval '10 minutes'`
 
 const DOWN = 'This network isn’t available right now. Try again in a few minutes.'
@@ -51,7 +51,7 @@ export async function readRouteCandidates(db: Db | Tx, query: RouteQuery): Promi
   return (await routesQuery(query).execute(db)).rows.map(toCandidate)
 }
 
-/** Returns the query behind `readRouteCandidates`. It reads the reservations of the wallets that these routes pay from alone. */
+/** Returns the query behind `readRouteCandidates`. Reads only the reservations of the wallets that these routes pay from. */
 export function routesQuery({ rails, accountOf, to, except }: RouteQuery): RawBuilder<Way> {
   // Constants of a deployment, so that PostgreSQL keeps one plan.
   const accounts = [...new Set(rails.map(accountOf))]
@@ -80,17 +80,17 @@ export function routesQuery({ rails, accountOf, to, except }: RouteQuery): RawBu
 /** A route with the terms of its rail, which are null until the rail has reported them, and the wallet that pays. */
 interface Way extends Pick<RouteCandidate, 'country' | 'network' | 'position' | 'rail' | 'account'> {
   readonly offReason: string | null
-  /** Of a planned closing that runs. */
+  /** Words of a current planned closing. */
   readonly plannedWords: string | null
   readonly open: boolean | null
   readonly currency: CurrencyCode | null
   readonly least: bigint | null
   readonly most: bigint | null
-  /** The rail has answered, without this network. */
+  /** True if the rail's answer lacks this network. */
   readonly isMissing: boolean
   readonly isSilent: boolean
   readonly hasWallet: boolean
-  /** Of the wallet; null, but for the balance, only without one. */
+  /** The wallet's columns; without a wallet all are null, and with one only the balance can be. */
   readonly balance: bigint | null
   readonly reserved: bigint | null
   readonly pending: bigint | null
@@ -157,7 +157,7 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
     .execute()
 }
 
-/** Returns the rail of a payout; undefined before it was chosen. */
+/** Returns the rail of a payout; undefined before it is chosen. */
 async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
   const { rows } = await sql<{ rail: string }>`
     select rail from payout_routes where reference = ${reference}`.execute(db)
@@ -165,8 +165,8 @@ async function readRoute(db: Db | Tx, reference: string): Promise<string | undef
 }
 
 /**
- * Returns the rail of a payout; null before it was chosen. `mayBeLost`: it has none, and its charge is older than this run of
- * the database, which may have been restored from before the choice.
+ * Returns the rail of a payout; null before it is chosen. `mayBeLost`: it has none, and its charge is older than this run of
+ * the database, which may have been restored from a backup made before the choice.
  */
 export async function readLostRoute(
   db: Db,

@@ -53,7 +53,7 @@ const actions = async (action: string) => {
   return rows
 }
 
-it('closes a rail of a network at once, with the words for customers', async () => {
+it('closes a rail of a network immediately, with the words for customers', async () => {
   const { body, status } = await close(ekow, 'pawapay')
   expect(status).toBe(200)
   expect(routesOf(body).find(({ rail }) => rail === 'pawapay')).toMatchObject({
@@ -67,7 +67,7 @@ it('closes a rail of a network at once, with the words for customers', async () 
   expect(closed.filter(({ state }) => state === 'off')).toHaveLength(1)
 })
 
-it('tells a rail that staff closed from one that is down, and from one without settings', async () => {
+it('distinguishes a rail closed by staff from one that is down and from one without settings', async () => {
   expect((await read()).map(({ rail, state }) => [rail, state])).toContainEqual(['pawapay', 'open'])
   await sql`update rail_terms set open = false where rail = 'pawapay' and network = 'mtn'`.execute(
     world.database.owner,
@@ -91,7 +91,7 @@ it('opens a rail only once a second person has approved it', async () => {
   })
 })
 
-it('is neither opened nor routed past the request: the database itself asks for it', async () => {
+it('cannot be opened or routed without the request: the database itself requires it', async () => {
   const { db } = world.database
   await close(ekow, 'pawapay')
   const open = sql`update network_rails set off_reason = null where rail = 'pawapay'`
@@ -100,7 +100,7 @@ it('is neither opened nor routed past the request: the database itself asks for 
   await expect(remove.execute(db)).rejects.toThrow('no approved request asks for this: route_network')
 })
 
-it('routes a network by two people, and a closed rail stays closed', async () => {
+it('routes a network with two people, and keeps a closed rail closed', async () => {
   await close(ekow, 'pawapay')
   const rails = ['manual', 'pawapay']
   const asked = await kofi.browser.post('/office/api/networks/route', { to: MTN, rails, ...WHY })
@@ -113,7 +113,7 @@ it('routes a network by two people, and a closed rail stays closed', async () =>
   expect((await actions('route_network'))[0]).toMatchObject({ approved_by: 'Ama Boateng' })
 })
 
-it('a request to open is outdated once somebody closes the rail with other words', async () => {
+it('a request to open is outdated once the rail is closed with other words', async () => {
   await close(ekow, 'pawapay')
   const asked = await ekow.browser.post(`${RAILS}/pawapay/open`, { to: MTN, ...WHY })
   await sql`update network_rails set off_reason = 'Fraud on this rail.' where rail = 'pawapay'`.execute(
@@ -131,7 +131,7 @@ it.each([
   expect((body['error'] as { message: string }).message).toContain(message)
 })
 
-it('refuses to close a rail that serves no such network, and says so', async () => {
+it('refuses to close a rail that serves no such network, with the reason', async () => {
   const refused = await close(ekow, 'mtn-momo-lr')
   expect([refused.status, refused.code]).toEqual([409, 'action_refused'])
   expect((await ama.browser.post(`${RAILS}/pawapay/close`, { to: MTN, words: WORDS, ...WHY })).code).toBe(
@@ -156,7 +156,7 @@ it('shows each corridor with its last change, whatever the sandbox opens', async
   })
 })
 
-it('lists the pay-outs by hand, which a member ends once; reading them is recorded', async () => {
+it('lists the manual pay-outs, which a member ends once; reading them is recorded', async () => {
   const { owner } = world.database
   const { id, reference, payout } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`insert into manual_payouts (reference, transfer_reference, country, network, phone, amount, currency)

@@ -13,15 +13,15 @@ import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './rou
 
 interface RouteDeps extends Pick<RouteQuery, 'accountOf'> {
   readonly db: Db
-  /** Every rail there can be. */
+  /** The names of all rails. */
   readonly names: readonly string[]
-  /** Those that this deployment has settings for. */
+  /** Rails with settings in this deployment. */
   readonly configured: readonly string[]
 }
 
 const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: amount.currency })
 
-/** Serves rails to the office. Two people open and route, so the module `approvals` takes both. */
+/** Serves rails to the office. Two people open and route, so the module `approvals` handles both. */
 export function registerRails(app: FastifyInstance, { db, names, configured, accountOf }: RouteDeps): void {
   const stateOf = ({ rail, closed, isOff, isPlanned, isEmpty }: RouteCandidate): RailRoute['state'] => {
     if (isOff) return 'off'

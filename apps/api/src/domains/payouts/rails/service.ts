@@ -23,17 +23,17 @@ export interface Rail {
   readonly payouts: PayoutRail
   /** Fetches its networks and their bounds. */
   readonly terms: TermsSource
-  /** Fetches the carriers that `terms` leaves out; only on a rail that names its own. */
+  /** Fetches the carriers that `terms` leaves out; only on a rail with its own names. */
   readonly unknownCarriers?: UnknownCarriersSource
-  /** Fetches how it reports to us; only on a rail whose account holds our address. */
+  /** Fetches its callback settings; only on a rail whose account holds our address. */
   readonly callbackSetup?: CallbackSetupSource
   /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
-  /** Predicts a number's network; on one of the rails that share an account is enough. */
+  /** Predicts a number's network; one of the rails that share an account is enough. */
   readonly prediction?: NetworkPrediction
-  /** Reads the balances of the account it pays from; only on one of the rails that share an account. */
+  /** Reads the balances of its account; only on one of the rails that share an account. */
   readonly float?: FloatSource
-  /** Requires sender details and a declaration. */
+  /** True if it requires sender details and a declaration. */
   readonly needsSender?: true
 }
 
@@ -42,24 +42,24 @@ export interface RailsModule {
   readonly router: Pick<PayoutRail, 'send' | 'status'> & PayoutFinder
   /** Names of this deployment's rails, including the manual queue. */
   readonly configured: readonly string[]
-  /** See `requireOpen` in terms.ts. */
+  /** Refuses a payout that could not start now; see `requireOpen` in terms.ts. */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
   ): ReturnType<typeof requireOpen>
   networks(): Promise<NetworkState[]>
-  /** See `payoutBounds` in terms.ts. */
+  /** Returns the bounds of each country; see `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
-  /** Checks a wallet before payment; `unsupported` when none of its network's rails can tell who holds it. */
+  /** Checks a wallet before payment; `unsupported` when none of its network's rails reports holders. */
   checkWallet(
     to: { country: DestinationCode; network: NetworkValue },
     phone: string,
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
-  /** Predicts the network of a number (E.164) by any rail, also one that is closed; null when none can. A hint. */
+  /** Predicts the network of a number (E.164) with any rail, even a closed one; null when none can. A hint. */
   predictNetwork: NetworkPrediction
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
-  /** The balances of this deployment's accounts, by account. */
+  /** The balance sources of this deployment, by account. */
   readonly floatSources: ReadonlyMap<string, FloatSource>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
@@ -69,19 +69,19 @@ export interface RailsModule {
 
 const REFRESH = 'rails_refresh'
 const REFRESH_AT_START = 'rails_refresh_at_start'
-/** The queue that staff work through by hand. */
+/** The queue that staff process by hand. */
 export const MANUAL_RAIL = 'manual'
 
-/** This deployment's rails behind one router: routes, terms and closures. */
+/** Creates this deployment's rails behind one router: routes, terms and closures. */
 export function createRailsModule({
   db,
   rails,
   accountOf = (rail) => rail,
 }: {
   db: Db
-  /** By name, as in the routing table. */
+  /** Rails by name, as in the routing table. */
   rails: ReadonlyMap<string, Rail>
-  /** Returns the account at a provider from which a rail pays; by default each has its own. */
+  /** Returns the provider account from which a rail pays; by default each has its own. */
   accountOf?: (rail: string) => string
 }): RailsModule {
   const manual = createManualRail(db)
@@ -109,7 +109,7 @@ export function createRailsModule({
     bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
       const ways = await readRouteCandidates(db, { ...configured, to })
-      // Any rail of the network will do: the wallet is the same whichever pays out.
+      // Any rail of the network is suitable: the wallet is the same whichever pays out.
       const able = ways.flatMap(({ rail, closed }) => {
         const check = rails.get(rail)?.wallets
         return check === undefined ? [] : [{ check, isOpen: closed === null }]

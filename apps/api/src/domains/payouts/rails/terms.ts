@@ -5,14 +5,14 @@ import { Refused } from '../../../lib/refused.ts'
 import { coveringRoutes, firstOpen, refuseUncovered, reserveFloat } from './reservations.ts'
 import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
 
-/** A network's state as customers see it before they pay. */
+/** A network's state as shown to customers before they pay. */
 export interface NetworkState {
   readonly country: DestinationCode
   readonly network: NetworkValue
-  /** Why nothing can be sent to it now; null when it is open. */
+  /** The reason for closing it; null when it is open. */
   readonly closed: string | null
   readonly bounds: RouteCandidate['bounds']
-  /** The rail that pays out there requires sender details. */
+  /** True if the rail that pays out there requires sender details. */
   readonly needsSender: boolean
 }
 
@@ -63,17 +63,17 @@ export async function payoutBounds(
   return byCountry
 }
 
-/** A network that takes a payout now. */
+/** A network that accepts a payout now. */
 export interface OpenNetwork {
-  /** Its first rail requires sender details. */
+  /** True if its first rail requires sender details. */
   readonly needsSender: boolean
   /** Reserves the amount for a transfer's payout reference; see `reserveFloat` in reservations.ts. */
   reserve(tx: Tx, reference: string): Promise<void>
 }
 
 /**
- * Refuses a payout that could not start now, before the customer pays: `network_unavailable` when no rail to the
- * network is open or none has the money, `amount_below_minimum` and `amount_above_limit` outside the network's bounds.
+ * Refuses a payout that could not start now, before the customer pays: `network_unavailable` when no rail to the network is
+ * open or none has the money, `amount_below_minimum` and `amount_above_limit` outside the network's bounds.
  */
 export async function requireOpen(
   db: Db,

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
-/** The longest planned closing: what is closed for longer is closed by hand. */
+/** Maximum length of a planned closing, in days: longer closings are done by hand. */
 const MOST_DAYS_LONG = 14
-/** How far ahead a closing is planned at most. */
+/** Maximum days in advance for planning a closing. */
 const MOST_DAYS_AHEAD = 90
 
 /** The time of a planned closing. */

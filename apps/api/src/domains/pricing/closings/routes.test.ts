@@ -32,7 +32,7 @@ const plan = (from: number, until: number, to: object | null = MTN) =>
   })
 const listed = async () =>
   (await ama.browser.get(CLOSINGS)).body['closings'] as { id: string; isRunning: boolean }[]
-/** Moves what is planned to an earlier time. */
+/** Moves planned closings to an earlier time. */
 const pass = (minutes: number) =>
   sql`update planned_closings set begins_at = begins_at - make_interval(mins => ${minutes}),
     ends_at = ends_at - make_interval(mins => ${minutes}) where cancelled_at is null`.execute(
@@ -71,7 +71,7 @@ it('of a rail can be for all its networks', async () => {
   expect([await wordsOf('mtn'), await wordsOf('vodafone')]).toEqual([WORDS, WORDS])
 })
 
-it('is cancelled by one person before it begins; after that two people open it', async () => {
+it('is cancelled by one person before it begins, and needs two people to open after that', async () => {
   await plan(30, 90)
   const [first] = await listed()
   const cancel = (id: string) => kofi.browser.post(`${CLOSINGS}/${id}/cancel`, WHY)
@@ -93,7 +93,7 @@ it('of a whole rail continues for the other networks when two people open one', 
   expect([await wordsOf('vodafone'), await listed()]).toEqual([null, []])
 })
 
-it('is not ended past the request: the database itself asks for it', async () => {
+it('cannot be ended without the request: the database itself requires it', async () => {
   const { db } = world.database
   await plan(-1, 90)
   for (const change of [sql`ends_at = now()`, sql`cancelled_by = 'Ekow', cancelled_at = now()`])
@@ -103,7 +103,7 @@ it('is not ended past the request: the database itself asks for it', async () =>
   expect(await wordsOf('mtn')).toBe(WORDS)
 })
 
-it('is refused for a time that is over, and for a rail that serves no such network', async () => {
+it('is refused for a time in the past, and for a rail that serves no such network', async () => {
   expect((await plan(-90, -30)).code).toBe('action_refused')
   expect((await plan(30, 30 + 15 * 24 * 60)).code).toBe('action_refused')
   const unknown = await ekow.browser.post('/office/api/rails/nobody/closings', {
@@ -114,7 +114,7 @@ it('is refused for a time that is over, and for a rail that serves no such netwo
   expect((await ama.browser.post(`${RAIL}/closings`, {})).code).toBe('not_permitted')
 })
 
-it('of a corridor takes two people, and the database itself asks for the request', async () => {
+it('of a corridor needs two people, and the database itself requires the request', async () => {
   const { db, owner } = world.database
   await sql`update corridors set enabled = true where (sender, recipient) = ('US', 'GH')`.execute(owner)
   const corridors = createCorridorsModule({

@@ -5,7 +5,7 @@ import { actionRefused } from '../../../lib/refused.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { spanProblem, type Span } from './plan.ts'
 
-/** What a planned closing closes. */
+/** The subject of a planned closing. */
 export type Closed =
   | {
       readonly rail: string
@@ -14,10 +14,10 @@ export type Closed =
     }
   | { readonly sender: CountryCode; readonly recipient: DestinationCode }
 
-/** True for a row `c` of `planned_closings` that runs now. */
+/** SQL condition that is true for a current row `c` of `planned_closings`. */
 const RUNS = sql`c.cancelled_at is null and c.begins_at <= now() and c.ends_at > now()`
 
-/** The columns that name what is closed. */
+/** Returns the columns that name the subject of a closing. */
 const columnsOf = (closed: Closed) =>
   'rail' in closed
     ? {
@@ -26,13 +26,15 @@ const columnsOf = (closed: Closed) =>
       }
     : { rail: null, country: null, network: null, sender: closed.sender, recipient: closed.recipient }
 
-/** Names what is closed, as the audit log does: a rail, one with a network as `GH/mtn` behind it, or `US/GH`. */
+/** Names the subject of a closing as in the audit log: a rail, a rail and a network (`GH/mtn`), or `US/GH`. */
 function nameOf(closed: Closed): string {
   if (!('rail' in closed)) return `${closed.sender}/${closed.recipient}`
   return closed.to === null ? closed.rail : `${closed.rail} ${closed.to.country}/${closed.to.network}`
 }
 
-/** Checks the time of a closing by the database's clock. @throws Refused for one that is over, too long or too far ahead. */
+/**
+ * Checks the time of a closing by the database's clock. @throws Refused for a time in the past, too long or too far ahead.
+ */
 export async function requireSpan(db: Db | Tx, span: Span): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const problem = spanProblem(span, rows[0]?.now ?? new Date(0))
@@ -40,8 +42,8 @@ export async function requireSpan(db: Db | Tx, span: Span): Promise<void> {
 }
 
 /**
- * Plans a closing, with words that customers read meanwhile. It begins and ends by the database's clock. @throws
- * Refused for a time that is over, too long or too far ahead.
+ * Plans a closing, with the words shown to customers during it. It begins and ends by the database's clock. @throws Refused
+ * for a time in the past, too long or too far ahead.
  */
 export function planClosing(
   db: Db,
@@ -68,8 +70,8 @@ export function planClosing(
 }
 
 /**
- * Cancels a closing that has not begun. @throws Refused for one that has: ending it early would open what it closed,
- * which takes two people.
+ * Cancels a closing that has not begun. @throws Refused for one that has: ending it early would open its subject, which needs
+ * two people.
  */
 export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<void> {
   return inTransaction(db, 'closings.cancel', async (tx) => {
@@ -102,7 +104,7 @@ interface ClosedColumns {
   readonly recipient: DestinationCode | null
 }
 
-/** Reads the columns of a row; a check of the table makes sure that they name one thing. */
+/** Reads the columns of a row; a check of the table ensures that they name one subject. */
 function closedOf({ rail, country, network, sender, recipient }: ClosedColumns): Closed {
   if (rail !== null) return { rail, to: country === null || network === null ? null : { country, network } }
   if (sender === null || recipient === null) throw new Error('A planned closing closes nothing')
@@ -110,7 +112,7 @@ function closedOf({ rail, country, network, sender, recipient }: ClosedColumns):
 }
 
 /**
- * Ends the closings of a rail or a corridor that run now: two people open it. Those ahead stay. Where one network of a rail
+ * Ends the current closings of a rail or a corridor, since two people open it. Upcoming ones stay. When one network of a rail
  * is opened, a closing of all its networks continues for each of the others.
  */
 export async function endRunning(tx: Tx, closed: Closed): Promise<void> {
@@ -130,7 +132,7 @@ export async function endRunning(tx: Tx, closed: Closed): Promise<void> {
         or (c.sender, c.recipient) = (${sender}, ${recipient}))`.execute(tx)
 }
 
-/** Returns the closings that run or lie ahead, the next one first. */
+/** Returns current and upcoming closings, soonest first. */
 export async function listClosings(db: Db) {
   const rows = await db
     .selectFrom('planned_closings')
@@ -147,13 +149,13 @@ export async function listClosings(db: Db) {
   }))
 }
 
-/** The words of the closing that runs for a row `way` of `network_rails`; null for none. */
+/** Selects the words of the current closing of a row `way` of `network_rails`; null for none. */
 export const railClosedWords = sql<string | null>`(
   select c.words from planned_closings c where c.rail = way.rail and ${RUNS}
     and (c.country is null or (c.country, c.network) = (way.country, way.network))
   order by c.ends_at desc limit 1)`
 
-/** The words of the closing that runs for a row of `corridors`; null for none. */
+/** Selects the words of the current closing of a row of `corridors`; null for none. */
 export const corridorClosedWords = sql<string | null>`(
   select c.words from planned_closings c
   where (c.sender, c.recipient) = (corridors.sender, corridors.recipient) and ${RUNS}

@@ -19,7 +19,7 @@ export interface Bounds {
   readonly maximum: Money
 }
 
-/** The smallest and largest payout that any open network of a country takes. */
+/** The smallest and largest payout that any open network of a country accepts. */
 export type PayoutBounds = ReadonlyMap<DestinationCode, { readonly minimum: Money; readonly maximum: Money }>
 
 /** Returns the corridor with the rails' bounds where they are narrower than the configured ones. */
@@ -36,13 +36,13 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
 
 /** The specification's minimum: 5.00 of the sender's currency. */
 const LEAST_MINOR = 500n
-/** The smallest amount the card provider charges. */
+/** Minimum amount that the card provider charges. */
 const CARD_MINIMUM = money(50, 'USD')
-/** In another currency, 4 % more: the card provider decides by a rate of its own. */
+/** In another currency, 4 % more, since the card provider uses its own rate. */
 const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 const MINOR_PER_MAJOR = 100n
 
-/** Returns our rate of a corridor for its usual amount, margin included, before the rounding of a price. */
+/** Returns our rate of a corridor for its usual amount, including the margin, before a price is rounded. */
 export function customerRate(
   snapshot: RateSnapshot,
   { sendCurrency, receiveCurrency, bands }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
@@ -51,7 +51,7 @@ export function customerRate(
   return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
 }
 
-/** Returns the amount to send so that this amount arrives. */
+/** Returns the amount to send for this amount to arrive. */
 function toSend(
   { sendCurrency, receiveCurrency, bands }: Corridor,
   snapshot: RateSnapshot,
@@ -63,9 +63,10 @@ function toSend(
 }
 
 /**
- * The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to whole units so that it does not
- * move with every rate; and the amount for the rail's smallest payout, rounded up. The maximum is the smaller of: the
- * limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded down.
+ * Returns the bounds of a corridor. The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to
+ * whole units so that it does not move with every rate; and the amount for the rail's smallest payout, rounded up. The
+ * maximum is the smaller of: the limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded
+ * down.
  */
 export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
   const currency = corridor.sendCurrency

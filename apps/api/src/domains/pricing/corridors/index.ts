@@ -14,7 +14,7 @@ export interface CorridorsModule {
   list(): Promise<Corridor[]>
 }
 
-/** The corridors between countries and their terms. Only staff change these rows. */
+/** Creates the corridors between countries with their terms. Only staff change these rows. */
 export function createCorridorsModule(deps: {
   db: Db
   settings: CorridorSettings

@@ -8,13 +8,16 @@ interface Direction {
   readonly recipient: DestinationCode
 }
 
-/** Lets customers send in this direction, and ends a planned closing that runs. `db`: the schema's owner, or any process for an approved request. */
+/**
+ * Opens this direction to customers, and ends a current planned closing. `db`: the schema's owner, or any process for an
+ * approved request.
+ */
 export function openCorridor(db: Db, direction: Direction, action: StaffAction): Promise<void> {
   return switchCorridor(db, direction, null, action)
 }
 
 /**
- * Takes no new transfers in this direction, with a reason that customers read; those already paid continue. `db`: the
+ * Closes this direction to new transfers, with a reason shown to customers; transfers already paid continue. `db`: the
  * schema's owner, or any process for an approved request.
  */
 export function closeCorridor(

@@ -15,7 +15,7 @@ interface Changed {
   readonly reason: string
 }
 
-/** Returns the last change of each corridor by staff. */
+/** Returns the last staff change of each corridor. */
 async function readChanges(db: Db): Promise<ReadonlyMap<string, Changed>> {
   const { rows } = await sql<Changed>`
     select distinct on (subject) subject, at, staff as by, reason from staff_actions
@@ -28,12 +28,12 @@ const amountOf = (amount: Money | null) =>
 
 interface RouteDeps {
   readonly db: Db
-  /** Whether customers may use every corridor, whatever its state. */
+  /** True if customers may use every corridor, whatever its state. */
   readonly allOpen: boolean
   readonly payoutBounds: () => Promise<PayoutBounds>
 }
 
-/** Serves the corridors to the office as staff set them. */
+/** Serves the corridors to the office, as set by staff. */
 export function registerCorridors(app: FastifyInstance, { db, allOpen, payoutBounds }: RouteDeps): void {
   const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
   officeRoute(app, officeCalls.listCorridorStates, async () => {

@@ -7,7 +7,7 @@ import { currencyOf, listOf, PRICES, PRICES_KEY, readPriceList } from '../prices
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
-  /** Opens every corridor, whatever its row says: for the sandbox, where no real money moves. */
+  /** Opens every corridor, whatever its row: for the sandbox, where no real money moves. */
   readonly allOpen: boolean
   readonly chargeCurrencies: ChargeCurrencies
 }
@@ -32,7 +32,7 @@ export async function listCorridors(db: Db, settings: CorridorSettings): Promise
   return rows.map((row) => toCorridor(row, settings))
 }
 
-/** Corridors and the price list in force, in one statement. */
+/** Selects corridors and the price list in force, in one statement. */
 const corridorsWithPrices = (db: Db) =>
   db
     .selectFrom('corridors')

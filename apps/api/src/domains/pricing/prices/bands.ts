@@ -11,8 +11,8 @@ export function bandOf(bands: readonly PriceBand[], send: Money): PriceBand {
 }
 
 /**
- * Returns the band of an amount that shall arrive: the first one at whose rate the amount to send lies below the next
- * band. An amount between two bands, too large for one and too small for the next, gets the next one's price.
+ * Returns the band of an amount to receive: the first one at whose rate the amount to send is below the next band. An amount
+ * between two bands, too large for one and too small for the next, gets the next one's price.
  */
 export function bandOfReceived(bands: readonly PriceBand[], receive: Money, mid: Rate): PriceBand {
   const band = bands.find(({ marginBps }, index) => {

@@ -4,9 +4,9 @@ import { NO_CAUTION, type Caution } from '../../../lib/caution.ts'
 import type { PriceBand, PriceList } from './price-list.ts'
 
 const ALL_BPS = 10_000n
-/** A price with which less than this part of the mid rate reaches the recipient takes two typed confirmations: 90 %. */
+/** A price that brings less than this share of the mid rate to the recipient needs two typed confirmations: 90 %. */
 const LEAST_SHARE_BPS = 9_000n
-/** So does a fixed fee above about USD 25. */
+/** Returns the fixed fee above which a price needs them too: about USD 25. */
 const mostFee = (currency: CurrencyCode): Money => aboutDollars(25n, currency)
 
 const isSame = (one: PriceBand, other: PriceBand): boolean =>
@@ -15,12 +15,12 @@ const isSame = (one: PriceBand, other: PriceBand): boolean =>
   one.feeBps === other.feeBps &&
   one.marginBps === other.marginBps
 
-/** What reaches the recipient of what the customer pays, at the mid rate and without the fixed fee. */
+/** Returns the recipient's share of the customer's payment, at the mid rate and without the fixed fee. */
 const shareOf = ({ feeBps, marginBps }: PriceBand): bigint => ALL_BPS - feeBps - marginBps
 
 /**
- * Judges the prices of a list that are not in force already. The worst share and the highest fee beyond the bounds are what both
- * people type, so that each has read them.
+ * Judges the prices of a list that are not already in force. Both people type the worst share and the highest fee beyond the
+ * bounds, so that each has read them.
  */
 export function judgePrices(next: PriceList, inForce: PriceList | null): Caution {
   const changed = [...next.bands].flatMap(([corridor, bands]) =>
@@ -33,7 +33,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
     .toSorted((one, other) => Number(shareOf(one.band) - shareOf(other.band)))
   const fees = changed
     .filter(({ band: { fee } }) => compare(fee, mostFee(fee.currency)) > 0)
-    // Fees of several currencies are compared by how far above their bounds they are.
+    // Fees in different currencies are compared by how far they exceed their bounds.
     .toSorted((one, other) => Number(excessOf(other.band) - excessOf(one.band)))
   const worst = [
     ...shares.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatBps(shareOf(band))}`),
@@ -55,6 +55,6 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
   }
 }
 
-/** How many hundredths of its bound a fee is. */
+/** Returns a fee in hundredths of its bound. */
 const excessOf = ({ fee }: PriceBand): bigint =>
   divide(fee.amount * 100n, mostFee(fee.currency).amount, 'down')

@@ -3,41 +3,41 @@ import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, typ
 import * as v from 'valibot'
 import { describeIssues } from '../../../lib/schema-problems.ts'
 
-/** The price of transfers from a certain amount on, until the next band begins. */
+/** The price of transfers from an amount on, until the next band begins. */
 export interface PriceBand {
   /** The smallest amount to send, in the sender's currency, without the fee. The first band begins at zero. */
   readonly from: Money
   /** In the sender's currency. */
   readonly fee: Money
-  /** A part of the amount to send, on top of `fee`. */
+  /** Percentage of the amount to send, in addition to `fee`. */
   readonly feeBps: bigint
   readonly marginBps: bigint
 }
 
-/** What a provider takes: a part of the amount, and a fixed amount. */
+/** A provider's charge: a percentage of the amount, and a fixed amount. */
 export interface Cost {
   readonly bps: bigint
   readonly fixed: Money
 }
 
-/** What the providers take from us, by contract. */
+/** The providers' charges, by contract. */
 export interface ProviderCosts {
   readonly card: Cost & {
     /** The country of our account with the card provider. Cards of other countries are foreign to it. */
     readonly country: CountryCode
     readonly foreignBps: bigint
-    /** Taken where the card is charged in a currency that the account is not paid out in. */
+    /** Charged when the card's currency is not one that the account is paid out in. */
     readonly conversionBps: bigint
     readonly settlesIn: readonly CurrencyCode[]
   }
   /** By recipient country; `fixed` is in that country's currency. */
   readonly payout: ReadonlyMap<DestinationCode, Cost>
-  /** What buying the recipient's currency costs against the mid-market rate. */
+  /** Cost of buying the recipient's currency against the mid-market rate. */
   readonly exchangeBps: bigint
 }
 
 export interface PriceList {
-  /** The bands of each direction such as `US/GH`, ascending. */
+  /** The bands of each direction, for example `US/GH`, ascending. */
   readonly bands: ReadonlyMap<string, readonly PriceBand[]>
   readonly costs: ProviderCosts
 }
@@ -84,7 +84,7 @@ const schema = v.strictObject({
   }),
 })
 
-/** A price list that cannot be used; the message names the place and what belongs there. */
+/** An unusable price list; the message names the place and the expected content. */
 export class PriceListError extends Error {}
 
 export function currencyOf(code: CountryCode): CurrencyCode {
@@ -94,8 +94,8 @@ export function currencyOf(code: CountryCode): CurrencyCode {
 }
 
 /**
- * Reads a price list as staff give it and the database keeps it: amounts are text in major units of the
- * sender's currency, percentages are text. @throws PriceListError for anything else, a missing corridor included.
+ * Reads a price list in the form used by staff and the database: amounts are text in major units of the sender's currency,
+ * percentages are text. @throws PriceListError for anything else, including a missing corridor.
  */
 export function readPriceList(content: unknown): PriceList {
   const parsed = v.safeParse(schema, content)

@@ -115,7 +115,7 @@ describe('the band of an amount', () => {
     expect(bandOf(bands, usd(minor))).toBe(bands[index])
   })
 
-  // At a mid rate of 10, what costs USD 499.99 at a margin of 1.00 % and USD 500.00 are the edges.
+  // At a mid rate of 10, the costs of USD 499.99 at a margin of 1.00 % and of USD 500.00 are the edges.
   test.each([
     [494_990, 0, 49_999],
     [494_991, 1, 49_874],
@@ -156,7 +156,7 @@ describe('price lists in the database', () => {
     ).toBe(true)
   })
 
-  it('are versions with an author and a reason, and none is ever changed', async () => {
+  it('are versions with an author and a reason, and never change', async () => {
     const content = await priceListOf(TWO_BANDS)
     const version = await setPrices(database.owner, content, action)
     expect(await listPolicies(database.db, PRICES)).toMatchObject([
@@ -165,7 +165,7 @@ describe('price lists in the database', () => {
     ])
   })
 
-  it('are not stored when they cannot be used', async () => {
+  it('are not stored when they are unusable', async () => {
     const before = await listPolicies(database.db, PRICES)
     await expect(setPrices(database.owner, {}, action)).rejects.toThrow('corridors')
     expect(await listPolicies(database.db, PRICES)).toEqual(before)

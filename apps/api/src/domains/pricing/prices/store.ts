@@ -2,10 +2,10 @@ import type { Db } from '../../../db/index.ts'
 import { readPolicy, type PolicyKind } from '../../record/index.ts'
 import { PriceListError, readPriceList, type PriceList } from './price-list.ts'
 
-/** A price list as a body has it. */
+/** Returns the price list in a body. */
 export const listOf = (body: unknown): unknown => (body as { readonly list: unknown }).list
 
-/** The price lists that staff set. Every quote names the version behind it. */
+/** The price lists set by staff. Every quote names its version. */
 export const PRICES: PolicyKind<PriceList> = {
   kind: 'prices',
   read(body) {

@@ -2,13 +2,13 @@ import { formatMoney, isZero } from '@sesa/money'
 import { formatBps } from '../../../lib/format-bps.ts'
 import type { PriceBand } from './price-list.ts'
 
-/** A part of a price in words, and the amounts to send for which it holds; undefined for all amounts. */
+/** A part of a price in words, and the amounts to send that it applies to; undefined for all amounts. */
 export interface PriceStep {
   readonly amounts: string | undefined
   readonly price: string
 }
 
-/** Returns the fee of each band, such as "USD 2.00" for "Below USD 500.00". */
+/** Returns the fee of each band, for example "USD 2.00" for "Below USD 500.00". */
 export function feeSteps(bands: readonly PriceBand[]): readonly PriceStep[] {
   return stepsOf(bands, ({ fee, feeBps }) => {
     if (feeBps === 0n) return formatMoney(fee)
@@ -16,13 +16,13 @@ export function feeSteps(bands: readonly PriceBand[]): readonly PriceStep[] {
   })
 }
 
-/** Returns the margin of each band, such as "1.50%" for "From USD 500.00". */
+/** Returns the margin of each band, for example "1.50%" for "From USD 500.00". */
 export function marginSteps(bands: readonly PriceBand[]): readonly PriceStep[] {
   return stepsOf(bands, ({ marginBps }) => formatBps(marginBps))
 }
 
 function stepsOf(bands: readonly PriceBand[], words: (band: PriceBand) => string): readonly PriceStep[] {
-  // Bands that differ only in the other part of the price are one here.
+  // Merges bands that differ only in the other part of the price.
   const distinct = bands.filter((band, index) => {
     const before = bands[index - 1]
     return before === undefined || words(before) !== words(band)

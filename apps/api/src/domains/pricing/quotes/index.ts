@@ -10,7 +10,7 @@ export interface QuotesModule {
   routes(app: FastifyInstance): void
 }
 
-/** Prices, the quotes that lock them for a user, and the public converter. */
+/** Creates prices, the quotes that lock them for a user, and the public converter. */
 export function createQuotesModule(deps: QuotesDeps): QuotesModule {
   return { quotes: createQuotes(deps), routes: (app) => registerQuotes(app, deps) }
 }

@@ -37,7 +37,7 @@ const simulate = async (list: object) => {
   return { status, code, message: (body['error'] as { message?: string } | undefined)?.message, body }
 }
 
-it('shows the list in force by corridor, who set it, and the ones before', async () => {
+it('shows the list in force by corridor, its authors, and earlier lists', async () => {
   const shipped = await ama.browser.get(PRICES)
   expect(shipped.body).toMatchObject({ shown: { by: null, approvedBy: null }, versions: [{ by: null }] })
   const list = await priceListOf([
@@ -75,7 +75,7 @@ it('prices each amount exactly as quotes do, before and after the new list is in
   const { body, status } = await simulate(list)
   expect(status).toBe(200)
   const rows = body['transfers'] as Row[]
-  // Three amounts of nine corridors; senders in the United States also with a foreign card.
+  // Three amounts in nine corridors; senders in the United States also with a foreign card.
   expect(rows).toHaveLength(9 * 3 + 3 * 3)
 
   const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
@@ -94,14 +94,14 @@ it('prices each amount exactly as quotes do, before and after the new list is in
     return [price.total, price.receive, price.fee, price.margin].map(toMinorNumber)
   }
   const amountsOf = ({ pays, gets, fee, margin }: Terms) => [pays, gets, fee, margin].map((one) => one.amount)
-  // The smallest amount cannot be sent on every corridor.
+  // The smallest amount cannot be sent in every corridor.
   const sendable = rows.filter(({ sends, sender }) => sender === 'US' || sends.amount > 10_000)
   expect(await Promise.all(sendable.map(quoted))).toEqual(sendable.map(({ now }) => amountsOf(now)))
   await setPrices(db, list, { staff: 'Efua Finance', reason: 'Simulated before' })
   expect(await Promise.all(sendable.map(quoted))).toEqual(sendable.map(({ next }) => amountsOf(next)))
 })
 
-it('says which place of a list is wrong, and changes nothing', async () => {
+it('reports the invalid place of a list, and changes nothing', async () => {
   const list = await priceListOf({ fee: 'free' })
   const refused = await simulate(list)
   expect([refused.status, refused.code]).toEqual([409, 'action_refused'])

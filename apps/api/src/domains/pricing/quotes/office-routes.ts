@@ -70,7 +70,7 @@ export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }
       const same = before.filter(
         ({ corridor, send }) => corridor === one.corridor && compare(send, one.send) === 0,
       )
-      // Where a list names another home for our account, all cards are foreign to it.
+      // If a list names another country for our account, all cards are foreign to it.
       return same.find(({ isForeignCard }) => isForeignCard === one.isForeignCard) ?? same[0]
     }
     return {

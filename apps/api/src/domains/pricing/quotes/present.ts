@@ -7,7 +7,7 @@ export function presentQuote(quote: StoredQuote): Quote {
   return presentPrice(quote, quote.expiresAt, quote.deliverBy)
 }
 
-/** A price with the timestamps a quote of it has. */
+/** Returns a price with the timestamps of a quote. */
 export function presentPrice(price: Price, expiresAt: Date, deliverBy: Date): Quote {
   return {
     amount: toMinorNumber(price.send),

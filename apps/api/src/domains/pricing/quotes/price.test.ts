@@ -15,7 +15,7 @@ const terms = (changes: Partial<PriceTerms>): PriceTerms => ({
 })
 
 describe('a price', () => {
-  it('fixed on the sending side keeps what is sent and rounds what arrives half-even', () => {
+  it('fixed on the sending side keeps the sent amount and rounds the received amount half-even', () => {
     const priced = price(terms({ amount: money(100_000, 'LRD') }))
     expect(priced.send).toEqual(money(100_000, 'LRD'))
     expect(priced.receive).toEqual(money(6_700, 'GHS'))
@@ -23,20 +23,20 @@ describe('a price', () => {
     expect(priced.charge.total).toEqual(money(100_000, 'LRD'))
   })
 
-  it('fixed on the receiving side keeps what arrives and rounds what is sent up', () => {
+  it('fixed on the receiving side keeps the received amount and rounds the sent amount up', () => {
     const priced = price(terms({ fix: 'receive', amount: money(6_700, 'GHS') }))
     expect(priced.receive).toEqual(money(6_700, 'GHS'))
     expect(priced.send).toEqual(money(100_002, 'LRD'))
   })
 
-  it('adds the fee on top of what is sent and leaves it out of the exchange', () => {
+  it('adds the fee on top of the sent amount and leaves it out of the exchange', () => {
     const priced = price(terms({ band: { marginBps: 100n, fee: money(2_500, 'LRD'), feeBps: 0n } }))
     expect(priced.total).toEqual(money(102_500, 'LRD'))
     expect(priced.receive).toEqual(money(6_700, 'GHS'))
     expect(priced.charge.fee).toEqual(money(2_500, 'LRD'))
   })
 
-  it('adds a percentage of what is sent to the fee, rounded down, whichever side is fixed', () => {
+  it('adds a percentage of the sent amount to the fee, rounded down, whichever side is fixed', () => {
     const band = { marginBps: 100n, fee: money(2_500, 'LRD'), feeBps: 290n }
     expect(price(terms({ band })).fee).toEqual(money(5_400, 'LRD'))
     // 2.9 % of 100,002 is 2,900.058.
@@ -49,7 +49,7 @@ describe('a price', () => {
     expect(price(terms({})).margin).toEqual(money(999, 'LRD'))
   })
 
-  it('has no margin below zero where rounding gives the customer more than the rate', () => {
+  it('has no margin below zero when rounding gives the customer more than the rate', () => {
     const band = { marginBps: 0n, fee: money(0, 'LRD'), feeBps: 0n }
     const priced = price(terms({ amount: money(8, 'LRD'), mid: rate('0.1', 'LRD', 'GHS'), band }))
     expect(priced.receive).toEqual(money(1, 'GHS'))

@@ -26,14 +26,14 @@ export interface PriceTerms {
 export type PricedAmounts = Omit<Price, 'from' | 'to' | 'midAt' | 'snapshotId' | 'priceVersion'>
 
 /**
- * The one function behind every price. Roundings, all to the minor unit:
+ * Computes every price. Roundings, all to the minor unit:
  *
- * - `fix: send`: what arrives is send × customer's rate, half-even.
- * - `fix: receive`: what is sent is receive ÷ customer's rate, up, so that the rate is never better than promised.
- * - The margin is what is sent less what the received amount is worth at the mid rate (half-even). On tiny amounts
+ * - `fix: send`: the received amount is send × customer's rate, half-even.
+ * - `fix: receive`: the sent amount is receive ÷ customer's rate, up, so that the rate is never better than promised.
+ * - The margin is the sent amount less the received amount at the mid rate (half-even). On tiny amounts
  *   the rounding can exceed the margin; the margin is then zero, never negative.
- * - The percentage of the fee, of what is sent, is rounded down.
- * - What the card pays is the total × charge rate, up; fee and margin of it are rounded down, and the remainder is
+ * - The fee's percentage of the sent amount is rounded down.
+ * - The card charge is the total × charge rate, up; its fee and margin are rounded down, and the remainder is
  *   the principal, so that the parts add up to the total exactly.
  */
 export function price({ fix, amount, mid, band, chargeRate }: PriceTerms): PricedAmounts {

@@ -21,7 +21,7 @@ let userId: string
 
 function build(allOpen: boolean): QuotesModule {
   const { db } = database
-  // Nothing in this file refreshes rates, so the address is never called.
+  // Nothing in this file refreshes rates, so the URL is never called.
   const provider = createOpenExchangeRates(fetch, {
     url: 'http://127.0.0.1:9',
     source: 'none',
@@ -40,7 +40,7 @@ function build(allOpen: boolean): QuotesModule {
   })
 }
 
-/** Only the seed's rates, as of `age` ago. */
+/** Stores only the seed's rates, dated `age` ago. */
 async function ratesOf(age: string): Promise<void> {
   await sql`delete from quotes`.execute(database.owner)
   await deleteRates(database.owner)
@@ -97,13 +97,13 @@ async function rateOf(path: string) {
 }
 
 describe('GET /currency/rates', () => {
-  it('gives the customer’s rate, margin included, with its source', async () => {
+  it('returns the customer’s rate, including the margin, with its source', async () => {
     const { body } = await rateOf('USD/LRD/100')
     expect(body).toEqual({
       value: 17_036.68,
       rate: '170.3668',
       midRate: '172.08771659',
-      // 17,036.68 Liberian dollars are worth USD 99.00 at the mid rate.
+      // 17,036.68 Liberian dollars equal USD 99.00 at the mid rate.
       margin: 100,
       asOf: expect.stringMatching(/^\d{4}-.*Z$/),
       source: 'test',
@@ -119,7 +119,7 @@ describe('GET /currency/rates', () => {
     expect((await rateOf(path)).body.value).toBe(value)
   })
 
-  it('takes margins from the corridor', async () => {
+  it('uses the corridor’s margins', async () => {
     await setTestPrices(database.owner, FREE, { 'US/LR': [{ ...FREE, marginPercent: '0.00' }] })
     expect((await rateOf('USD/LRD/100')).body.value).toBe(17_208.77)
   })

@@ -47,7 +47,7 @@ describe('the result of a transfer', () => {
     })
   })
 
-  it('takes the conversion where the card is charged in a currency we are not paid out in', async () => {
+  it('includes the conversion when the card is charged in a currency that we are not paid out in', async () => {
     const { costs } = readPriceList(await priceListOf(FREE))
     const liberian = price({
       fix: 'send',
@@ -72,7 +72,7 @@ describe('a simulation', () => {
     expect(first && [formatMoney(first.send), formatMoney(first.result)]).toEqual(['USD 5.00', '-USD 0.48'])
   })
 
-  it('shows that none does under the example prices', async () => {
+  it('shows that none does with the example prices', async () => {
     const text = await readFile(
       new URL('../../../../../../docs/prices.example.json', import.meta.url),
       'utf8',

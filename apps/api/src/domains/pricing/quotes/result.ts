@@ -6,7 +6,7 @@ import { price, type PricedAmounts } from './price.ts'
 
 const BASIS_POINTS = 10_000n
 
-/** Income and costs of one transfer, all in the currency its card is charged in. */
+/** Income and costs of one transfer, all in the currency of the card charge. */
 export interface TransferResult {
   readonly fee: Money
   readonly margin: Money
@@ -21,8 +21,8 @@ const part = (whole: Money, bps: bigint): Money =>
   money(divide(whole.amount * bps, BASIS_POINTS, 'up'), whole.currency)
 
 /**
- * Returns the result of a transfer at this price. Each cost is rounded up to the minor unit, so that none looks smaller
- * than it is. Refunds, disputes and fraud are not in it.
+ * Returns the result of a transfer at this price. Rounds each cost up to the minor unit, so that no cost looks smaller than
+ * it is. Excludes refunds, disputes and fraud.
  */
 export function resultOf(
   { charge, receive }: PricedAmounts,
@@ -59,7 +59,7 @@ export interface SimulatedTransfer extends TransferResult {
   readonly sender: Corridor['sender']
   readonly recipient: Corridor['recipient']
   readonly send: Money
-  /** What a quote of this amount would say. */
+  /** The price that a quote of this amount would have. */
   readonly price: PricedAmounts
   readonly isForeignCard: boolean
 }

@@ -22,7 +22,7 @@ import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
 export interface QuotesSettings extends QuoteTimes {
   /** The limit per transfer. */
   readonly perTransfer: Money<'USD'>
-  /** The converter's margin between two currencies that no corridor joins. */
+  /** The converter's margin between two currencies without a corridor. */
   readonly defaultMarginBps: bigint
 }
 
@@ -39,7 +39,7 @@ export interface Conversion extends PricedAmounts {
   readonly source: string
 }
 
-/** Converts between any two currencies on the terms of their corridor. Refused: `rate_unavailable`. */
+/** Converts between any two currencies on the terms of their corridor. Throws Refused `rate_unavailable`. */
 export async function convertPublicly(
   { rates, corridors, settings }: QuotesDeps,
   request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
@@ -61,7 +61,7 @@ export async function convertPublicly(
   return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
-/** Prices, quotes and limit amounts for the transfers module. */
+/** Creates prices, quotes and limit amounts for the transfers module. */
 export function createQuotes(deps: QuotesDeps): Quotes {
   const { db, rates, corridors, settings } = deps
   return {

@@ -5,10 +5,10 @@ import type { PriceList } from '../prices/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { simulate, type SimulatedTransfer } from './result.ts'
 
-/** The amounts that are simulated unless others are given: USD 5, 100 and 2,000. */
+/** Amounts simulated by default: USD 5, 100 and 2,000. */
 const USUAL_AMOUNTS: readonly Money<'USD'>[] = [500, 10_000, 200_000].map((cents) => money(cents, 'USD'))
 
-/** Simulates transfers of open and closed corridors under each list, all at the same newest rates. */
+/** Simulates transfers in open and closed corridors under each list, all at the same newest rates. */
 export async function simulateNow(
   db: Db,
   lists: readonly PriceList[],

@@ -68,7 +68,7 @@ function midAtOf(row: Selectable<PricingTables['quotes']> & { as_of: Date; rates
   return timeOf({ asOf: row.as_of, rates }, [row.send_currency, row.receive_currency])
 }
 
-/** True for a quote whose lock has expired, and for an unknown one. */
+/** Returns true for a quote whose lock has expired, and for an unknown one. */
 export async function isExpired(tx: Tx, id: string): Promise<boolean> {
   const live = await tx
     .selectFrom('quotes')
@@ -79,7 +79,7 @@ export async function isExpired(tx: Tx, id: string): Promise<boolean> {
   return live === undefined
 }
 
-/** The timestamps a quote would have if it were stored now. */
+/** Returns the timestamps of a quote if it were stored now. */
 export async function timesFromNow(db: Db, times: QuoteTimes): Promise<{ expiresAt: Date; deliverBy: Date }> {
   return db
     .selectNoFrom([

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
 import { readTypedAmount } from './typed-amount.ts'
 
-describe('an amount in the address of a call', () => {
+describe('an amount in a call’s query string', () => {
   it.each([
     ['5', 500n],
     ['5.1', 510n],

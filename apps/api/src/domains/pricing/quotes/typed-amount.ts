@@ -7,7 +7,7 @@ const MAX_WHOLE_DIGITS = 11
 
 /**
  * Parses an amount in major units from a query string: digits and one point, at most two decimals. Clients parse other
- * notations. Refused: `amount_not_a_number`, `amount_negative`, `amount_too_many_decimals`, `amount_above_limit`.
+ * notations. Throws Refused `amount_not_a_number`, `amount_negative`, `amount_too_many_decimals` or `amount_above_limit`.
  */
 export function readTypedAmount<C extends CurrencyCode>(text: string, currency: C): Money<C> {
   const match = DECIMAL.exec(text)

@@ -30,32 +30,34 @@ export interface Price {
   /** send + fee: the customer's total, in the sender's currency. */
   readonly total: Money
   readonly receive: Money
-  /** The customer's rate, margin included: sender's currency → recipient's currency. */
+  /** The customer's rate, including the margin: sender's currency → recipient's currency. */
   readonly rate: Rate
   readonly mid: Rate
-  /** When the source gave the mid rate. */
+  /** Time of the mid rate at its source. */
   readonly midAt: Date
   /** Our margin from the customer's rate, in the sender's currency; part of `send`, never negative. */
   readonly margin: Money
   readonly charge: Charge
   /** The row of `rate_snapshots` behind every rate above. */
   readonly snapshotId: bigint
-  /** The price list behind fee and margin; null for quotes older than the lists. */
+  /** The price list of fee and margin; null for quotes older than the lists. */
   readonly priceVersion: bigint | null
 }
 
-/** A price with the amount that limits count: its total in US dollars at the mid rate of the same moment, half-even. */
+/**
+ * A price with the amount that counts towards limits: its total in US dollars at the mid rate of the same time, half-even.
+ */
 export interface Priced extends Price {
   readonly usd: Money<'USD'>
 }
 
-/** A price that is locked for one user. The row never changes. */
+/** A price locked for one user. The row never changes. */
 export interface StoredQuote extends Price {
   readonly id: string
   readonly userId: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** The latest normal arrival, as shown to the customer. */
+  /** Latest normal time of arrival, as shown to the customer. */
   readonly deliverBy: Date
 }
 
@@ -69,21 +71,19 @@ export interface PriceRequest {
 
 export interface Quotes {
   /**
-   * Returns the current price. Reads the newest rates on its own connection, so call it before a transaction. Refused:
-   * `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum`, `amount_above_limit`.
+   * Returns the current price. Reads the newest rates on its own connection, so call it before a transaction. Throws Refused
+   * `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum` or `amount_above_limit`.
    */
   price(request: PriceRequest): Promise<Priced>
   /** Locks a price for the user for 30 minutes of the database's clock. */
   store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
   get(tx: Tx, id: string): Promise<StoredQuote | undefined>
-  /** True once the lock has expired by the database's clock, or for an unknown id. */
+  /** Returns true once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>
-  /**
-   * Returns the price in the contract's form, with the expiry it would have if it were stored now: for `rate_changed`.
-   */
+  /** Returns the price in the contract's form, with the expiry it would have if it were stored now: for `rate_changed`. */
   preview(price: Price): Promise<Quote>
-  /** Converts an amount to US dollars for limits, at the mid rate, half-even. Refused: `rate_unavailable`. */
+  /** Converts an amount to US dollars for limits, at the mid rate, half-even. Throws Refused `rate_unavailable`. */
   usdEquivalent(amount: Money): Promise<Money<'USD'>>
-  /** Converts US dollars back, rounded down, so that the result never counts as more. Refused: `rate_unavailable`. */
+  /** Converts US dollars back, rounded down, so that the result never counts as more. Throws Refused `rate_unavailable`. */
   fromUsd(dollars: Money<'USD'>, currency: CurrencyCode): Promise<Money>
 }

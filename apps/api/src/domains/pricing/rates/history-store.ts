@@ -9,19 +9,19 @@ export interface RateDay {
   /** `YYYY-MM-DD`, in UTC. */
   readonly day: string
   readonly source: string
-  /** Without currencies that we did not serve yet. */
+  /** Rates without currencies that we did not serve then. */
   readonly usd: SomeUsdRates
 }
 
-/** The recorded days of a period, oldest first, and the day that the database's clock shows. */
+/** The recorded days of a period, oldest first, and the current day by the database's clock. */
 export interface RateDays {
   readonly today: string
-  /** The first day that is recorded at all; null without any. */
+  /** The first recorded day; null without any. */
   readonly firstDay: string | null
   readonly days: readonly RateDay[]
 }
 
-/** A day to ask a source for, and the request that was recorded for it. */
+/** A day to request from a source, and the recorded request for it. */
 export interface Reserved {
   readonly id: bigint
   readonly day: string
@@ -33,7 +33,7 @@ const TODAY = sql`(now() at time zone 'UTC')::date`
 
 /** Records the last snapshot of every finished day that has one and no row yet. */
 export async function addFinishedDays(tx: Tx): Promise<void> {
-  // In the order of `addDay`, so that the rates of a day come from one of the two.
+  // In the order of `addDay`, so that all rates of a day come from one of the two.
   await sql`
     insert into daily_rates (day, currency, rate, as_of, source)
     select last.day, r.currency, r.rate, last.as_of, last.source
@@ -43,7 +43,7 @@ export async function addFinishedDays(tx: Tx): Promise<void> {
       cross join lateral (select (s.as_of at time zone 'UTC')::date as day) d
       where d.day < ${TODAY}
         and not exists (select from daily_rates r where r.day = d.day)
-        -- A rate that was carried on for longer is no rate of that day.
+        -- A rate carried over for longer is not a rate of that day.
         and not exists (select from snapshot_rates r
           where r.snapshot_id = s.id and r.as_of < (d.day - 1)::timestamp at time zone 'UTC')
       order by d.day, s.as_of desc, s.id desc) last
@@ -52,7 +52,7 @@ export async function addFinishedDays(tx: Tx): Promise<void> {
     on conflict (day, currency) do nothing`.execute(tx)
 }
 
-/** Returns the recorded days from this many days before today on. */
+/** Returns the recorded days of the last `back` days. */
 export async function listDays(db: Db, back: number): Promise<RateDays> {
   const [{ rows }, dates] = await Promise.all([
     sql<{ day: string; source: string; usd: Partial<Record<Foreign, string>> }>`
@@ -66,21 +66,21 @@ export async function listDays(db: Db, back: number): Promise<RateDays> {
   return { today, firstDay: first, days }
 }
 
-/** After these outcomes a day is asked for again: once the source may have recovered, or may have mended its data. */
+/** After these outcomes a day is requested again: once the source may have recovered, or may have corrected its data. */
 const RETRY = sql`case
   when q.outcome is null or q.outcome = 'unreachable' then interval '1 hour'
   when q.outcome = 'refused' then interval '1 day'
   else interval '30 days' end`
 
 /**
- * Records a request for the newest day without rates and returns it. Null when the last `back` days are complete, today's
- * budget is spent, or the source refused us today.
+ * Records a request for the newest day without rates and returns it. Returns null when the last `back` days are complete,
+ * today's budget is spent, or the source refused us today.
  */
 export async function reserveDay(
   tx: Tx,
   { perDay, back }: { perDay: number; back: number },
 ): Promise<Reserved | null> {
-  // One at a time, so that two workers together stay within the budget.
+  // One at a time, so that two concurrent workers stay within the budget.
   await sql`select pg_advisory_xact_lock(hashtext('rates.history'))`.execute(tx)
   const { rows } = await sql<Reserved>`
     insert into rate_history_requests (day)
@@ -109,7 +109,7 @@ export async function nearestDay(db: Db, day: string): Promise<SomeUsdRates> {
   return someUsdRates(Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])))
 }
 
-/** Stores a day's rates unless the day has some already. */
+/** Stores a day's rates unless it already has some. */
 export async function addDay(tx: Tx, day: string, { asOf, source, usd }: ProviderRates): Promise<void> {
   await tx
     .insertInto('daily_rates')

@@ -39,7 +39,7 @@ const ratesOf = (day: string, change = {}): ProviderRates => ({
   usd: { ...usd, ...change },
 })
 
-/** A source that fails as given, by day, and keeps the days that it was asked for. */
+/** Returns a source that fails as given, by day, and records the requested days. */
 function sourceWith(failures: Record<string, RatesFailureReason> = {}, change = {}) {
   const asked: string[] = []
   const provider: RatesProvider = {
@@ -112,7 +112,7 @@ describe('recording days', () => {
     ])
   })
 
-  it('goes on while the source is down', async () => {
+  it('continues while the source is down', async () => {
     await addSnapshot(`${ago(1)}T12:00:00Z`, '171')
     const rates = by(sourceWith().provider)
     const refresh = rates.crons.find(({ task }) => task === 'rates_refresh')
@@ -140,7 +140,7 @@ describe('recording days', () => {
 })
 
 describe('missing days', () => {
-  it('are asked for newest first, within the budget of the day, and the gap beyond stays', async () => {
+  it('are requested newest first, within the day’s budget, and the remaining gap stays', async () => {
     const { asked, provider } = sourceWith()
     await by(provider, 3).history.fillGaps()
     expect(asked).toEqual([ago(1), ago(2), ago(3)])
@@ -151,13 +151,13 @@ describe('missing days', () => {
     expect(days.some(({ day }) => day === ago(4))).toBe(false)
   })
 
-  it('stay within the budget when two workers ask at once', async () => {
+  it('stay within the budget when two workers request at the same time', async () => {
     const { asked, provider } = sourceWith()
     await Promise.all([by(provider, 5).history.fillGaps(), by(provider, 5).history.fillGaps()])
     expect(asked.toSorted()).toEqual([ago(5), ago(4), ago(3), ago(2), ago(1)].toSorted())
   })
 
-  it('count a request of a process that died, and are asked for again an hour later', async () => {
+  it('count a request of a process that died, and are requested again an hour later', async () => {
     await fillAllBut(1)
     await sql`insert into rate_history_requests (day) values (${ago(1)})`.execute(database.owner)
     const { asked, provider } = sourceWith()
@@ -171,7 +171,7 @@ describe('missing days', () => {
     expect(asked).toEqual([ago(1)])
   })
 
-  it('that our own snapshots have cost no request', async () => {
+  it('that our own snapshots cover cost no request', async () => {
     await fillAllBut(2)
     await addSnapshot(`${ago(1)}T12:00:00Z`, '171')
     const { asked, provider } = sourceWith()
@@ -179,7 +179,7 @@ describe('missing days', () => {
     expect(asked).toEqual([ago(2)])
   })
 
-  it('are left alone without a budget, or without a source that has a history', async () => {
+  it('are not requested without a budget, or without a source that has a history', async () => {
     const { asked, provider } = sourceWith()
     await by(provider, 0).history.fillGaps()
     const { onDay: _, ...without } = provider
@@ -187,7 +187,7 @@ describe('missing days', () => {
     expect([asked, await outcomes()]).toEqual([[], []])
   })
 
-  it('older than a year are never asked for', async () => {
+  it('older than a year are never requested', async () => {
     await fillAllBut(0)
     const { asked, provider } = sourceWith()
     await by(provider).history.fillGaps()
@@ -207,12 +207,12 @@ describe('a source', () => {
     expect(asked).toHaveLength(times)
     expect((await outcomes()).every(([, one]) => one === outcome)).toBe(true)
     expect((await recorded()).filter(({ source }) => source === 'history source')).toEqual([])
-    // Nothing is asked twice on one day.
+    // No day is requested twice on one day.
     await by(provider).history.fillGaps()
     expect(asked).toHaveLength(times)
   })
 
-  it('that does not answer fails the job, whose next attempt asks for the other days', async () => {
+  it('that does not answer fails the job, whose next attempt requests the other days', async () => {
     await fillAllBut(3)
     const { asked, provider } = sourceWith({ [ago(1)]: 'unreachable' })
     const { history } = by(provider)
@@ -243,7 +243,7 @@ describe('a source', () => {
     expect((await recorded()).map(({ day }) => day)).toEqual([ago(3), ago(1)])
   })
 
-  it('that gives the old leone as the new is not believed', async () => {
+  it('that gives the old leone as the new one is rejected', async () => {
     await fillAllBut(1)
     await by(sourceWith({}, { SLE: '22900' }).provider).history.fillGaps()
     expect(await outcomes()).toEqual([[ago(1), 'implausible']])
@@ -277,7 +277,7 @@ describe('the answer of Open Exchange Rates for a day', () => {
     return { asked, source: createOpenExchangeRates(ask, settings) }
   }
 
-  it('is asked for by its address, with the application id in a header', async () => {
+  it('is requested by its URL, with the application id in a header', async () => {
     const { asked, source } = answering(200, '2026-01-05T23:59:59Z')
     expect(await source.onDay?.('2026-01-05')).toMatchObject({ usd: { LRD: '1', GHS: '2', SLE: '3' } })
     expect(asked).toEqual([
@@ -296,7 +296,7 @@ describe('the answer of Open Exchange Rates for a day', () => {
     await expect(answering(status, timestamp).source.onDay?.('2026-01-05')).rejects.toMatchObject({ reason })
   })
 
-  it('may be of the midnight that ends the day', async () => {
+  it('may be dated at the midnight that ends the day', async () => {
     const { source } = answering(200, '2026-01-06T00:00:00Z')
     expect((await source.onDay?.('2026-01-05'))?.asOf).toEqual(new Date('2026-01-06T00:00:00Z'))
   })
@@ -311,7 +311,7 @@ describe('the sandbox as Open Exchange Rates', () => {
       timeoutMs: 5_000,
     })
 
-  it('gives a year, with its gaps', async () => {
+  it('returns a year, with its gaps', async () => {
     await by(open('sandbox'), 400).history.fillGaps()
     const { days } = await by(open()).history.list()
     expect(days.length).toBeGreaterThan(340)
@@ -332,7 +332,7 @@ describe('the sandbox as Open Exchange Rates', () => {
     await expect(open('sandbox').onDay?.(day())).rejects.toMatchObject({ reason: 'no_data' })
   })
 
-  it('can be out of order without its latest rates', async () => {
+  it('can fail without affecting its latest rates', async () => {
     const fault = { target: 'rates_history', mode: 'error_500', count: 1 }
     await sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: fault })
     expect((await open('sandbox').latest()).source).toBe('test source')

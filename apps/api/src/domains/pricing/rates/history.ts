@@ -16,7 +16,7 @@ import { FOREIGN, RatesFailure, type ProviderRates, type RatesProvider } from '.
 import { isPlausible, usdRates } from './snapshot.ts'
 import { requestsThisMonth, reserveOther } from './sources-store.ts'
 
-/** How far back the history goes: the longest chart. */
+/** Days covered by the history: the longest chart. */
 export const HISTORY_DAYS = 365
 
 export interface RateHistory {
@@ -25,13 +25,13 @@ export interface RateHistory {
   /** Records the days that have ended since the last call, from our own snapshots. */
   recordDays(): Promise<void>
   /**
-   * Asks a source with history for the newest missing days, within the daily budget. Throws RatesFailure `unreachable`, so
-   * that the job is repeated within seconds: the next attempt asks for another day.
+   * Requests the newest missing days from a source with history, within the daily budget. Throws RatesFailure `unreachable`,
+   * so that the job is repeated within seconds: the next attempt requests another day.
    */
   fillGaps(): Promise<void>
 }
 
-/** `perDay`: requests to the source per day (UTC) at most. */
+/** Creates the rate history. `perDay`: maximum requests to the source per day (UTC). */
 export function createRateHistory(db: Db, providers: readonly RatesProvider[], perDay: number): RateHistory {
   const recordDays = () => inTransaction(db, 'rates.record_days', addFinishedDays)
   return {
@@ -49,7 +49,7 @@ export function createRateHistory(db: Db, providers: readonly RatesProvider[], p
   }
 }
 
-/** Asks for one missing day. Returns false when there is nothing to ask for. */
+/** Requests one missing day. Returns false when there is none to request. */
 async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise<boolean> {
   const reserved = await inTransaction(db, 'rates.reserve_day', (tx) =>
     reserveWithinPlan(tx, provider, perDay),
@@ -66,7 +66,7 @@ async function fillOne(db: Db, provider: RatesProvider, perDay: number): Promise
   return true
 }
 
-/** Reserves a day, unless the plan's month has only the reserve left. */
+/** Reserves a day, unless only the reserve is left of the plan's month. */
 async function reserveWithinPlan(
   tx: Tx,
   { source, monthlyRequests: monthly }: RatesProvider,

@@ -23,13 +23,16 @@ const HISTORY = 'rates_history'
 export interface RatesModule extends RatesService {
   readonly history: RateHistory
   readonly crons: readonly Cron[]
-  /** Queues a refresh and a look for missing days, so that a starting worker has rates at once and retries when the source is down. */
+  /**
+   * Queues a refresh and a search for missing days, so that a starting worker has rates immediately and retries when the
+   * source is down.
+   */
   refreshAtStart(): Promise<void>
 }
 
 /**
- * Mid-market rates: append-only snapshots, refreshed as often as the sources' plans allow, refused by currency once they are
- * stale; and one rate per finished day.
+ * Creates the mid-market rates: append-only snapshots, refreshed as often as the sources' plans allow, refused by currency
+ * once they are stale; and one rate per finished day.
  */
 export function createRatesModule(deps: RatesDeps): RatesModule {
   const service = createRatesService(deps)
@@ -42,7 +45,7 @@ export function createRatesModule(deps: RatesDeps): RatesModule {
         task: REFRESH,
         pattern: '*/10 * * * *',
         async run() {
-          // First, since a source that fails must not keep yesterday from being recorded.
+          // First, so that a failing source cannot prevent the recording of yesterday.
           await history.recordDays()
           await service.refresh()
         },

@@ -2,7 +2,7 @@ import { byCurrency, rate, type Rate } from '@sesa/money'
 import { FOREIGN, type Foreign, type LatestRates, type RatesFailureReason } from './ports.ts'
 import { agree, isPlausible, type CurrencyRate, type RateSnapshot } from './snapshot.ts'
 
-/** A currency that no source gave a usable rate for. */
+/** A currency without a usable rate from any source. */
 export interface CurrencyProblem {
   readonly currency: Foreign
   readonly reason: Extract<RatesFailureReason, 'no_data' | 'implausible' | 'deviating'>
@@ -10,9 +10,9 @@ export interface CurrencyProblem {
 }
 
 export interface Merged {
-  /** The new rates, with the earlier ones of currencies that got none. */
+  /** The new rates, with the earlier ones of currencies without a new rate. */
   readonly rates: Readonly<Record<Foreign, CurrencyRate>>
-  /** Whether any rate is newer than the earlier one. */
+  /** True if any rate is newer than the earlier one. */
   readonly changed: boolean
   readonly problems: readonly CurrencyProblem[]
 }
@@ -22,7 +22,7 @@ interface Candidate extends CurrencyRate {
 }
 
 /**
- * Judges each currency on its own: takes the rate of the first source that has it, once it is plausible and no other source
+ * Judges each currency separately: uses the rate of the first source that has it, once it is plausible and no other source
  * contradicts it. A currency without such a rate keeps its earlier rate, with its time. `answers` are in order of trust.
  */
 export function mergeRates(

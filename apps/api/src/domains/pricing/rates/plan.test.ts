@@ -9,7 +9,7 @@ import { readRateAges } from './store.ts'
 
 describe('the interval between requests', () => {
   it.each([
-    // Requests a month, past days a day, minutes.
+    // Requests per month, past days per day, minutes.
     [undefined, 10, 10],
     [1_000, 10, 70],
     [1_000, 0, 50],
@@ -31,7 +31,7 @@ describe('the interval between requests', () => {
     }
   })
 
-  it('leaves a failing source alone for longer each time, up to an hour', () => {
+  it('waits longer after each failure of a source, up to an hour', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 40].map(waitAfterFailures)).toEqual([
       2, 8, 32, 128, 512, 2_048, 3_600, 3_600,
     ])
@@ -80,7 +80,7 @@ it('ages are known by currency', async () => {
 })
 
 describe('a source with a plan', () => {
-  it('is asked once per interval, also when several processes run and restart', async () => {
+  it('is requested once per interval, even when several processes run and restart', async () => {
     const { asked, open } = planned(1_000)
     await Promise.all([open().refresh(), open().refresh(), open().refresh()])
     await open().refresh()
@@ -93,7 +93,7 @@ describe('a source with a plan', () => {
     expect([asked.length, await used()]).toEqual([2, 2])
   })
 
-  it('is never asked more often than the plan allows in a month, and again in the next', async () => {
+  it('is never requested more often than the plan allows in a month, and again in the next', async () => {
     const { asked, open } = planned(40)
     await open().refresh()
     await sql`update rate_sources set requests = 40, next_at = now()`.execute(database.owner)
@@ -104,7 +104,7 @@ describe('a source with a plan', () => {
     expect([asked.length, await used()]).toEqual([2, 1])
   })
 
-  it('is left alone after a failure, which counts', async () => {
+  it('is not requested for a while after a failure, which counts', async () => {
     const { asked, open } = planned(1_000, [new RatesFailure('unreachable', 'a test')])
     await expect(open().refresh()).rejects.toMatchObject({ reason: 'unreachable' })
     await expect(open().refresh()).rejects.toMatchObject({ reason: 'unreachable' })
@@ -114,7 +114,7 @@ describe('a source with a plan', () => {
     expect([asked.length, await used()]).toEqual([2, 2])
   })
 
-  it('without a plan is asked whenever a refresh comes', async () => {
+  it('without a plan is requested at every refresh', async () => {
     const { asked, open } = planned(undefined)
     await open().refresh()
     await open().refresh()

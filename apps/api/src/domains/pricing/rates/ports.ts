@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 
-/** Every currency besides the dollar. */
+/** Every currency except the dollar. */
 export type Foreign = Exclude<CurrencyCode, 'USD'>
 export const FOREIGN: readonly Foreign[] = CURRENCY_CODES.filter((code) => code !== 'USD')
 
@@ -16,11 +16,11 @@ export interface LatestRates extends Omit<ProviderRates, 'usd'> {
   readonly usd: Readonly<Partial<ProviderRates['usd']>>
 }
 
-/** A source of rates. Throws RatesFailure and nothing else. */
+/** A source of rates. Throws only RatesFailure. */
 export interface RatesProvider {
   /** Its name, as shown with prices. */
   readonly source: string
-  /** Requests a month that our plan with the source allows; undefined: as many as we like. */
+  /** Monthly requests allowed by our plan with the source; undefined: unlimited. */
   readonly monthlyRequests?: number | undefined
   latest(): Promise<LatestRates>
   /** Returns the rates at the end of a past day (`YYYY-MM-DD`, UTC); undefined for a source without history. */
@@ -28,9 +28,9 @@ export interface RatesProvider {
 }
 
 /**
- * Why there are no rates. `unreachable`: no answer in time; `refused`: an answer other than success; `malformed`: an
- * answer without any of our currencies, or invalid otherwise; `no_data`: no rates of that day; `implausible`: rates too far from the previous ones; `deviating`: two sources
- * contradict each other.
+ * Why there are no rates. `unreachable`: no answer in time; `refused`: an answer other than success; `malformed`: an answer
+ * without any of our currencies, or otherwise invalid; `no_data`: no rates of that day; `implausible`: rates too far from the
+ * previous ones; `deviating`: two sources contradict each other.
  */
 export type RatesFailureReason =
   | 'unreachable'

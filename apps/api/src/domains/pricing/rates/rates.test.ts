@@ -10,7 +10,7 @@ import { createRatesModule, FOREIGN, midRate, RATES_SETTINGS, sourceOf, type Rat
 import type { RatesProvider } from './ports.ts'
 import { deleteRates } from '../../../testing/rates.ts'
 
-/** The second source's next answer; null keeps the caller waiting. */
+/** The second source's next answer; null delays the answer. */
 let answer: { status: number; body: string } | null = null
 let odd: Server
 /** The alerts to staff. */
@@ -75,7 +75,7 @@ describe('rates', () => {
     await expect(rates.fresh(FOREIGN)).rejects.toMatchObject({ code: 'rate_unavailable' })
   })
 
-  it('come from the rate service and price at once', async () => {
+  it('come from the rate service and are used for prices immediately', async () => {
     const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
     const snapshot = await rates.fresh(FOREIGN)
@@ -97,7 +97,7 @@ describe('rates', () => {
     expect(snapshot.usd.SLE).toMatchObject({ value: 22n, scale: 0 })
   })
 
-  it('are derived across the dollar and are one between equal currencies', async () => {
+  it('are derived through the dollar, and are one between equal currencies', async () => {
     const seed = await from(oddUrl()).newest()
     expect(midRate(seed, 'GHS', 'LRD')).toMatchObject({
       from: 'GHS',
@@ -108,7 +108,7 @@ describe('rates', () => {
     expect(midRate(seed, 'SLE', 'SLE')).toMatchObject({ value: 1n, scale: 0 })
   })
 
-  it('are stored once, however often the same ones come', async () => {
+  it('are stored once, however often the same ones arrive', async () => {
     answer = { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLE": 22.9') }
     const rates = from(oddUrl())
     await Promise.all([rates.refresh(), rates.refresh(), rates.refresh()])

@@ -10,11 +10,11 @@ import { lockRates, readSources, recordAnswer, recordFailure, reserveLatest } fr
 import { addSnapshot, newestSnapshot, snapshotBefore } from './store.ts'
 
 export interface RatesSettings {
-  /** A rate older than this many hours is not used for prices. */
+  /** Maximum age, in hours, of a rate used for prices. */
   readonly staleAfterHours: number
   /** Maximum difference of two sources for one currency, in hundredths of a percent of the smaller rate. */
   readonly mostDeviationBps: bigint
-  /** Requests for rates of past days that we may send per day (UTC). */
+  /** Maximum requests for rates of past days per day (UTC). */
   readonly historyPerDay: number
 }
 
@@ -25,19 +25,22 @@ export interface RatesService {
   current(): Promise<{ readonly snapshot: RateSnapshot; readonly stale: readonly Foreign[] }>
   /** Returns the newest rates at least this many days old; null when there are none. */
   before(days: number): Promise<RateSnapshot | null>
-  /** Returns the newest rates. Refused: `rate_unavailable` when one of these currencies is too old for a price. */
+  /**
+   * Returns the newest rates. Throws Refused `rate_unavailable` when the rate of one of these currencies is too old for a
+   * price.
+   */
   fresh(currencies: readonly CurrencyCode[]): Promise<RateSnapshot>
   /**
-   * Asks every source that is due, and stores the rates of each currency that a source gave and no other contradicts. Alerts
+   * Requests every due source, and stores the rates of each currency that a source gave and no other contradicts. Alerts
    * about the other currencies, which keep their earlier rate. Throws RatesFailure when no currency got a rate.
    */
   refresh(): Promise<void>
 }
 
-/** Less than a tick, so that a request sent a little late does not make the next one miss its tick. */
+/** Less than a tick, so that a slightly late request does not make the next one miss its tick. */
 const EARLY_SECONDS = 60
 
-/** Returns the seconds until a source may be asked again; null when its plan has no requests for the latest rates. */
+/** Returns the seconds until a source may be requested again; null when its plan has no requests for the latest rates. */
 function waitOf({ monthlyRequests: monthly, onDay }: RatesProvider, historyPerDay: number): number | null {
   if (monthly === undefined) return 0
   const wait = intervalOf(monthly, onDay === undefined ? 0 : historyPerDayOf(monthly, historyPerDay))
@@ -46,10 +49,10 @@ function waitOf({ monthlyRequests: monthly, onDay }: RatesProvider, historyPerDa
 
 export interface RatesDeps {
   readonly db: Db
-  /** In order of trust. */
+  /** Providers in order of trust. */
   readonly providers: readonly RatesProvider[]
   readonly settings: RatesSettings
-  /** Tells staff about a currency without a new rate. */
+  /** Alerts staff to a currency without a new rate. */
   readonly alert?: ((line: string) => void) | undefined
 }
 
@@ -64,7 +67,7 @@ export function createRatesService({ db, providers, settings, alert }: RatesDeps
       return isDue ? [...due, provider] : due
     }, Promise.resolve([]))
 
-  /** Records what the sources answered, and judges the last answers of all of them. */
+  /** Records the sources' answers, and judges the last answers of all of them. */
   async function record(tx: Tx, asked: readonly Asked[]): Promise<Merged> {
     await lockRates(tx)
     for (const { source, answer } of asked) {
@@ -117,7 +120,7 @@ export function createRatesService({ db, providers, settings, alert }: RatesDeps
   }
 }
 
-/** Names the currency, unless none has a rate. */
+/** Refuses with the currency's name, unless no currency has a rate. */
 function refusalOf(missing: Foreign, stale: readonly Foreign[]): Refused {
   return new Refused('rate_unavailable', {
     retryAfter: 60,

@@ -1,14 +1,14 @@
 import { byCurrency, crossRate, CURRENCY_CODES, rate, type CurrencyCode, type Rate } from '@sesa/money'
 import { FOREIGN, type Foreign } from './ports.ts'
 
-/** One currency's rate for a dollar, as its source wrote it. */
+/** One currency's rate for a dollar, as given by its source. */
 export interface CurrencyRate {
   readonly text: string
   readonly asOf: Date
   readonly source: string
 }
 
-/** The rates that prices begin with, each with its own time and source: a row of `rate_snapshots`. */
+/** The rates behind prices, each with its own time and source: a row of `rate_snapshots`. */
 export interface RateSnapshot {
   readonly id: bigint
   /** At least as late as every rate's own time. */
@@ -47,7 +47,7 @@ export function usdRates(decimals: Readonly<Record<Foreign, string>>): UsdRates 
   return byCurrency(CURRENCY_CODES, (code) => (code === 'USD' ? DOLLAR : rate(decimals[code], 'USD', code)))
 }
 
-/** As `usdRates`, without the currencies that have none. */
+/** Parses rates like `usdRates`, without the currencies that have none. */
 export function someUsdRates(decimals: Readonly<Partial<Record<Foreign, string>>>): SomeUsdRates {
   const rates: Partial<Record<CurrencyCode, UsdRate>> = { USD: DOLLAR }
   for (const code of FOREIGN) {
@@ -57,9 +57,7 @@ export function someUsdRates(decimals: Readonly<Partial<Record<Foreign, string>>
   return rates
 }
 
-/**
- * Returns the mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one.
- */
+/** Returns the mid-market rate between two currencies, through the dollar, half-even to 12 decimals; 1 for the same one. */
 export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
   { usd }: Pick<RateSnapshot, 'usd'>,
   from: F,
@@ -68,7 +66,7 @@ export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
   return cross(usd[from], usd[to], from, to)
 }
 
-/** As `midRate`, of a day that may lack a currency; null then. */
+/** Returns the rate like `midRate`, for a day that may lack a currency; null then. */
 export function midRateOn(
   { usd }: { readonly usd: SomeUsdRates },
   from: CurrencyCode,
@@ -89,14 +87,14 @@ function cross<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * False when a rate has more than doubled or halved since the last one. No currency we serve moves that much between
+ * Returns false when a rate has more than doubled or halved since the last one. No currency we serve moves that much between
  * two snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
  */
 export function isPlausible(last: Rate, next: Rate): boolean {
   return agree(last, next, 10_000n)
 }
 
-/** True when the rates differ by at most `bps` hundredths of a percent. */
+/** Returns true when the rates differ by at most `bps` hundredths of a percent. */
 export function agree(one: Rate, other: Rate, bps: bigint): boolean {
   return atMostAbove(one, other, bps) && atMostAbove(other, one, bps)
 }

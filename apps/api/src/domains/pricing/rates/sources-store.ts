@@ -5,14 +5,14 @@ import { FOREIGN, RatesFailure, type LatestRates, type RatesProvider } from './p
 
 const MONTH = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
-/** Keeps the processes' refreshes apart, so that each judges the last one's snapshot. */
+/** Serialises the processes' refreshes, so that each judges the last one's snapshot. */
 export async function lockRates(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('rates.refresh'))`.execute(tx)
 }
 
 /**
- * Counts a request for the latest rates before it is sent, and names the next time. False, and nothing changes, when the source
- * is not due or the plan's month is used up.
+ * Counts a request for the latest rates before it is sent, and sets the next time. Returns false and changes nothing when the
+ * source is not due or the plan's month is used up.
  */
 export async function reserveLatest(
   tx: Tx,
@@ -33,7 +33,10 @@ export async function reserveLatest(
   return rows.length > 0
 }
 
-/** Counts a request for something else, such as a past day, while fewer than `most` are counted this month; false otherwise. */
+/**
+ * Counts another kind of request, for example for a past day, while fewer than `most` are counted this month; returns false
+ * otherwise.
+ */
 export async function reserveOther(tx: Tx, source: string, most: number | undefined): Promise<boolean> {
   if (most !== undefined && most < 1) return false
   const { rows } = await sql`
@@ -46,7 +49,7 @@ export async function reserveOther(tx: Tx, source: string, most: number | undefi
   return rows.length > 0
 }
 
-/** Returns the number of requests that a source was sent this month (UTC). */
+/** Returns the number of requests sent to a source this month (UTC). */
 export async function requestsThisMonth(db: Db, source: string): Promise<number> {
   const { rows } = await sql<{
     requests: number
@@ -66,7 +69,7 @@ export async function recordAnswer(tx: Tx, { source, asOf, usd }: LatestRates): 
   await tx.insertInto('source_rates').values(given).execute()
 }
 
-/** Counts a failure, and leaves the source alone for longer with each one. */
+/** Counts a failure, and delays the next request longer with each one. */
 export async function recordFailure(tx: Tx, source: string, { reason }: RatesFailure): Promise<void> {
   const { rows } = await sql<{ failures: number }>`update rate_sources
     set failures = failures + 1, failure = ${reason} where source = ${source} returning failures`.execute(tx)

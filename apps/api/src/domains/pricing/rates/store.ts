@@ -5,7 +5,7 @@ import { ONE } from '../../../db/prepared.ts'
 import { FOREIGN, type Foreign } from './ports.ts'
 import { usdRates, type CurrencyRate, type RateSnapshot } from './snapshot.ts'
 
-/** The rates of a row of `rate_snapshots` by currency, each with its own time and source. */
+/** Selects the rates of a row of `rate_snapshots` by currency, each with its own time and source. */
 export const SNAPSHOT_RATES = sql<StoredRates>`(
   select jsonb_object_agg(currency, jsonb_build_object('text', rate::text, 'asOf', as_of, 'source', source))
   from snapshot_rates where snapshot_id = rate_snapshots.id)`
@@ -14,7 +14,7 @@ interface StoredRate extends Omit<CurrencyRate, 'asOf'> {
   readonly asOf: string
 }
 
-/** What `SNAPSHOT_RATES` selects. */
+/** The result of `SNAPSHOT_RATES`. */
 export type StoredRates = Readonly<Record<Foreign, StoredRate>>
 
 /** Returns each currency's rate with its own time and source. */
@@ -67,8 +67,8 @@ function toSnapshot({
 }
 
 /**
- * Adds a snapshot. Its time is the newest one of its rates; where only an older rate is new, it lies a millisecond after the
- * last snapshot's, so that the new snapshot is the newest.
+ * Adds a snapshot. Its time is the newest one of its rates; if only an older rate is new, it is a millisecond after the last
+ * snapshot's, so that the new snapshot is the newest.
  */
 export async function addSnapshot(
   tx: Tx,

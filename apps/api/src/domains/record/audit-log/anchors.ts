@@ -12,7 +12,7 @@ const line = v.object({
   hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
 })
 
-/** Returns an anchor as a line of the file and of the email. */
+/** Returns an anchor as a line for the file and the email. */
 export const anchorLine = ({ at, seq, hash }: Anchor): string =>
   JSON.stringify({ at, seq: String(seq), hash })
 
@@ -21,7 +21,7 @@ export async function keepAnchor(file: string, anchor: Anchor): Promise<void> {
   await appendFile(file, `${anchorLine(anchor)}\n`, { mode: 0o600, flush: true })
 }
 
-/** Returns the anchors of a text, one a line; lines that begin otherwise than with `{` are skipped. @throws Error for a line that is no anchor. */
+/** Returns the anchors in a text, one per line; skips lines that do not begin with `{`. @throws Error for an invalid line. */
 export function readAnchors(text: string): Anchor[] {
   return text
     .split('\n')
@@ -34,7 +34,7 @@ export function readAnchors(text: string): Anchor[] {
     })
 }
 
-/** Reads the anchors of a file; none when there is no file yet. */
+/** Reads the anchors of a file; none if the file does not exist yet. */
 export async function readAnchorFile(file: string): Promise<Anchor[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -25,7 +25,7 @@ const TRIGGERS = [
   ['audit_details', 'never_change'],
 ] as const
 
-/** Runs statements as a person with the owner's password would, who has turned the triggers off. */
+/** Runs statements as an attacker with the owner's password who has disabled the triggers. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   const { owner } = database
   for (const [table] of TRIGGERS) await sql.raw(`alter table ${table} disable trigger user`).execute(owner)
@@ -39,7 +39,7 @@ const broken = async () => {
   return found && [found.what, Number(found.seq)]
 }
 
-/** Writes the chain anew from an entry on, hashes and end included. */
+/** Rewrites the chain from an entry on, including hashes and the end. */
 async function rewriteFrom(seq: number): Promise<void> {
   const { owner } = database
   const rows = await owner.selectFrom('audit_log').select(['seq', 'content', 'hash']).orderBy('seq').execute()
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(await verify()).toEqual({ entries: 9n, erased: [], anchors: 0, broken: null })
   })
 
-  it('is changed, deleted and emptied by nobody: not by the application, not by the owner', async () => {
+  it('cannot be changed, deleted or emptied, by the application or by the owner', async () => {
     for (const by of [database.db, database.owner])
       for (const statement of [
         `update audit_log set content = '{}' where seq = 5`,
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(await broken()).toEqual(found)
   })
 
-  it('names a cut tail and a whole new chain by the anchors outside the database', async () => {
+  it('detects a cut tail and a whole new chain by the anchors outside the database', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sesa-anchors-'))
     const file = path.join(folder, 'anchors')
     try {
@@ -164,7 +164,7 @@ describe('the audit log', () => {
       await rewriteFrom(5)
       expect((await verify()).broken).toBeNull()
       expect((await verifyChain(database.db, anchors)).broken).toMatchObject({ what: 'changed', seq: 1n })
-      // From an anchor that still agrees on, the range is known.
+      // With an anchor that still agrees, the range is known.
       const { hash } = await database.owner
         .selectFrom('audit_log')
         .select('hash')
@@ -203,7 +203,7 @@ describe('the audit log', () => {
   })
 })
 
-/** Cuts the chain after number 7, its end included. */
+/** Cuts the chain after number 7, including its end. */
 async function tamper2({ owner }: TestDatabase): Promise<void> {
   await sql`delete from audit_log where seq > 7`.execute(owner)
   await sql`update audit_head set seq = 7, hash = (select hash from audit_log where seq = 7)`.execute(owner)

@@ -32,7 +32,7 @@ async function makeMember(name: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Closes an account as its customer does, with a session, or as a command does, without. */
+/** Closes an account with a session, like its customer, or without one, like a command. */
 const close = (account: string, session: 'with' | 'without', then = forgetStaffReads) =>
   inTransaction(database.db, 'test.close', async (tx) => {
     await sql`insert into security_events (user_id, session_id, kind)
@@ -46,11 +46,11 @@ const numbers = async () => {
   return { erased: erased.map(({ seq }) => Number(seq)), broken: broken && [broken.what, Number(broken.seq)] }
 }
 
-/** Erases words as a superuser does, whom no grant stops. */
+/** Erases words as a superuser, who is stopped by no grant. */
 const erase = (where: string) => forge(database.owner, sql.raw(`delete from audit_details where ${where}`))
 
 describe('the words of the audit log', () => {
-  it('are deleted by no role of the application', async () => {
+  it('cannot be deleted by any role of the application', async () => {
     for (const role of [database.db, database.worker])
       for (const statement of [
         ...[1, 2, 3, 4].map((seq) => `delete from audit_details where seq = ${seq}`),
@@ -63,7 +63,7 @@ describe('the words of the audit log', () => {
     expect(await numbers()).toEqual({ erased: [], broken: null })
   })
 
-  it('go with the account that its customer closes, and only those about it', async () => {
+  it('are erased with the account that its customer closes, and only those about it', async () => {
     await close(leaving, 'with')
     expect(await numbers()).toEqual({ erased: [1, 3], broken: null })
     const { rows } = await sql<{ content: string }>`select content from audit_log where seq = 5`.execute(
@@ -80,12 +80,12 @@ describe('the words of the audit log', () => {
     expect(await verifyChain(database.db, [])).toMatchObject({ entries: 4n, erased: [], broken: null })
   })
 
-  it('go by a command before anybody has joined the office', async () => {
+  it('are erased by a command before the first member has joined the office', async () => {
     await close(leaving, 'without')
     expect(await numbers()).toEqual({ erased: [1, 3], broken: null })
   })
 
-  it('go with two members’ approval afterwards, and not without', async () => {
+  it('are erased only with two members’ approval afterwards', async () => {
     const [maker, checker] = [await makeMember('Efua'), await makeMember('Kofi')]
     await expect(close(leaving, 'without')).rejects.toThrow('neither the customer nor two members')
     const ask = (entity: string, state: string, action = 'erase_account') =>
@@ -106,7 +106,7 @@ describe('the words of the audit log', () => {
     expect(await numbers()).toEqual({ erased: [1, 3], broken: null })
   })
 
-  it('stay while the account is open, and once it was closed before', async () => {
+  it('stay while the account is open, and after it was closed before', async () => {
     const attempts: ((db: Db | Tx) => Promise<unknown>)[] = [
       (db) => sql`select erase_audit_words(${leaving})`.execute(db),
       (db) => sql`select erase_audit_words(${staying})`.execute(db),
@@ -131,7 +131,7 @@ describe('the words of the audit log', () => {
 })
 
 describe('audit verify', () => {
-  it('names words that are gone without the erasure of an account', async () => {
+  it('reports words that are missing without the erasure of an account', async () => {
     await erase('seq = 2 or seq = 4')
     const { broken } = await verifyChain(database.db, [])
     expect(broken).toEqual({
@@ -154,7 +154,7 @@ describe('audit verify', () => {
   })
 })
 
-/** Appends an entry as an erasure leaves it. */
+/** Appends an entry like an erasure. */
 async function claim(subject: string, entries: readonly number[]): Promise<void> {
   await appendRead(database.db, {
     ...{ member: null, action: 'audit.words_erased', subject },

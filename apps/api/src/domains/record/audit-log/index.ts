@@ -9,13 +9,13 @@ export { forgetStaffReads } from './personal-data.ts'
 export { appendRead, readHead } from './store.ts'
 export { verifyChain } from './verify.ts'
 
-/** Where the end of the chain is kept outside the database. */
+/** Destinations of the chain's end outside the database. */
 export interface AnchorSettings {
   readonly file: string | undefined
   readonly email: string | undefined
 }
 
-/** Keeps the end of the chain outside the database once a day, where it has been set up. */
+/** Stores the end of the chain outside the database once a day, if configured. */
 export function anchorCrons(
   { db, messages }: { readonly db: Db; readonly messages: Messages },
   { file, email }: AnchorSettings,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Returns what the audit log has about a customer: when staff did or saw what, without the names of staff. */
+/** Returns the audit log's entries about a customer: staff actions and reads with their times, without the names of staff. */
 export async function exportStaffReads(db: Db, userId: string): Promise<unknown> {
   const { rows } = await sql<{ at: string; action: string }>`
     select content::jsonb ->> 'at' as at, action from audit_log where subject = ${userId} order by seq`.execute(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inOneStatement, type Db, type Tx } from '../../../db/index.ts'
 import { actingMember } from '../../../lib/acting-member.ts'
 
-/** An entry to append. Ids and references go into the chain itself; names and free text only into `words`. */
+/** An entry to append. Ids and references are stored in the chain itself; names and free text only in `words`. */
 export interface NewEntry {
   /** The member who acts; null for the product itself. */
   readonly member: string | null
@@ -13,7 +13,7 @@ export interface NewEntry {
   readonly words?: Readonly<Record<string, string>>
 }
 
-/** Builds the call. @throws Error when the entry names another member than the one whose call this is. */
+/** Builds the call. @throws Error when the entry names another member than the one who made the call. */
 function append({ member, action, subject = null, change, words }: NewEntry) {
   if (member !== null && member !== (actingMember() ?? member))
     throw new Error(`${action} names another member than the one who acts`)
@@ -27,7 +27,7 @@ export async function appendAudit(tx: Tx, entry: NewEntry): Promise<void> {
   await append(entry).execute(tx)
 }
 
-/** Appends an entry about something that changes nothing, such as a read of personal data. */
+/** Appends an entry about an action that changes nothing, for example a read of personal data. */
 export async function appendRead(db: Db, entry: NewEntry): Promise<void> {
   await inOneStatement(db, 'audit_log.append_read', (one) => append(entry).execute(one))
 }
@@ -38,12 +38,12 @@ export interface StoredEntry {
   readonly hash: Buffer
   readonly words: string | null
   readonly name: string | null
-  /** For a step of a request: what was asked for, and about what. */
+  /** The requested action and its subject, for a step of a request. */
   readonly requested: ApprovalAction | null
   readonly entity: string | null
 }
 
-/** Whether who reads the log may see cases: `cases.read`. */
+/** Whether the reader of the log may see cases: `cases.read`. */
 interface Reader {
   readonly seesCases: boolean
 }
@@ -51,11 +51,11 @@ interface Reader {
 const REVIEWERS: readonly string[] = PERMISSIONS['cases.read'].roles
 /** Entries about cases and reports to authorities. */
 const ABOUT_CASES = String.raw`[._](case|case_deadline|filing|travel_rule)$|^(case|filing)[.]`
-/** Entries about one customer or transfer. What a member who sees cases writes there says why. */
+/** Entries about one customer or transfer. The text that a member who sees cases writes there gives the reason. */
 const ABOUT_CUSTOMERS =
   '^(action[.](hold|release|cancel|hold_account|lift_account_hold|lock_account|unlock_account|end_sessions)$|customer[.]|recipient[.]|note)'
 
-/** True in SQL for an entry `l`, with its request `a`, that a reader may see. */
+/** Selects whether a reader may see an entry `l`, with its request `a`. */
 const isSeenBy = ({ seesCases }: Reader) =>
   sql<boolean>`(${seesCases} or l.action !~ ${ABOUT_CASES}
     and not coalesce(a.action = 'release' and a.payload::jsonb @> '{"underReview": true}', false))`
@@ -70,8 +70,8 @@ export interface AuditFilter {
 }
 
 /**
- * Returns entries as a reader sees them, the newest first. Without cases: none about cases and reports, and no words that
- * members who see cases wrote about a customer.
+ * Returns entries as shown to a reader, newest first. Without permission to read cases: none about cases and reports, and no
+ * text about a customer by members who see cases.
  */
 export async function listEntries(
   db: Db,
@@ -102,7 +102,7 @@ export async function listEntries(
   return query.execute()
 }
 
-/** Returns the names of the actions that the log holds and a reader may see, in order; each is one look into the index. */
+/** Returns the names of the log's actions that a reader may see, in order; each is one index lookup. */
 export async function listActions(db: Db, { seesCases }: Reader): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive held as (
@@ -116,7 +116,7 @@ export async function listActions(db: Db, { seesCases }: Reader): Promise<string
   return rows.map(({ action }) => action)
 }
 
-/** The end of the chain, as an anchor keeps it outside the database. */
+/** The end of the chain, as an anchor stores it outside the database. */
 export interface Anchor {
   readonly at: string
   readonly seq: bigint
@@ -124,7 +124,7 @@ export interface Anchor {
   readonly hash: string
 }
 
-/** Returns the end of the chain; its `seq` is 0 while it is empty. */
+/** Returns the end of the chain; its `seq` is 0 while the chain is empty. */
 export async function readHead(db: Db | Tx): Promise<Anchor> {
   const row = await db
     .selectFrom('audit_head')

@@ -4,24 +4,24 @@ import * as v from 'valibot'
 import type { Db } from '../../../db/index.ts'
 import { readHead, type Anchor } from './store.ts'
 
-/** What is wrong with the chain at an entry. */
+/** The first fault of the chain. */
 export interface Tampering {
-  /** The first entry that is wrong. */
+  /** The first wrong entry. */
   readonly seq: bigint
   readonly what: 'inserted' | 'changed' | 'deleted' | 'reordered' | 'cut' | 'erased'
   readonly means: string
 }
 
-/** An entry without its words. */
+/** An entry whose words were erased. */
 export interface Erased {
   readonly seq: bigint
   readonly subject: string | null
 }
 
 export interface Verified {
-  /** Entries that agree with the chain, from the first on. */
+  /** Number of entries that agree with the chain, from the first on. */
   readonly entries: bigint
-  /** Entries whose words were erased with the account that they are about. */
+  /** Entries whose words were erased together with the account that they are about. */
   readonly erased: readonly Erased[]
   readonly anchors: number
   readonly broken: Tampering | null
@@ -67,7 +67,7 @@ const rowsAfter = (db: Db, seq: bigint): Promise<Row[]> =>
     .limit(BATCH)
     .execute()
 
-/** Whether the chain holds the entry that was written under this number, wherever it is now. */
+/** Returns true if the entry with this number is anywhere in the chain. */
 async function isHeld(db: Db, written: bigint): Promise<boolean> {
   for (let last = 0n; ;) {
     const rows = await rowsAfter(db, last)
@@ -78,7 +78,7 @@ async function isHeld(db: Db, written: bigint): Promise<boolean> {
   }
 }
 
-/** Returns what is wrong with an entry that follows a good one, or null. */
+/** Returns the fault of an entry that follows a valid one, or null. */
 async function judge(db: Db, row: Row, before: { seq: bigint; hash: Buffer }): Promise<Tampering | null> {
   const expected = before.seq + 1n
   if (row.seq !== expected) return { seq: expected, what: 'deleted', means: 'the entry is missing' }
@@ -123,7 +123,7 @@ async function compareAnchor(db: Db, anchor: Anchor, good: bigint): Promise<Tamp
       }
 }
 
-/** Collects entries without words, and those that the erasure of an account explains. */
+/** Collects entries without words, and those explained by the erasure of an account. */
 function createErasures() {
   const gone = new Map<bigint, Erased>()
   const explained: Erased[] = []
@@ -141,7 +141,7 @@ function createErasures() {
         gone.delete(erased.seq)
       }
     },
-    /** Returns the explained erasures, and the first entry whose account is not closed or of which no erasure speaks. */
+    /** Returns the explained erasures, and the first entry whose account is not closed or that no erasure explains. */
     async compare(
       db: Db,
     ): Promise<{ readonly erased: readonly Erased[]; readonly broken: Tampering | null }> {
@@ -161,11 +161,11 @@ function createErasures() {
 }
 
 /**
- * Walks the whole chain and compares it with the anchors that were kept outside the database. Returns the first entry that
- * is wrong. An owner of the database who rewrites the whole chain is found only by an anchor.
+ * Walks the whole chain and compares it with the anchors stored outside the database. Returns the first wrong entry. Only an
+ * anchor reveals an owner of the database who rewrites the whole chain.
  */
 export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<Verified> {
-  // Read first: entries that arrive during the walk are looked at next time.
+  // Read the head first: entries that arrive during the walk are checked next time.
   const head = await readHead(db)
   let before = { seq: 0n, hash: Buffer.alloc(32) as Buffer }
   const erasures = createErasures()

@@ -17,7 +17,7 @@ export type AccountName =
 /** An account: one name in one currency. */
 export type Account = `${AccountName}:${CurrencyCode}`
 
-/** Money from one account to another of the same currency. What leaves one arrives at the other, so every entry balances. */
+/** Money moved from one account to another of the same currency, so that every entry balances. */
 export interface Posting {
   readonly from: AccountName
   readonly to: AccountName
@@ -25,7 +25,7 @@ export interface Posting {
 }
 
 /**
- * The kind of an entry. Of a transfer's, all but the first three are corrections, for late provider events and staff
+ * The kind of an entry. Of a transfer's entries, all but the first three are corrections, for late provider events and staff
  * actions. From `converted` on, the entry is about a movement at a provider or at our bank (module `treasury`).
  */
 export type EntryKind =
@@ -47,7 +47,7 @@ export type EntryKind =
   | 'adjustment'
 
 /**
- * One entry, booked at once: at most one of each kind per transfer, for ever. A staff action or a provider's movement is
+ * One entry, booked at once: at most one of each kind per transfer, permanently. A staff action or a provider's movement is
  * booked under its own id instead of the transfer's.
  */
 export interface Entry {

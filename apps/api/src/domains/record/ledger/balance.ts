@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Account, EntryKind } from './accounts.ts'
 
-/** A booked entry, with its change of what we owe the customer; negative when we owe less. */
+/** A booked entry, with its change of our debt to the customer; negative when we owe less. */
 export interface BookedEntry {
   readonly transferId: string
   readonly kind: EntryKind
   readonly owed: Money
 }
 
-/** The postings of a transfer are archived, so nothing can be decided from the books. */
+/** The transfer's postings are archived, so nothing can be decided from the books. */
 export class BooksArchived extends Error {}
 
 /** Returns the entries booked under these ids, in order. @throws BooksArchived. */
@@ -37,9 +37,9 @@ export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<reado
 }
 
 /**
- * Returns the exact balance of an account in minor units: all that came in minus all that went out, from the
- * latest checkpoint and the postings since, in one statement and so from one snapshot. The upper bound on xid
- * excludes nothing; with it the planner sees a narrow range and uses the index.
+ * Returns the exact balance of an account in minor units: all money in minus all money out, from the latest checkpoint and
+ * the postings since, in one statement and therefore from one snapshot. The upper bound on xid excludes nothing; with it, the
+ * planner sees a narrow range and uses the index.
  */
 export async function balance(db: Db | Tx, account: Account): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, disableStatementTimeout, type Db } from '../../../db/index.ts'
 
-/** Any fixed number: it keeps two processes from rebuilding the checkpoints at once. */
+/** Arbitrary lock number: keeps two processes from rebuilding the checkpoints at once. */
 const REBUILD_LOCK = 7_361_003
 
 /**
@@ -46,13 +46,12 @@ export async function checkpoint(db: Db): Promise<void> {
 }
 
 /**
- * Rebuilds the checkpoints of a restored dump from all postings and what is archived, since transaction ids mean nothing in
- * another cluster; `floor_id` marks where the old ids end. Call it before serving: nothing may be booked
- * meanwhile.
+ * Rebuilds the checkpoints of a restored dump from all postings and the archived sums, since transaction ids mean nothing in
+ * another cluster; `floor_id` marks the end of the old ids. Call it before serving: nothing may be booked meanwhile.
  */
 export async function rebuildCheckpointsAfterRestore(db: Db): Promise<void> {
   await inTransaction(db, 'ledger.adopt_cluster', async (tx) => {
-    // Reads all postings, once in a cluster's life: that may take longer than a request's statement.
+    // Reads all postings, once in a cluster's life, which may exceed the statement timeout.
     await disableStatementTimeout(tx)
     await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(tx)
     await sql`

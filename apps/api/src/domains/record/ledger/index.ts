@@ -7,7 +7,7 @@ export { balance, bookedUnder } from './balance.ts'
 export { checkpoint, rebuildCheckpointsAfterRestore } from './checkpoints.ts'
 export { post } from './post.ts'
 
-/** The ledger's scheduled jobs. */
+/** Returns the ledger's scheduled jobs. */
 export function ledgerCrons(db: Db): readonly Cron[] {
   return [{ task: 'ledger_checkpoint', pattern: '*/5 * * * *', run: () => checkpoint(db) }]
 }

@@ -208,7 +208,7 @@ describe('balances', () => {
       return rows[0]?.count ?? 0n
     }
     let checked = 0
-    // A transaction that runs in another test's database holds the horizon back.
+    // A transaction in another test's database delays the horizon.
     for (let round = 0; round < 60 || (await horizons()) < 4n; round++) {
       if (round % 4 === 0) await checkpoint(database.db)
       // One snapshot for both, so that no commit in between can explain a difference.
@@ -235,7 +235,7 @@ describe('balances', () => {
   it('are rebuilt in a restored dump, where transaction ids mean nothing', async () => {
     await book(entry())
     await takeCheckpoints(database)
-    // As in a cluster that is younger than the dump: old rows carry ids from the future.
+    // Simulates a cluster younger than the dump: old rows have ids from the future.
     await sql`update ledger_checkpoints set system_identifier = 42, upto_xid = '99999999'`.execute(
       database.owner,
     )
@@ -258,7 +258,7 @@ describe('balances', () => {
     const count = async () =>
       (await sql<{ count: bigint }>`select count(*) from ledger_checkpoints`.execute(database.owner)).rows[0]
         ?.count
-    // Transactions in other databases of the cluster hold the horizon back.
+    // Transactions in other databases of the cluster delay the horizon.
     await vi.waitFor(async () => {
       await run()
       expect(await count()).toBeGreaterThan(0n)

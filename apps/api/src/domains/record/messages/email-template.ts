@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../lib/html.ts'
 
 /** The details in the footer of every email. */
 export interface Branding {
-  /** Where people reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   readonly publicUrl: string
   readonly support: { readonly phone: string; readonly email: string; readonly address: string }
 }
@@ -11,18 +11,18 @@ export interface Branding {
 /** The content of an email before rendering. All of it is plain text; none of it is read as HTML. */
 export interface EmailTemplate {
   readonly subject: string
-  /** The name in the greeting; without it no name is used. */
+  /** The name in the greeting; omitted without it. */
   readonly name?: string | null
   readonly paragraphs: readonly string[]
   /** Label and value, one pair per line. */
   readonly facts?: readonly (readonly [label: string, value: string])[]
   /** The paragraphs after the facts. */
   readonly closing?: readonly string[]
-  /** The next step for the reader, at a path of ours, or at a whole address such as the office's. */
+  /** The next step for the reader: one of our paths, or a whole URL, for example the office's. */
   readonly action?: { readonly label: string; readonly path: string }
-  /** Why the reader gets this email. */
+  /** The reason why the reader gets this email. */
   readonly why?: string
-  /** The path of ours where the reader can change that. */
+  /** Our path at which the reader can change that setting. */
   readonly changeAt?: string
 }
 

@@ -1,15 +1,15 @@
 import type { Delivery, Sms, SmsSender } from './ports.ts'
 
 export interface NamedVendor {
-  /** Precedes the vendor's own id of a message, so that staff know where to look. */
+  /** Prefix of the vendor's own id of a message, so that staff know its vendor. */
   readonly name: string
   readonly sender: SmsSender
 }
 
 /**
- * Combines several vendors, tried in order. When a vendor certainly did not send the message, the next one is
- * tried at once. When the outcome is unknown, none is, since the customer could get two messages; the queue's
- * next attempt starts at the next vendor, because one that has just gone silent may stay silent. `orderFor` names the
+ * Combines several vendors, tried in order. When a vendor certainly did not send the message, the next one is tried
+ * immediately. When the outcome is unknown, no other is tried, since the customer could get two messages; the queue's next
+ * attempt starts at the next vendor, because a vendor that has just gone silent may stay silent. `orderFor` returns the
  * vendors for a number, in order.
  */
 export function createFailOver(

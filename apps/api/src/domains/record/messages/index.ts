@@ -16,8 +16,8 @@ export interface Messages {
 }
 
 /**
- * The outbox: the transaction that needs a message writes it as a row (encrypted, since messages hold codes),
- * and a job sends it through its port, with retries under the same id while the outcome is unknown.
+ * Creates the outbox: the transaction that needs a message writes it as a row (encrypted, since messages contain codes), and
+ * a job sends it through its port, with retries under the same id while the outcome is unknown.
  */
 export function createMessagesModule(
   deps: MessagesDeps,

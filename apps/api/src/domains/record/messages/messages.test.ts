@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await world.received(to)).toHaveLength(1)
   })
 
-  it('fails for good when it is refused', async () => {
+  it('fails permanently when it is refused', async () => {
     await queue({ channel: 'sms', to: '+0', text: 'Nowhere' })
     expect(await ended('+0')).toMatchObject({ state: 'failed', failure: 'refused', body: null })
   })
@@ -92,7 +92,7 @@ describe('a message', () => {
     await set(1)
   })
 
-  it('is given up after a day and forgotten after a month', async () => {
+  it('is abandoned after a day and deleted after a month', async () => {
     const { owner, db } = world.database
     const [stuck, old] = [newNumber(), newNumber()]
     for (const [recipient, days] of [

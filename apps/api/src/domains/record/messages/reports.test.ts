@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const vendors = `${sandbox.url}/sandbox`
   app = Fastify()
-  // The port is known once the server listens; Twilio signs the address that it was given.
+  // The port is known once the server listens; Twilio signs the URL that it was given.
   let publicUrl = ''
   const twilioReports = () => createTwilioReports({ authToken: AUTH_TOKEN, publicUrl })
   const twilio = () =>
@@ -102,7 +102,7 @@ beforeEach(() => void (alerts = []))
 let last = 100_000
 const newNumber = (prefix: string, end = ''): string => `${prefix}${last++}${end}`
 
-/** The vendor and the report of each message to a number, newest first. */
+/** Returns the vendor and the report of each message to a number, newest first. */
 async function reportsOf(to: string): Promise<string[]> {
   const ours = await database.owner.selectFrom('messages').select('id').where('recipient', '=', to).execute()
   return (await listMessages(database.db, { limit: 50 }))
@@ -156,7 +156,7 @@ describe('a forged report', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('of Africa’s Talking has no address without the secret', async () => {
+  it('of Africa’s Talking has no URL without the secret', async () => {
     const before = await count()
     const report = { id: `ATXid_${randomUUID()}`, status: 'Success' }
     expect(await post('africastalking/wrong', report)).toBe(404)
@@ -167,7 +167,7 @@ describe('a forged report', () => {
   })
 })
 
-it('the signature is Twilio’s, by the example in its documentation', () => {
+it('computes Twilio’s signature of the example in its documentation', () => {
   const url = 'https://example.com/myapp.php?foo=1&bar=2'
   const fields = {
     CallSid: 'CA1234567890ABCDE',

@@ -8,8 +8,8 @@ import { REFUSED_REPORT, type SmsReport, type SmsReports } from './ports.ts'
 const RANK: Readonly<Record<SmsReport['state'], number>> = { unknown: 0, failed: 1, delivered: 2 }
 
 /**
- * Returns whether a report replaces the last one. Vendors repeat reports and send them out of order: a message that has reached
- * the phone stays delivered, and an earlier stage never replaces an end.
+ * Returns true if a report replaces the last one. Vendors repeat reports and send them out of order: a message that has
+ * reached the phone stays delivered, and an earlier stage never replaces a final one.
  */
 export function replaces(last: SmsReport['state'], next: SmsReport['state']): boolean {
   return RANK[next] > RANK[last]
@@ -58,7 +58,7 @@ export async function countUndelivered(db: Db): Promise<ReadonlyMap<string, numb
   return counts
 }
 
-/** Registers the addresses that the vendors send their reports to. */
+/** Registers the webhooks for the vendors' reports. */
 export function registerReports(app: FastifyInstance, db: Db, vendors: readonly SmsReports[]): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -83,7 +83,7 @@ export function registerReports(app: FastifyInstance, db: Db, vendors: readonly 
   })
 }
 
-/** A secret address exists for nobody who does not know it. */
+/** Returns the refusal of a report. Without the secret, the secret URL does not seem to exist. */
 function refusalOf({ signatureHeader }: SmsReports): Refused {
   return signatureHeader === undefined
     ? new Refused('not_found')

@@ -39,17 +39,17 @@ export interface MessagesDeps extends Secrets {
   readonly db: Db
   readonly sms: SmsSender
   readonly mail: MailSender
-  /** Maximum number of codes by SMS per day (UTC), since each costs money; beyond it none is sent. */
+  /** Maximum number of codes by SMS per day (UTC), since each costs money; no further codes are sent. */
   readonly smsPerDay: number
-  /** Maximum number of security notices and arrivals by SMS per day (UTC), counted apart from codes. */
+  /** Maximum number of security notices and arrivals by SMS per day (UTC), counted separately from codes. */
   readonly smsNoticesPerDay: number
-  /** Tells staff that a budget is nearly used up. */
+  /** Alerts staff that a budget is nearly used up. */
   readonly alert?: ((line: string) => void) | undefined
-  /** Where the vendors send their delivery reports; default: nowhere. */
+  /** Sources of the vendors' delivery reports; none by default. */
   readonly reports?: readonly SmsReports[]
 }
 
-/** The part of a budget, in hundredths, at which staff are alerted. */
+/** Percentage of a budget at which staff are alerted. */
 const ALERT_AT = 80n
 
 /** The job that sends one message. */
@@ -67,10 +67,10 @@ const bodySchema = v.object({
   unsubscribeUrl: v.optional(v.string()),
 })
 
-/** True when the message was not accepted, or may not have been: it is retried. */
+/** Returns true when the message was not accepted, or may not have been, so that it is retried. */
 const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
 
-/** Seals the bodies of queued messages. */
+/** Creates the sealing of queued message bodies. */
 const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
 
 /** Returns the number of SMS, rounded up, at which 80 % of a budget are used. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { SmsReport } from './ports.ts'
 
-/** Which daily budget an SMS draws on: notices never use up that of codes. */
+/** The daily budget of an SMS: notices never use up the budget of codes. */
 export type SmsBudget = 'codes' | 'notices'
 
 const SMS_BUCKETS: Readonly<Record<SmsBudget, string>> = {
@@ -34,7 +34,7 @@ export async function insertMessage(
   await tx.insertInto('messages').values(row).execute()
 }
 
-/** Counts an attempt of a queued message; undefined when it has ended or expired. */
+/** Counts an attempt of a queued message; returns undefined when it has ended or expired. */
 export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | undefined> {
   const row = await tx
     .updateTable('messages')
@@ -55,7 +55,10 @@ export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | unde
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
-/** Takes one from a day's budget (UTC) of SMS. Returns how many are taken; null when it is used up, and then nothing changes. */
+/**
+ * Takes one SMS from a day's budget (UTC). Returns the number used; returns null and changes nothing when the budget is used
+ * up.
+ */
 export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Promise<number | null> {
   const { rows } = await sql<{ count: number }>`insert into rate_limits as l (bucket, window_start, count)
     values (${SMS_BUCKETS[budget]}, date_trunc('day', now(), 'UTC'), 1)
@@ -64,7 +67,7 @@ export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Pro
   return rows[0]?.count ?? null
 }
 
-/** Returns the number of SMS of today (UTC), by budget. */
+/** Returns today's number of SMS (UTC), by budget. */
 export async function countSmsOfDay(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('rate_limits')
@@ -120,9 +123,7 @@ export async function keepSealed(db: Db, { id, body }: { id: string; body: Buffe
   await db.updateTable('messages').set({ body }).where('id', '=', id).where('state', '=', 'queued').execute()
 }
 
-/**
- * A message as staff see it: without its text, and with only the end of the recipient's number or address.
- */
+/** A message as shown to staff: without its text, and with only the end of the recipient's number or address. */
 export interface MessageState {
   readonly id: string
   readonly channel: 'sms' | 'email'
@@ -130,7 +131,7 @@ export interface MessageState {
   readonly state: 'queued' | 'sent' | 'failed'
   readonly attempts: number
   readonly providerId: string | null
-  /** What the vendor reported about a text message; null without a report. */
+  /** The vendor's report about a text message; null without one. */
   readonly report: SmsReport['state'] | null
   readonly reportDetail: string | null
   readonly failure: Failure | null

@@ -1,7 +1,7 @@
 import type { NoticeChannels } from '@sesa/contract'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** The channels of a customer who has never changed them. Push reaches only the devices that the customer added. */
+/** The default channels of a customer. Push reaches only the devices that the customer added. */
 export const DEFAULT_CHANNELS: NoticeChannels = {
   email: { reminders: true, rateAlerts: true, supportAnswers: true },
   push: {
@@ -25,7 +25,7 @@ const TOPICS = {
 
 type Topic = keyof typeof TOPICS
 
-/** Returns a user's choice of channels; the default where they have chosen nothing. */
+/** Returns a user's choice of channels, or the default. */
 export async function readChannels(db: Db | Tx, userId: string): Promise<NoticeChannels> {
   const rows = await db
     .selectFrom('notice_channels')

@@ -60,7 +60,7 @@ describe('the channels of a notice', () => {
     expect(TABLE.map(([kind]) => kind)).toEqual(Object.keys(KINDS))
   })
 
-  /** Each switch, and the kinds and channels that it alone turns on. */
+  /** Each switch, and the kinds and channels that only it turns on. */
   const SWITCHES = [
     [{ emails: { transactionSuccessful: true } }, ['transaction_successful email']],
     [{ emails: { transactionFails: true } }, ['transaction_fails email', 'transaction_refunded email']],

@@ -7,15 +7,14 @@ export interface Choices {
   readonly channels: NoticeChannels
 }
 
-/** The channels beside the app's list. */
+/** The channels in addition to the app's list. */
 export interface FanOut {
   readonly email: boolean
   readonly push: boolean
 }
 
 /**
- * Decides by which channels a notice goes out. `correction`: it corrects an earlier email, so it is emailed even with its
- * switch off.
+ * Decides the channels of a notice. `correction`: it corrects an earlier email, so it is emailed even with its switch off.
  */
 export function fanOut(kind: NoticeKind, { emails, channels }: Choices, correction = false): FanOut {
   const { email, push } = KINDS[kind]

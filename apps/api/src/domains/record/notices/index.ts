@@ -13,8 +13,8 @@ export interface NoticesModule extends Notices {
 }
 
 /**
- * Notices: what we tell a customer about their transfers and account. Each is listed in the app for 180 days, and goes
- * out by email and push as the customer's switches say.
+ * Creates the notices to customers about their transfers and account. Each is listed in the app for 180 days, and sent by
+ * email and push by the customer's switches.
  */
 export function createNoticesModule(deps: NoticesDeps): NoticesModule {
   const { db } = deps

@@ -7,21 +7,18 @@ const HOUR = 60 * MINUTE
 export type Urgency = 'high' | 'normal'
 
 interface Kind {
-  /**
-   * The switch for the email. `always`: it cannot be switched off. `apart`: the module of the event sends its own
-   * messages.
-   */
+  /** The switch for the email. `always`: it cannot be switched off. `apart`: the event's module sends its own messages. */
   readonly email: keyof Notifications | keyof NoticeChannels['email'] | 'always' | 'apart'
   /** The switch for the push notification. `always`: it cannot be switched off. `never`: there is none. */
   readonly push: keyof NoticeChannels['push'] | 'always' | 'never'
   /** The push notification: a generic sentence without amounts or names, since others see a lock screen. */
   readonly sentence: string
   readonly urgency: Urgency
-  /** How long the push service keeps the notification for a device that is off, in seconds. */
+  /** Seconds for which the push service keeps the notification for a device that is off. */
   readonly ttl: number
 }
 
-/** Every kind of notice, and the switches that decide its channels. The app's list always has it. */
+/** Every kind of notice, and the switches for its channels. The app always lists it. */
 export const KINDS = {
   receipt: { email: 'always', push: 'never', sentence: 'Your receipt', urgency: 'normal', ttl: HOUR },
   transaction_successful: {
@@ -112,7 +109,7 @@ export const KINDS = {
 
 export type NoticeKind = keyof typeof KINDS
 
-/** Returns what is known about a kind; undefined for one of a later release. */
+/** Returns the definition of a kind; undefined for one of a later release. */
 export function kindOf(kind: string): Kind | undefined {
   const known: Readonly<Record<string, Kind>> = KINDS
   return Object.hasOwn(known, kind) ? known[kind] : undefined

@@ -48,7 +48,7 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
-/** A signed-in customer, without the notices of signing in. */
+/** Returns a signed-in customer, without the notices of signing in. */
 async function customer() {
   const phone = newNumber()
   const browser = await world.signIn(phone)
@@ -131,20 +131,20 @@ describe('the list of notices', () => {
       true,
       true,
     ])
-    // Another person's notice looks as if it did not exist.
+    // Another person's notice seems not to exist.
     expect((await other.browser.send('POST', '/user/notices/read', { upToId: newest?.id })).code).toBe(
       'not_found',
     )
     expect((await other.browser.send('GET', '/user/notices')).body).toMatchObject({ unread: 1 })
   })
 
-  it('has one notice per key, also when its event runs twice at once', async () => {
+  it('has one notice per key, even when its event runs twice at once', async () => {
     const { browser, uid } = await customer()
     await Promise.all(Array.from({ length: 8 }, () => add(uid, { key: 'receipt:1' })))
     expect((await browser.send('GET', '/user/notices')).body).toMatchObject({ unread: 1 })
   })
 
-  it('loses a notice with its event', async () => {
+  it('drops a notice when its event is rolled back', async () => {
     const { browser, uid } = await customer()
     const undone = inTransaction(world.database.db, 'test.undone', async (tx) => {
       await world.notices.add(tx, {
@@ -188,7 +188,7 @@ describe('the list of notices', () => {
         (await sql`select 1 from ${sql.table(table)} where user_id = ${uid}`.execute(owner)).rows,
         table,
       ).toEqual([])
-    // A transfer that ends later tells nobody.
+    // A transfer that ends later sends no notice.
     expect(await add(uid, { key: 'late' })).toEqual({ emailed: false })
     const late = sql`select 1 from user_notices where user_id = ${uid}`
     expect((await late.execute(owner)).rows).toEqual([])
@@ -198,7 +198,7 @@ describe('the list of notices', () => {
     expect((await late.execute(owner)).rows).toEqual([])
   })
 
-  it('has every security event that has a notice, also one that only an email reports', async () => {
+  it('includes every security event with a notice, even one otherwise sent only by email', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, 'plantain harbour 58')
     await world.signIn(newNumber(), browser)
@@ -217,7 +217,7 @@ describe('the list of notices', () => {
 })
 
 describe('a notice by email', () => {
-  it('is plain by default, and goes out as its switch says', async () => {
+  it('is plain by default, and is sent by its switch', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, 'plantain harbour 58')
     const uid = await uidOf(browser)
@@ -237,7 +237,7 @@ describe('a notice by email', () => {
     const put = await browser.send('PUT', '/user/notifications', { ...saved.notifications, channels })
     expect(put.body).toMatchObject({ channels: { email: { reminders: false, rateAlerts: true } } })
     expect(await add(uid, { ...about, title: 'Off', key: 'r2' })).toEqual({ emailed: false })
-    // A client of the previous release leaves the channels as they are.
+    // A client of the previous release leaves the channels unchanged.
     const six = await browser.send('PUT', '/user/notifications', saved.notifications)
     expect(six.body).toMatchObject({ channels: { email: { reminders: false } } })
   })
@@ -263,7 +263,7 @@ describe('a push notification', () => {
     }, PATIENCE)
   })
 
-  it('goes only by its switch, and never for a receipt', async () => {
+  it('is sent only by its switch, and never for a receipt', async () => {
     const { browser, uid } = await customer()
     const push = await subscribed(browser)
     const { notifications, channels } = (await browser.send('GET', '/user/notifications')).body as {
@@ -301,7 +301,7 @@ describe('a push notification', () => {
     expect(await push.received()).toHaveLength(count)
   })
 
-  it('is sent again after an unknown outcome, and once on the device', async () => {
+  it('is sent again after an unknown outcome, and shown once on the device', async () => {
     const { browser, uid } = await customer()
     const push = await subscribed(browser)
     await world.fault('push', 'error_500', 1)
@@ -309,7 +309,7 @@ describe('a push notification', () => {
     await untilReceived(push, 1)
   })
 
-  it('ends when the push service says that the browser is gone', async () => {
+  it('ends when the push service reports that the browser is gone', async () => {
     const { browser, uid } = await customer()
     const push = await subscribed(browser)
     await push.end()
@@ -356,7 +356,7 @@ describe('a browser’s push notifications', () => {
     expect(await subscriptions(uid)).toEqual([])
   })
 
-  it('pass to the new session when the customer signs in again in the same browser', async () => {
+  it('move to the new session when the customer signs in again in the same browser', async () => {
     const { phone, browser, uid } = await customer()
     const push = await subscribed(browser)
     await world.signIn(phone, browser)
@@ -376,12 +376,12 @@ describe('a browser’s push notifications', () => {
     const renewed = await push.subscribe(VAPID.publicKey)
     expect((await browser.send('PUT', '/user/push', renewed)).body).toEqual({ on: true })
     expect(await subscriptions(uid)).toEqual([renewed.endpoint])
-    // A stranger who knows the address gets nothing.
+    // A stranger who knows the endpoint gets nothing.
     const stranger = await customer()
     expect((await stranger.browser.send('PUT', '/user/push', renewed)).body).toEqual({ on: false })
   })
 
-  it('are one per browser, also when it subscribes twice at once', async () => {
+  it('are one per browser, even when it subscribes twice at once', async () => {
     const { browser, uid } = await customer()
     const push = new PushBrowser(world.sandboxUrl)
     const two = [await push.subscribe(), await push.subscribe()]
@@ -405,7 +405,7 @@ describe('a browser’s push notifications', () => {
     }
   })
 
-  it('are limited to ten per account; the oldest give way', async () => {
+  it('are limited to ten per account; new ones replace the oldest', async () => {
     const { browser, uid } = await customer()
     await sql`with opened as (
         insert into sessions (user_id, token_hash, device, trusted, expires_at, idle_limit)
@@ -422,7 +422,7 @@ describe('a browser’s push notifications', () => {
     expect(kept).toContain('old 9')
   })
 
-  it('pass to the account that used the browser last', async () => {
+  it('move to the account that used the browser last', async () => {
     const [first, second] = [await customer(), await customer()]
     const keys = await new PushBrowser(world.sandboxUrl).subscribe()
     await first.browser.send('POST', '/user/push', keys)

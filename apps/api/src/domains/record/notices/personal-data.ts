@@ -12,7 +12,7 @@ export async function exportNotices(db: Db, userId: string): Promise<unknown> {
   return {
     list: notices.map(({ id: _id, ...notice }) => notice),
     channels: await readChannels(db, userId),
-    // The whole address would let its reader send notifications to the device.
+    // The full endpoint would allow its reader to send notifications to the device.
     push: devices.map(({ endpoint, device, createdAt }) => ({
       device,
       service: new URL(endpoint).host,

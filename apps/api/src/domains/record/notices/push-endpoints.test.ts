@@ -40,7 +40,7 @@ describe('an endpoint', () => {
     `${SANDBOX}/sandbox/faults`,
     `${SANDBOX}/sandbox/push/to/../../faults`,
     `${SANDBOX}0/sandbox/push/to/abc`,
-    // Browsers write the host as every parser reads it.
+    // Browsers write the host in the form that every parser reads alike.
     ' https://fcm.googleapis.com/fcm/send/abc',
     'https://fcm.googleapis.com/fcm/send/abc ',
     'https://fcm。googleapis.com/fcm/send/abc',
@@ -58,7 +58,7 @@ describe('an endpoint', () => {
     expect(pushServiceOf(endpoint, ACCEPTED)).toBeNull()
   })
 
-  it('of the sandbox counts only in the sandbox', () => {
+  it('of the sandbox is accepted only in the sandbox', () => {
     expect(pushServiceOf(`${SANDBOX}/sandbox/push/to/abc`, { services: PUSH_SERVICES })).toBeNull()
   })
 })

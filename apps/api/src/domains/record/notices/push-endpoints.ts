@@ -5,17 +5,17 @@ import { Refused } from '../../../lib/refused.ts'
  * The push services that we send to. An endpoint comes from the browser, so a request to any other host could be forged.
  */
 export interface AcceptedServices {
-  /** By host; `*.` stands for one or more labels. */
+  /** Services by host; `*.` matches one or more labels. */
   readonly services: readonly string[]
-  /** In the sandbox, the address of its push service. */
+  /** URL of the sandbox's push service, in the sandbox. */
   readonly sandboxUrl?: string | undefined
 }
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Returns the push service of an endpoint as the list names it; null for any other host, and for an address that is not
- * written as browsers write it: another parser could read another host in it.
+ * Returns the push service of an endpoint, as named in the list. Returns null for any other host, and for a URL that browsers
+ * would not write: another parser could read another host in it.
  */
 export function pushServiceOf(endpoint: string, { services, sandboxUrl }: AcceptedServices): string | null {
   if (!URL.canParse(endpoint)) return null
@@ -44,7 +44,7 @@ const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const BASE64URL = /^[\w-]+={0,2}$/
 
-/** A browser's subscription, checked. */
+/** A browser's validated subscription. */
 export interface Subscription {
   readonly endpoint: string
   /** The browser's public key: an uncompressed point on P-256. */
@@ -52,7 +52,7 @@ export interface Subscription {
   readonly auth: Buffer
 }
 
-/** Checks a subscription. Refused: `push_refused` for a foreign host, `invalid_field` for malformed keys. */
+/** Validates a subscription. Throws Refused `push_refused` for a foreign host, `invalid_field` for malformed keys. */
 export function readSubscription(
   { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
   accepted: AcceptedServices,

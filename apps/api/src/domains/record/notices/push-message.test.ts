@@ -6,7 +6,7 @@ const PATH = '/transfer-status?payment_intent=pi_1&intent=view'
 const about = (kind: string, path = PATH, key = `${kind}:1`) => ({ kind, path, key })
 
 describe('a push message', () => {
-  it('holds a generic sentence and a page, without amount or name', () => {
+  it('contains a generic sentence and a page, without amount or name', () => {
     for (const kind of Object.keys(KINDS)) {
       const message = pushMessage(about(kind))
       if (kind === 'receipt') {
@@ -37,7 +37,7 @@ describe('a push message', () => {
     for (const topic of [arrived, alert]) expect(topic).toMatch(/^[\w-]{32}$/)
   })
 
-  it('is none for a kind of a later release', () => {
+  it('is null for a kind of a later release', () => {
     expect(pushMessage(about('from_tomorrow'))).toBeNull()
     expect(pushMessage(about('constructor'))).toBeNull()
   })

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { PushMessage } from './ports.ts'
 import { kindOf } from './kinds.ts'
 
-/** Largest payload before encryption, in bytes: push services refuse bodies over about 4 kB. */
+/** Maximum payload before encryption, in bytes: push services refuse bodies over about 4 kB. */
 export const MOST_PAYLOAD_BYTES = 3_800
 
-/** A notice, as far as a push notification shows it. */
+/** The parts of a notice that a push notification shows. */
 export interface PushedNotice {
   readonly kind: string
   readonly key: string
   readonly path: string
 }
 
-/** A push service takes at most 32 characters of base64url. */
+/** Maximum base64url characters that a push service accepts. */
 const TOPIC_CHARACTERS = 32
 
 /**
- * Returns the name under which a newer notification replaces an older one: one per transfer, and one per notice where
- * nothing is replaced.
+ * Returns the topic under which a newer notification replaces an older one: one per transfer, or one per notice if nothing is
+ * replaced.
  */
 export function topicOf({ kind, key, path }: PushedNotice): string {
   const subject = kindOf(kind)?.push === 'transfers' ? path : key
@@ -25,8 +25,8 @@ export function topicOf({ kind, key, path }: PushedNotice): string {
 }
 
 /**
- * Returns the message for a notice: a generic sentence and the page to open, without amount or name. Null for a kind that
- * is not pushed, and for a payload over the limit.
+ * Returns the message for a notice: a generic sentence and the page to open, without amount or name. Returns null for a kind
+ * that is not pushed, and for a payload over the limit.
  */
 export function pushMessage(notice: PushedNotice): Omit<PushMessage, 'subscription'> | null {
   const kind = kindOf(notice.kind)

@@ -19,7 +19,7 @@ interface Browser {
 
 type Typed = Parameters<typeof readSubscription>[0]
 
-/** The browsers that get push notifications. */
+/** Creates the subscriptions of browsers to push notifications. */
 export function createPush({ db, push }: { readonly db: Db; readonly push: PushSettings | null }) {
   function read(typed: Typed) {
     if (push === null) throw new Refused('push_unavailable')
@@ -32,17 +32,17 @@ export function createPush({ db, push }: { readonly db: Db; readonly push: PushS
       return { devices: length, offered: push !== null && (await isOffered(db, userId)) }
     },
 
-    /** Refused: `push_refused`, `push_unavailable`, `invalid_field`, `unauthenticated`. */
+    /** Subscribes a browser. Throws Refused `push_refused`, `push_unavailable`, `invalid_field` or `unauthenticated`. */
     async subscribe(browser: Browser, typed: Typed): Promise<void> {
       const subscription = read(typed)
       await inTransaction(db, 'notices.subscribe_push', async (tx) => {
-        // Alone, so that two browsers at once do not exceed the maximum.
+        // Under an exclusive lock, so that two concurrent browsers do not exceed the maximum.
         await requireOpenAccount(tx, browser.userId, { alone: true })
         await putSubscription(tx, browser, subscription)
       })
     },
 
-    /** Stores a subscription only if the account has it already; returns whether it has. */
+    /** Stores a subscription only if the account already has it; returns whether it has. */
     async keep(browser: Browser, typed: Typed): Promise<boolean> {
       const subscription = read(typed)
       return inTransaction(db, 'notices.keep_push', async (tx) => {

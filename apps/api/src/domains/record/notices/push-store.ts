@@ -4,14 +4,14 @@ import { Refused } from '../../../lib/refused.ts'
 import type { Subscription } from './push-endpoints.ts'
 import type { PushedNotice } from './push-message.ts'
 
-/** Maximum number of browsers per account; the oldest gives way. */
+/** Maximum number of browsers per account; new ones replace the oldest. */
 const MOST_SUBSCRIPTIONS = 10
-/** How long "Not now" hides the offer. */
+/** Days for which "Not now" hides the offer. */
 const DECLINED_DAYS = 30
 
 /**
- * A browser keeps its push notifications while its session is open: until it is signed out or expires. A lapsed session
- * of a browser that is not trusted counts for a day, so that a transfer sent an hour ago can still be reported.
+ * A browser keeps its push notifications while its session is open: until it is signed out or expires. A lapsed session of an
+ * untrusted browser counts for another day, so that a transfer sent an hour ago can still be reported.
  */
 const isAlive = sql<boolean>`s.ended_at is null and s.expires_at > now()
   and s.last_used_at + greatest(s.idle_limit, interval '1 day') > now()`
@@ -22,8 +22,8 @@ interface Browser {
 }
 
 /**
- * Stores the subscription of a session's browser in place of earlier ones. Locks the session, so that one that ends
- * meanwhile leaves none behind. Refused: `unauthenticated` when it has ended.
+ * Stores the subscription of a session's browser in place of earlier ones. Locks the session, so that a session that ends
+ * meanwhile leaves none behind. Throws Refused `unauthenticated` when it has ended.
  */
 export async function putSubscription(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function putSubscription(
     order by created_at desc, id desc offset ${MOST_SUBSCRIPTIONS})`.execute(tx)
 }
 
-/** True when this account gets notifications at this endpoint, or in this session's browser. */
+/** Returns true when this account gets notifications at this endpoint, or in this session's browser. */
 export async function hasSubscription(
   tx: Tx,
   { userId, sessionId }: Browser,
@@ -78,7 +78,7 @@ export async function dropSubscription(tx: Tx, id: string, endpoint: string): Pr
   await tx.deleteFrom('push_subscriptions').where('id', '=', id).where('endpoint', '=', endpoint).execute()
 }
 
-/** Returns the browsers of a user that get notifications. */
+/** Returns a user's browsers that get notifications. */
 export async function subscriptionsOf(db: Db | Tx, userId: string) {
   return db
     .selectFrom('push_subscriptions as p')
@@ -98,8 +98,8 @@ export interface DuePush {
 }
 
 /**
- * Returns a notification if it is still to be sent: the browser still gets the account's notifications, and the customer
- * has not read the notice in the app.
+ * Returns a notification if it is still due: the browser still gets the account's notifications, and the customer has not
+ * read the notice in the app.
  */
 export async function findDue(
   db: Db,
@@ -121,7 +121,7 @@ export async function findDue(
   return { notice: { kind, key, path }, ageSeconds, subscription: { endpoint, p256dh, auth } }
 }
 
-/** True unless the customer answered "Not now" within 30 days. */
+/** Returns true unless the customer answered "Not now" within 30 days. */
 export async function isOffered(db: Db, userId: string): Promise<boolean> {
   const declined = await db
     .selectFrom('push_offers')

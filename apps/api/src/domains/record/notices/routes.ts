@@ -48,7 +48,7 @@ function registerPush(app: FastifyInstance, push: Push): void {
   })
 }
 
-/** The calls of the notices module. */
+/** Registers the calls of the notices module. */
 export function registerNotices(app: FastifyInstance, { db, push }: { db: Db; push: Push }): void {
   registerList(app, db)
   registerPush(app, push)

@@ -13,7 +13,7 @@ import { pushMessage } from './push-message.ts'
 import { dropSubscription, findDue, subscriptionsOf } from './push-store.ts'
 import { insertNotice, readerOf } from './store.ts'
 
-/** Something that we tell a customer. */
+/** A notice to a customer. */
 export interface Notice {
   readonly accountId: string
   readonly kind: NoticeKind
@@ -26,21 +26,21 @@ export interface Notice {
 }
 
 export interface NoticeOptions {
-  /** The email; by default one is made of the title and the body. */
+  /** The email; by default made of the title and the body. */
   readonly email?: EmailTemplate
   /** Corrects an earlier email, so it is emailed even with its switch off. */
   readonly correction?: boolean
-  /** The address that answers to the email go to. */
+  /** The address for replies to the email. */
   readonly replyTo?: string
-  /** The path of ours where a mail program's button, and the reader, end this kind of email without signing in. */
+  /** Our path at which a mail program's button, or the reader, ends this kind of email without signing in. */
   readonly unsubscribePath?: string
 }
 
 /** Adds notices, in the transaction of their event. */
 export interface Notices {
   /**
-   * Lists a notice in the app, and sends it by email and push as the customer's switches say; once per key. Returns
-   * whether an email was queued.
+   * Lists a notice in the app, and sends it by email and push by the customer's switches; once per key. Returns whether an
+   * email was queued.
    */
   add(tx: Tx, notice: Notice, options?: NoticeOptions): Promise<{ readonly emailed: boolean }>
 }
@@ -139,7 +139,7 @@ const SWITCHES: Readonly<Partial<Record<string, string>>> = {
   supportAnswers: 'Answers from support',
 }
 
-/** Returns the email for a notice without one of its own. */
+/** Returns the email of a notice that has no own one. */
 function plainEmail({ kind, title, body, path }: Notice): EmailTemplate {
   const label = SWITCHES[KINDS[kind].email]
   return {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Retention of a notice, in days. */
-
 export interface NewNotice {
   readonly user_id: string
   readonly kind: string
@@ -13,8 +11,8 @@ export interface NewNotice {
 }
 
 /**
- * Adds a notice and returns its id; undefined when the account has one under this key, or is closed: a transfer can
- * still end after its sender has left.
+ * Adds a notice and returns its id; returns undefined when the account already has one under this key, or is closed: a
+ * transfer can still end after its sender has closed the account.
  */
 export async function insertNotice(tx: Tx, row: NewNotice): Promise<string | undefined> {
   const { user_id, kind, key, title, body, path } = row
@@ -41,7 +39,7 @@ export async function insertNotice(tx: Tx, row: NewNotice): Promise<string | und
   return added?.id
 }
 
-/** Returns the notices of a user before one of theirs, newest first; none before an unknown one. */
+/** Returns a user's notices before one of theirs, newest first; none before an unknown one. */
 export function noticesOf(db: Db, userId: string, page: { before: string | undefined; limit: number }) {
   const { before, limit } = page
   return db
@@ -71,7 +69,7 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
   return Number(count)
 }
 
-/** Marks a user's notices up to one of theirs as read; false when they have no such notice. */
+/** Marks a user's notices up to one of theirs as read; returns false when they have no such notice. */
 export async function markRead(tx: Tx, userId: string, upToId: string): Promise<boolean> {
   const known = await tx
     .selectFrom('user_notices')
@@ -90,7 +88,7 @@ export async function markRead(tx: Tx, userId: string, upToId: string): Promise<
   return true
 }
 
-/** Counts a user's notices whose key begins like this: a notice that can repeat has its number at the end. */
+/** Counts a user's notices whose key begins like this: a repeatable notice has its number at the end. */
 export async function countByKey(tx: Tx, userId: string, prefix: string): Promise<number> {
   const { count } = await tx
     .selectFrom('user_notices')
@@ -101,13 +99,13 @@ export async function countByKey(tx: Tx, userId: string, prefix: string): Promis
   return Number(count)
 }
 
-/** A user who may get email: the address is verified and the account open. */
+/** A user who can get email: the address is verified and the account open. */
 export interface Reader {
   readonly name: string | null
   readonly email: string
 }
 
-/** Returns the user as a reader of email; undefined while no address is verified. */
+/** Returns the user as a reader of email; undefined without a verified address. */
 export async function readerOf(db: Db | Tx, userId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select p.name, p.email from profiles p join users u on u.id = p.user_id
@@ -116,12 +114,12 @@ export async function readerOf(db: Db | Tx, userId: string): Promise<Reader | un
   return rows[0]
 }
 
-/** True when the user gets email: only then do we say that we’ll email them. */
+/** Returns true when the user gets email: only then do our texts promise one. */
 export async function isEmailed(db: Db | Tx, userId: string): Promise<boolean> {
   return (await readerOf(db, userId)) !== undefined
 }
 
-/** Deletes notices that raced with the end of their account. */
+/** Deletes notices added while their account was being closed. */
 export async function purgeNotices(db: Db): Promise<void> {
   await db
     .deleteFrom('user_notices')

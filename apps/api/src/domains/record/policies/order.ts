@@ -4,25 +4,25 @@ import { defineOrder, type Asked, type Order, type Said } from '../../../lib/ord
 import { accepted } from '../../../lib/schema-problems.ts'
 import { newestVersion, readPolicy, storePolicy, type Policy, type PolicyKind } from './store.ts'
 
-/** An order that sets a policy, without the parts that all such orders share. */
+/** An order that sets a policy, without the parts common to all such orders. */
 interface PolicyOrder<C extends AskingCall, P extends object, T> extends Omit<
   Order<C, P>,
   'versionOf' | 'about' | 'current' | 'carryOut'
 > {
   readonly db: Db
   readonly policy: PolicyKind<T>
-  /** Returns the values that the product comes with; null where it has none. */
+  /** Returns the values shipped with the product; null if there are none. */
   shipped?(key: string): object | null
   about(asked: Asked<P>, inForce: Policy<T> | undefined): Promise<ApprovalAbout>
-  /** Throws Refused `action_refused` for what cannot be stored now, whatever could be asked for. */
+  /** Throws Refused `action_refused` for values that cannot be stored now, although they could be requested. */
   beforeStoring?(asked: Asked<P>): Promise<void>
-  /** Returns what was done. */
+  /** Returns the result in words. */
   done(version: number, payload: P): string
 }
 
 /**
- * Declares the order that sets a policy: its payload is the body, and any later version of the kind outdates it. What its check
- * refuses is refused again when it is carried out.
+ * Declares the order that sets a policy: its payload is the body, and any later version of the kind outdates it. Its check
+ * runs again when the request is carried out.
  */
 export function definePolicyOrder<C extends AskingCall, T, P extends object = Said<C>>({
   db,

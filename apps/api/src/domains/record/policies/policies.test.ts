@@ -13,7 +13,7 @@ const body = v.object({
   mode: v.optional(v.string()),
 })
 
-/** A kind that stands for all of them; what the product came with is of other kinds. */
+/** A kind used for all of them; the shipped policies are of other kinds. */
 const KIND: PolicyKind<string> = {
   kind: 'fraud_rules',
   read(given) {
@@ -114,7 +114,7 @@ describe('the policy in force', () => {
 })
 
 describe('a version', () => {
-  it('has a number of its kind, its author and reason, and an action of staff', async () => {
+  it('has a number of its kind, its author and reason, and a staff action', async () => {
     expect([await store('GH', { profile: 'a' }), await store('SL', { profile: 'b' })]).toEqual([1, 2])
     expect(await newestVersion(database.db, KIND)).toBe(2)
     expect(await listPolicies(database.db, KIND)).toMatchObject([
@@ -131,14 +131,14 @@ describe('a version', () => {
     expect([...versions].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   })
 
-  it('that its module cannot read is not stored, and the place is named', async () => {
+  it('that its module cannot read is not stored, and the invalid place is named', async () => {
     await expect(store('GH', { profile: 5 })).rejects.toThrow(
       /Version 1 of fraud_rules cannot be read: .*profile/,
     )
     expect(await newestVersion(database.db, KIND)).toBe(0)
   })
 
-  it('is never changed, and takes two people', async () => {
+  it('never changes, and needs two people', async () => {
     await store('GH', { profile: 'a' })
     for (const change of [
       sql`update policies set reason = 'x'`,
@@ -167,7 +167,7 @@ describe('a version', () => {
     await expect(insertPolicy(database.owner, kind, 'GH', given)).rejects.toThrow(constraint)
   })
 
-  it('of a tier’s limits is the only one of its customers and day', async () => {
+  it('of a tier’s limits is the only one for its customers and day', async () => {
     await insertPolicy(database.owner, 'tier_limits', 'tier 2, GH to any', LIMITS)
     await expect(insertPolicy(database.owner, 'tier_limits', 'tier 2, GH to any', LIMITS)).rejects.toThrow(
       'policies_tier_limits_from',

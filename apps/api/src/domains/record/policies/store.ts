@@ -8,7 +8,7 @@ import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 
 type Named<Action> = Action extends `set_${infer Name}` ? Name : never
 
-/** A kind of policy, as the module declares it that reads it. */
+/** A kind of policy, declared by the module that reads it. */
 export interface PolicyKind<T> {
   /** The name of its order without `set_`. */
   readonly kind: Named<ApprovalAction | OwnAction>
@@ -20,11 +20,11 @@ export interface PolicyKind<T> {
 export type PolicyMode = 'in_force' | 'shadow'
 
 interface StoredPolicy {
-  /** Counts the versions of its kind from 1. */
+  /** Version number within its kind, from 1. */
   readonly version: number
   readonly key: string
   readonly mode: PolicyMode
-  /** The first day (UTC) on which it is in force; null from the moment that it was stored. */
+  /** The first day (UTC) on which it is in force; null if in force since it was stored. */
   readonly validFrom: string | null
   /** The payload of the order that set it. */
   readonly body: object
@@ -35,10 +35,10 @@ export interface Policy<T> extends StoredPolicy {
   readonly value: T
 }
 
-/** A policy with the members who set it. All three are null for what the product came with. */
+/** A policy with the members who set it. All three are null for shipped policies. */
 export interface SignedPolicy extends StoredPolicy {
   readonly author: string | null
-  /** Null where one person was enough. */
+  /** Null if one person was enough. */
   readonly approvedBy: string | null
   readonly reason: string | null
 }
@@ -50,12 +50,12 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
   throw new Error(`Version ${version} of ${kind} cannot be read: ${found.problems.join(' ')}`)
 }
 
-/** True in SQL for a policy whose first day has come. */
+/** SQL condition that is true for a policy from its first day on. */
 const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
- * Selects the policy in force: of those whose first day has come, the one with the latest, and of these the newest. Or the
- * newest in shadow mode.
+ * Selects the policy in force: the one with the latest first day that is not in the future, and among these the newest. Or
+ * selects the newest in shadow mode.
  */
 export const policyInForce = (
   db: Db | Tx,
@@ -85,7 +85,7 @@ export async function readPolicy<T>(
   return row && { ...row, body: row.body as object, value: valueOf(policy, row.version, row.body) }
 }
 
-/** Returns the versions of a kind, the newest first. */
+/** Returns the versions of a kind, newest first. */
 export async function listPolicies(
   db: Db | Tx,
   { kind }: Pick<PolicyKind<unknown>, 'kind'>,

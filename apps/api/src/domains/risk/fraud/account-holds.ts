@@ -2,19 +2,21 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 
-/** Why an account is on hold: a report of the card provider, or staff. */
+/** The cause of an account hold: a report of the card provider, or staff. */
 export type HoldCause = 'fraud_warning' | 'review' | 'dispute' | 'staff'
 
-/** The author of a hold, or of its end, that the card provider caused. */
+/** Recorded as the author of holds and releases caused by the card provider. */
 const PROVIDER = 'card provider'
 
-/** What the card provider reported about a charge: the id of its warning, review or dispute. */
+/** The card provider's report about a charge, with the id of its warning, review or dispute. */
 export interface FraudReport {
   readonly cause: Exclude<HoldCause, 'staff'>
   readonly providerId: string
 }
 
-/** Puts an account on hold for a report. False when that report has done so before, even if staff lifted that hold. */
+/**
+ * Puts an account on hold for a report. Returns false when that report has done so before, even if staff lifted that hold.
+ */
 export async function openHoldForReport(
   tx: Tx,
   { userId, transferId }: { readonly userId: string; readonly transferId: string },
@@ -36,7 +38,7 @@ export async function openHoldForReport(
   return opened !== undefined
 }
 
-/** Puts an account on hold for staff. False when staff already have. */
+/** Puts an account on hold for staff. Returns false when staff already have. */
 export async function openHoldByStaff(
   tx: Tx,
   userId: string,
@@ -51,7 +53,7 @@ export async function openHoldByStaff(
   return opened !== undefined
 }
 
-/** Lifts the hold that a report opened, because the card provider took the report back. False when none is in force. */
+/** Lifts the hold opened by a report, because the card provider withdrew the report. Returns false when none is in force. */
 export async function liftHoldOfReport(tx: Tx, { cause, providerId }: FraudReport): Promise<boolean> {
   const lifted = await tx
     .updateTable('account_holds')
@@ -79,14 +81,17 @@ export async function liftHoldsByStaff(
   return lifted.length
 }
 
-/** True while an account is on hold: it opens no new payments. */
+/** Returns true while an account is on hold: it opens no new payments. */
 export async function isAccountHeld(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from account_holds where user_id = ${userId} and lifted_at is null limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** True while a hold on its sender's account stops a transfer. Staff who release the transfer overrule the holds so far. */
+/**
+ * Returns true while a hold on its sender's account stops a transfer. Staff who release the transfer overrule the holds so
+ * far.
+ */
 export async function isStoppedByHold(
   tx: Tx,
   { id, user_id }: { readonly id: string; readonly user_id: string },
@@ -98,20 +103,20 @@ export async function isStoppedByHold(
   return rows.length > 0
 }
 
-/** One hold of an account, as staff see it. */
+/** One account hold, as shown to staff. */
 export interface AccountHold {
   readonly cause: HoldCause
   readonly openedBy: string
   readonly reason: string
   readonly openedAt: Date
-  /** The transfer whose charge was reported; null for a hold by staff. */
+  /** The transfer of the reported charge; null for a hold by staff. */
   readonly reference: string | null
   readonly liftedAt: Date | null
   readonly liftedBy: string | null
   readonly liftReason: string | null
 }
 
-/** Returns every hold that an account ever had, oldest first. */
+/** Returns all past and current holds of an account, oldest first. */
 export async function listAccountHolds(db: Db, userId: string): Promise<readonly AccountHold[]> {
   const { rows } = await sql<AccountHold>`
     select h.cause, h.opened_by as "openedBy", h.reason, h.opened_at as "openedAt", t.reference,

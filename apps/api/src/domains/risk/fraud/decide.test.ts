@@ -109,7 +109,7 @@ describe('a decision', () => {
     expect(decided(rules)).toMatchObject({ outcome, ruleId })
   })
 
-  it('does what every rule asks: the strongest 3-D Secure and the longest delay', () => {
+  it('applies every rule: the strongest 3-D Secure and the longest delay', () => {
     const decision = decided([
       rule(all, authenticate('any'), 'a-1'),
       rule(all, delay(5), 'b-2'),

@@ -2,25 +2,25 @@ import type { Effect, Rule, RuleSet } from './rules.ts'
 
 type Count = NonNullable<Rule['when']['count']>
 
-/** What is known about a payment before its card is charged, stored with the decision. Nothing here names a person. */
+/** The facts about a payment before its card is charged, stored with the decision. They name no person. */
 export interface Facts {
   /** US cents. */
   readonly amountUsd: number
   readonly senderCountry: string
   readonly recipientCountry: string
-  /** The account has sent nothing yet. */
+  /** True if the account has sent nothing yet. */
   readonly firstTransfer: boolean
-  /** The account has sent nothing yet from this browser. */
+  /** True if the account has sent nothing yet from this browser. */
   readonly newDevice: boolean
-  /** The card that the account paid with last is of another country than the sender; null if unknown. */
+  /** True if the account's last card is from another country than the sender; null if unknown. */
   readonly foreignCard: boolean | null
-  /** The payment offers the customer's saved cards. Missing in decisions of earlier releases, as the two below. */
+  /** True if the payment offers the customer's saved cards. Missing in decisions of earlier releases, like the two below. */
   readonly savedCard?: boolean
-  /** The account has not yet paid this wallet with a proof of its owner. */
+  /** True if the account has not yet paid this wallet with a proof of its owner. */
   readonly newRecipient?: boolean
-  /** The customer signed in or confirmed their identity in the last ten minutes. */
+  /** True if the customer signed in or confirmed their identity in the last ten minutes. */
   readonly proven?: boolean
-  /** Before this payment, by `what.per.hours`, such as `transfers.account.24`; amounts in US cents. */
+  /** Counts before this payment, by `what.per.hours`, for example `transfers.account.24`; amounts in US cents. */
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -29,7 +29,7 @@ export type Outcome = 'allow' | Effect['outcome']
 export interface AppliedRule {
   readonly ruleId: string
   readonly then: Effect
-  /** The rule's count, so that a refusal can say when it ends. */
+  /** The rule's count, so that a refusal can give its end. */
   readonly count?: Count
 }
 
@@ -39,11 +39,11 @@ export interface Decision {
   readonly outcome: Outcome
   /** The rule that decided it; null if none applies. */
   readonly ruleId: string | null
-  /** Every rule that applies: a payment can be authenticated and delayed. */
+  /** Every rule that applies: a payment can be both authenticated and delayed. */
   readonly applied: readonly AppliedRule[]
 }
 
-/** The weakest first. */
+/** Outcomes, weakest first. */
 const STRENGTH: readonly Outcome[] = ['allow', 'authenticate', 'delay', 'refuse']
 
 function isCounted({ what, per, hours, atLeast }: Count, { counts, amountUsd }: Facts): boolean {
@@ -87,7 +87,7 @@ export function requested3ds({ applied }: Pick<Decision, 'applied'>): 'any' | 'c
   return requests.includes('challenge') ? 'challenge' : (requests[0] ?? null)
 }
 
-/** Returns how many minutes after the charge the money leaves: the longest delay of all rules. */
+/** Returns the minutes between the charge and the pay-out: the longest delay of all rules. */
 export function delayMinutes({ applied }: Pick<Decision, 'applied'>): number {
   return Math.max(0, ...applied.map(({ then }) => (then.outcome === 'delay' ? then.minutes : 0)))
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { AppliedRule, Decision, Facts, Outcome } from './decide.ts'
 
-/** Stores a decision with the facts that it was made from; without a transfer the payment was refused. */
+/** Stores a decision with its facts; without a transfer, the payment was refused. */
 export async function storeDecision(
   tx: Tx,
   { userId, transferId, amount }: { userId: string; transferId: string | null; amount: Money },
@@ -26,14 +26,14 @@ export async function storeDecision(
     .execute()
 }
 
-/** Returns the facts that a transfer's payment was decided from; null for a transfer without a decision. */
+/** Returns the facts behind the decision about a transfer's payment; null for a transfer without a decision. */
 export async function readFacts(db: Db | Tx, transferId: string): Promise<Facts | null> {
   const { rows } = await sql<{ facts: Facts }>`
     select facts from fraud_decisions where transfer_id = ${transferId}`.execute(db)
   return rows[0]?.facts ?? null
 }
 
-/** A stored decision, for a replay. */
+/** A stored decision for a replay. */
 export interface StoredDecision {
   readonly id: bigint
   /** The transfer's reference; null for a refused payment. */

@@ -20,8 +20,8 @@ export interface Opening {
 }
 
 /**
- * True when an earlier transfer of the account reached this wallet and was opened with a proof of the owner: a thief cannot
- * make a wallet known by paying it with a card of their own. Transfers of earlier releases count.
+ * Returns a condition that is true when an earlier transfer of the account reached this wallet and was opened with a proof of
+ * the owner: a thief cannot make a wallet known by paying it with their own card. Transfers of earlier releases count.
  */
 export const isKnownRecipient = (userId: string, phone: string): RawBuilder<boolean> => sql<boolean>`
   exists (select from transfers t left join fraud_decisions d on d.transfer_id = t.id
@@ -38,7 +38,7 @@ interface Known {
   readonly device_hash: Buffer | null
 }
 
-/** What was counted for one key, with one number for each window. */
+/** The counts of one key, one for each window. */
 interface Counted {
   readonly per: string
   readonly transfers: readonly string[] | null
@@ -49,13 +49,13 @@ interface Counted {
 
 const LONGEST = `${WINDOWS.at(-1) ?? 0} hours`
 
-/** An array of one aggregate for each window. */
+/** Selects an array with one aggregate for each window. */
 const inEachWindow = (aggregate: (isWithin: RawBuilder<boolean>) => RawBuilder<unknown>) =>
   sql`array[${sql.join(
     WINDOWS.map((hours) => aggregate(sql<boolean>`at > now() - ${sql.lit(`${hours} hours`)}::interval`)),
   )}]::bigint[]`
 
-/** Returns the counts by name, such as `transfers.card.24`, without those that are 0. */
+/** Returns the counts by name, for example `transfers.card.24`, without zeros. */
 function namedCounts(counted: readonly Counted[]): Record<string, number> {
   const named = counted.flatMap(({ per, transfers, amounts, declines }) =>
     Object.entries({ transfers, amount: amounts, declines }).flatMap(([what, values]) =>
@@ -65,14 +65,14 @@ function namedCounts(counted: readonly Counted[]): Record<string, number> {
   return Object.fromEntries(named.filter(([, value]) => value > 0))
 }
 
-/** Selects the charged transfers that match, and their US cents. */
+/** Selects the matching charged transfers, and their US cents. */
 const sendings = (per: string, matching: RawBuilder<unknown>) => sql`
   select ${per}::text as per, t.created_at as at, t.usd_amount from transfers t
   where ${matching} and t.captured_at is not null and t.created_at > now() - ${LONGEST}::interval`
 
 /**
- * Gathers what is known about a payment before its card is charged. Only reliable under the user's lock. Every window is
- * counted, also those that no rule in force uses, so that a changed rule can be replayed.
+ * Gathers the facts about a payment before its card is charged. Only reliable under the user's lock. Counts every window,
+ * including those that no rule in force uses, so that a changed rule can be replayed.
  */
 export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
   const { userId, from, to, phone, usd, addressKey, savedCard, proven } = opening
@@ -116,7 +116,7 @@ export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
   }
 }
 
-/** Saves the browser that a payment was opened in, if its session knows it. */
+/** Saves the browser in which a payment was opened, if its session knows it. */
 export async function saveDevice(tx: Tx, transferId: string, sessionId: string): Promise<void> {
   await sql`insert into payment_devices (transfer_id, device_hash)
     select ${transferId}, device_hash from sessions where id = ${sessionId}::uuid and device_hash is not null`.execute(

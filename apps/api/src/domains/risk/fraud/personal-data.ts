@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Returns what we decided about an account's payments, for its data export; without reasons, which may name other people. */
+/** Returns our decisions about an account's payments, for its data export; without reasons, which may name other people. */
 export async function exportFraud(db: Db, userId: string) {
   const holds = await db
     .selectFrom('account_holds')
@@ -18,7 +18,7 @@ export async function exportFraud(db: Db, userId: string) {
   return { holds, decisions }
 }
 
-/** Forgets the browsers of an account's payments. Holds and decisions stay, like the transfers. */
+/** Deletes the browsers of an account's payments. Holds and decisions stay, like the transfers. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await sql`delete from payment_devices d using transfers t
     where t.id = d.transfer_id and t.user_id = ${userId}`.execute(tx)

@@ -4,25 +4,25 @@ import { decide, delayMinutes, requested3ds, type AppliedRule, type Outcome } fr
 import { readDecisions, type StoredDecision } from './decision-store.ts'
 import type { Rule } from './rules.ts'
 
-/** How many payments had an outcome, or met a rule, then and under the changed rules. */
+/** Number of payments with an outcome, or matching a rule, originally and under the changed rules. */
 export interface Tally {
   readonly name: string
   readonly before: number
   readonly after: number
 }
 
-/** One payment that the changed rules would have treated differently. */
+/** A payment that the changed rules would have treated differently. */
 export interface ChangedPayment {
-  /** The transfer's reference; null for a payment that was refused. */
+  /** The transfer's reference; null for a refused payment. */
   readonly reference: string | null
   readonly amount: string
   readonly before: string
   readonly after: string
-  /** The rule that would have decided. */
+  /** The deciding rule under the changed rules. */
   readonly ruleId: string | null
 }
 
-/** The amount of all payments with an outcome in one currency, then and under the changed rules. */
+/** The total of all payments with an outcome in one currency, originally and under the changed rules. */
 export interface AmountTally {
   readonly outcome: Outcome
   readonly before: string
@@ -40,7 +40,7 @@ export interface Replay {
 const PAGE = 1_000
 const OUTCOMES: readonly Outcome[] = ['allow', 'authenticate', 'delay', 'refuse']
 
-/** Describes all that is done to a payment, such as `authenticate any, delay 30 min`. */
+/** Describes all effects on a payment, for example `authenticate any, delay 30 min`. */
 function describe(outcome: Outcome, applied: readonly AppliedRule[]): string {
   if (outcome === 'allow' || outcome === 'refuse') return outcome
   const request = requested3ds({ applied })
@@ -70,7 +70,7 @@ const tallies = (counter: Counter): Tally[] =>
     .entries()
     .map(([name, { before, after }]) => ({ name, before: Number(before), after: Number(after) }))
 
-/** Counts what changed rules would have done with stored decisions. Pure. */
+/** Counts the effects of changed rules on stored decisions. Pure. */
 export function replayDecisions(rules: readonly Rule[], decisions: readonly StoredDecision[]): Replay {
   const outcomes = new Counter()
   const byRule = new Counter()

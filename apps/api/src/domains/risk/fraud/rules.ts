@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { readBy, type Read } from '../../../lib/schema-problems.ts'
 import { readPolicy, type PolicyKind } from '../../record/index.ts'
 
-/** The windows, in hours, that facts are counted over: an hour, a day, a week, 30 days. */
+/** Windows of the counts, in hours: an hour, a day, a week, 30 days. */
 export const WINDOWS = [1, 24, 168, 720] as const
 
 const id = v.pipe(
@@ -13,7 +13,7 @@ const id = v.pipe(
 const hours = v.picklist(WINDOWS)
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-/** Transfers that were charged, or their amount in US cents; the one being opened counts as well. */
+/** Charged transfers, or their amount in US cents, including the one being opened. */
 const sendings = v.strictObject({
   what: v.picklist(['transfers', 'amount']),
   per: v.picklist(['account', 'card', 'device', 'recipient']),
@@ -27,7 +27,7 @@ const declines = v.strictObject({
   atLeast: whole,
 })
 
-/** All conditions that a rule names must be met. */
+/** All conditions of a rule must be met. */
 const when = v.pipe(
   v.strictObject({
     /** US cents. */
@@ -43,7 +43,7 @@ const when = v.pipe(
 )
 
 const then = v.variant('outcome', [
-  /** Asks the card's bank to authenticate the customer; `challenge` asks for a step that the customer sees. */
+  /** Requests authentication of the customer by the card's bank; `challenge` requires a step that the customer sees. */
   v.strictObject({ outcome: v.literal('authenticate'), request: v.picklist(['any', 'challenge']) }),
   /** Pays out this long after the charge. */
   v.strictObject({ outcome: v.literal('delay'), minutes: v.pipe(whole, v.maxValue(1_440)) }),
@@ -67,7 +67,10 @@ const schema = v.strictObject({
   ),
 })
 
-/** The sentence of `cards_declined` says that cards were declined, and when that ends. */
+/**
+ * Returns true if a rule refuses with `cards_declined` exactly when it counts declines: the sentence of that code says that
+ * cards were declined, and when that ends.
+ */
 function isFair({ when: { count }, then: { outcome, ...rest } }: v.InferOutput<typeof rule>): boolean {
   const isAboutDeclines = count?.what === 'declines'
   return outcome !== 'refuse' || !('code' in rest) || (rest.code === 'cards_declined') === isAboutDeclines
@@ -82,13 +85,13 @@ export interface RuleSet {
   readonly rules: readonly Rule[]
 }
 
-/** Reads rules. Returns what is wrong with them, a line each, if they are not valid. */
+/** Reads rules. Returns the errors, one per line, if they are not valid. */
 export function readRules(given: unknown): Read<readonly Rule[]> {
   const read = readBy(schema, 'rules', given)
   return read.ok ? { ok: true, value: read.value.rules } : read
 }
 
-/** The rules that staff set, in force once a second person has approved them. */
+/** The rules set by staff, in force once a second person has approved them. */
 export const FRAUD_RULES: PolicyKind<readonly Rule[]> = { kind: 'fraud_rules', read: readRules }
 export const FRAUD_RULES_KEY = 'fraud rules'
 
@@ -129,7 +132,7 @@ const DELAY: Rule = {
   then: { outcome: 'delay', minutes: 30 },
 }
 
-/** Where a thief of a session or of a number would spend a saved card, whatever the amount. */
+/** Signs that a thief of a session or a number uses a saved card, whatever the amount. */
 const UNUSUAL = [
   { name: 'recipient', when: { savedCard: true, newRecipient: true } },
   { name: 'device', when: { savedCard: true, newDevice: true } },
@@ -151,7 +154,7 @@ export const SHIPPED_RULES: RuleSet = {
   rules: [OF_ACCOUNT, FROM_ADDRESS, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES, DELAY, ...SAVED_CARD_DELAYS],
 }
 
-/** The sandbox's: all its customers share one address, and nobody waits. */
+/** The sandbox's rules: all its customers share one address, and none of them waits. */
 export const SANDBOX_RULES: RuleSet = {
   version: 0,
   rules: [OF_ACCOUNT, ...AUTHENTICATION, ...SAVED_CARD_CHALLENGES],

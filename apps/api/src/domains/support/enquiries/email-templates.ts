@@ -4,7 +4,7 @@ import type { ContactMessage } from './input.ts'
 
 export type Topic = 'loans' | 'commodities'
 
-/** The email to support; replies go to the author. */
+/** Returns the email to support; replies go to the author. */
 export function forSupport({ name, email, company, message }: ContactMessage): EmailTemplate {
   return {
     subject: `Message from ${isolateName(name)}`,
@@ -14,7 +14,7 @@ export function forSupport({ name, email, company, message }: ContactMessage): E
   }
 }
 
-/** The confirmation to the author. It quotes nothing from the form: anyone can enter any address there. */
+/** Returns the confirmation to the author. It quotes nothing from the form, where any address can be entered. */
 export function acknowledgement(): EmailTemplate {
   return {
     subject: 'We’ve got your message',
@@ -28,7 +28,7 @@ export function acknowledgement(): EmailTemplate {
 
 const NAMES: Readonly<Record<Topic, string>> = { loans: 'Request Loans', commodities: 'Buy Commodities' }
 
-/** The confirmation for someone who asked to be notified when something opens. */
+/** Returns the confirmation of a request to be notified when a feature opens. */
 export function interestNoted(topic: Topic): EmailTemplate {
   const name = NAMES[topic]
   return {

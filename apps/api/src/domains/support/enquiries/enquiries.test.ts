@@ -33,14 +33,14 @@ beforeAll(async () => {
     authenticate: () => Promise.resolve(null),
   })
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(async () => {
   await app.close()
   await world.close()
 })
 
-/** Each call comes from a different household, unless stated otherwise. */
+/** Returns the address of a different household for each call, unless stated otherwise. */
 const newAddress = (): string => `198.51.100.${++lastAddress}`
 const newEmail = (): string => `writer-${randomUUID()}@example.com`
 
@@ -83,7 +83,7 @@ describe('a message to support', () => {
     }, PATIENCE)
   })
 
-  it('cleans one-line texts of marks of direction, and isolates a name that is read from the right', async () => {
+  it('removes direction marks from one-line texts, and isolates a right-to-left name', async () => {
     for (const [name, subject] of [
       ['Fatu \u202eKam\u200bara\u2066', 'Message from Fatu Kamara'],
       ['محمد علي', 'Message from \u2068محمد علي\u2069'],
@@ -266,7 +266,7 @@ describe('a form that a browser posts without script', () => {
     expect(response.body).toContain('My third message')
   })
 
-  it('may hold 5,000 characters of any script', async () => {
+  it('may contain 5,000 characters of any script', async () => {
     const response = await submit('/contact', { ...contact({ message: '🇸🇱'.repeat(2_500) }) })
     expect(response.statusCode).toBe(303)
   })

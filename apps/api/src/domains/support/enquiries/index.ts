@@ -7,10 +7,10 @@ import { createThreadActions, createThreads, type ThreadActions, type ThreadDeps
 export type { ThreadActions }
 export { STRICT_ENQUIRY_LIMITS } from './limits.ts'
 
-/** Messages to support and requests to be notified, without sign-in; and customers' conversations with support. */
+/** Creates messages to support and requests to be notified, without sign-in; and customers' conversations with support. */
 export function createEnquiriesModule(deps: EnquiriesDeps & ThreadDeps): {
   routes(app: FastifyInstance): void
-  /** What staff do with conversations. */
+  /** Staff actions on conversations. */
   readonly actions: ThreadActions
 } {
   const enquiries = createEnquiries(deps)

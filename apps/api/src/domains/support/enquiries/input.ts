@@ -17,11 +17,11 @@ const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL, '')
 
-/** Of one line, also without marks of direction and other invisible characters: it goes into subjects. */
+/** Cleans a one-line text, including direction marks and other invisible characters, since it is used in subjects. */
 const oneLine = (text: string): string => clean(text).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 
 /**
- * Validates a message. Refused, for the first invalid field: `name_invalid`, `email_invalid`, `message_empty`,
+ * Validates a message. Throws Refused for the first invalid field: `name_invalid`, `email_invalid`, `message_empty`,
  * `message_too_long`.
  */
 export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMessage {
@@ -36,7 +36,7 @@ export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMess
   return { name, email, company: company === '' ? null : company, message: readMessage(body.message) }
 }
 
-/** Validates the text of a message. Refused: `message_empty`, `message_too_long`. */
+/** Validates the text of a message. Throws Refused `message_empty` or `message_too_long`. */
 export function readMessage(typed: string): string {
   const message = clean(typed).trim()
   if (!isVisible(message)) throw new Refused('message_empty', { field: 'message' })

@@ -9,11 +9,11 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => database.drop())
 
-it('keeps the form open to others when a few addresses have used up what they share', async () => {
+it('keeps the form open to others when a few addresses have used up their shared budget', async () => {
   const limits = { perAddressHour: 100, perEmailDay: 100, totalPerDay: 20 }
   const write = (address: Buffer): Promise<string> =>
     inTransaction(database.db, 'test.write', (tx) =>
@@ -30,6 +30,6 @@ it('keeps the form open to others when a few addresses have used up what they sh
   expect(outcomes.slice(23)).toEqual(Array<string>(7).fill('rate_limited'))
   const others: string[] = []
   for (let nth = 0; nth < 20; nth++) others.push(await write(randomBytes(16)))
-  // First messages of a day have an end, too.
+  // First messages of a day are limited too.
   expect(others).toEqual([...Array<string>(17).fill('accepted'), ...Array<string>(3).fill('rate_limited')])
 })

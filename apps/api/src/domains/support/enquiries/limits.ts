@@ -7,11 +7,11 @@ import { waitText } from '../../../lib/wait-text.ts'
 export interface EnquiryLimits {
   /** From one address (IPv4, or the /64 of IPv6). */
   readonly perAddressHour: number
-  /** Per email address; also limits how often we can be made to write to it. */
+  /** Per email address; also limits how often others can make us write to it. */
   readonly perEmailDay: number
   /**
-   * In total: the most email a flood can make us send. Further messages of an address share one such budget, and the first
-   * ones of the day share another, so that few busy addresses do not close the form to everybody.
+   * In total: the most email that a flood can make us send. Further messages of an address share one such budget, and the
+   * first ones of the day share another, so that few busy addresses do not close the form to all others.
    */
   readonly totalPerDay: number
 }
@@ -19,7 +19,7 @@ export interface EnquiryLimits {
 /** The limits of a public service. */
 export const STRICT_ENQUIRY_LIMITS: EnquiryLimits = { perAddressHour: 10, perEmailDay: 5, totalPerDay: 2_000 }
 
-/** Everyone in the sandbox shares one address. */
+/** Limits of the sandbox, whose users all share one address. */
 export const SANDBOX_ENQUIRY_LIMITS: EnquiryLimits = {
   ...STRICT_ENQUIRY_LIMITS,
   perAddressHour: 1_000,
@@ -30,7 +30,7 @@ const HOUR = 3_600
 const DAY = 86_400
 
 /**
- * Counts an enquiry. Keys are hashes, so no address is stored. Refused `rate_limited`, which rolls the count back with
+ * Counts an enquiry. Keys are hashes, so no address is stored. Throws Refused `rate_limited`, which rolls the count back with
  * the rest of the transaction.
  */
 export async function countEnquiry(
@@ -47,7 +47,7 @@ export async function countEnquiry(
       seconds: HOUR,
     },
     { bucket: `enquiry:email:${keys.email.toString('base64url')}`, most: limits.perEmailDay, seconds: DAY },
-    // Taken last, and last by name too: everyone waits for this row until the commit.
+    // Taken last, and last by name too: every enquiry waits for this row until the commit.
     { bucket: isFirst ? 'enquiry:total:first' : 'enquiry:total', most: limits.totalPerDay, seconds: DAY },
   ])
   if (wait === 0) return
@@ -57,10 +57,10 @@ export async function countEnquiry(
   })
 }
 
-/** Messages of one customer. Each also sends an email to support. */
+/** Messages per customer. Each also sends an email to support. */
 const MOST_PER_HOUR = 20
 const MOST_PER_DAY = 60
-/** Counts a message. Refused `rate_limited`, which rolls the count back with the rest of the transaction. */
+/** Counts a message. Throws Refused `rate_limited`, which rolls the count back with the rest of the transaction. */
 export async function countMessage(tx: Tx, userId: string): Promise<void> {
   const wait = await takeFromBudgets(tx, [
     { bucket: `enquiry:account-hour:${userId}`, most: MOST_PER_HOUR, seconds: HOUR },

@@ -17,7 +17,7 @@ export interface EnquiriesDeps {
   readonly limits: EnquiryLimits
 }
 
-/** Enquiries, without HTTP. `address` is the caller's network address. */
+/** Creates the enquiries service, without HTTP. `address` is the caller's network address. */
 export function createEnquiries({ db, secret, messages, branding, limits }: EnquiriesDeps) {
   const key = deriveKey(secret, 'enquiries')
   const keysOf = (address: string, email: string) => ({
@@ -29,8 +29,8 @@ export function createEnquiries({ db, secret, messages, branding, limits }: Enqu
 
   return {
     /**
-     * Stores a message, sends it to support and confirms it to the author. The same message on the same day changes
-     * nothing. Refused: `rate_limited`.
+     * Stores a message, sends it to support and confirms it to the author. The same message on the same day changes nothing.
+     * Throws Refused `rate_limited`.
      */
     async contact(message: ContactMessage, address: string): Promise<void> {
       const { email } = message
@@ -45,8 +45,8 @@ export function createEnquiries({ db, secret, messages, branding, limits }: Enqu
     },
 
     /**
-     * Stores an interest once and confirms it; a known one changes nothing, and the answer is the same. Refused:
-     * `email_invalid`, `rate_limited`.
+     * Stores an interest once and confirms it; a known one changes nothing, and gets the same answer. Throws Refused
+     * `email_invalid` or `rate_limited`.
      */
     async interest(topic: Topic, typed: string, address: string): Promise<void> {
       const email = readEmail(typed)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { ContactMessage } from './input.ts'
 import type { Topic } from './email-templates.ts'
 
-/** False when the same message was already stored today (UTC). */
+/** Stores a message; returns false when the same message was already stored today (UTC). */
 export async function insertEnquiry(tx: Tx, row: ContactMessage & { digest: Buffer }): Promise<boolean> {
   const kept = await tx
     .insertInto('enquiries')
@@ -14,7 +14,7 @@ export async function insertEnquiry(tx: Tx, row: ContactMessage & { digest: Buff
   return kept !== undefined
 }
 
-/** False when this interest is already stored. */
+/** Stores an interest; returns false when it is already stored. */
 export async function insertInterest(tx: Tx, topic: Topic, email: string): Promise<boolean> {
   const kept = await tx
     .insertInto('interests')
@@ -28,7 +28,7 @@ export async function insertInterest(tx: Tx, topic: Topic, email: string): Promi
 const ownInterests = (userId: string) => sql<boolean>`lower(email) in (
   select lower(p.email) from profiles p where p.user_id = ${userId} and p.email_verified_at is not null)`
 
-/** Returns the interests of an account's confirmed address; an unconfirmed one may be another person's. */
+/** Returns the interests of an account's confirmed address; an unconfirmed address may belong to another person. */
 export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topic; at: Date }[]> {
   return db
     .selectFrom('interests')
@@ -38,7 +38,7 @@ export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topi
     .execute()
 }
 
-/** Must run while the account's address still exists. */
+/** Erases the interests of an account's address. Must run while the address still exists. */
 export async function forgetInterests(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('interests').where(ownInterests(userId)).execute()
 }

@@ -7,7 +7,7 @@ const SHORT = `https://sesa.com/track/${TOKEN}`
 const MEDIUM = `https://transfers.sesa-money.example/track/${TOKEN}`
 const LONG = `https://money-transfer.staging.sesa-liberia.example.com:8443/track/${TOKEN}`
 const SMALL = 'GHS 500.00'
-/** The largest amount that one transfer can deliver, in the currency with the most digits. */
+/** The maximum amount that one transfer can deliver, in the currency with the most digits. */
 const LARGE = 'LRD 99,999,999.99'
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   expect(isGsm7(text)).toBe(true)
 })
 
-it('leaves out what an address of any length does not leave room for, and stays one text', () => {
+it('leaves out the parts that do not fit next to a URL of any length, and stays one text', () => {
   const texts = Array.from({ length: 160 }, (_, letters) => {
     const link = `https://${'a'.repeat(letters)}.example/track/${TOKEN}`
     return arrivalSms({ received: LARGE, sender: 'Fatu Kamara', reference: 'S-12345678', link })
@@ -53,7 +53,7 @@ it('leaves out what an address of any length does not leave room for, and stays 
   expect(texts.some((text) => /^Sesa: LRD 99,999,999\.99 arrived\. https/.test(text))).toBe(true)
 })
 
-it('keeps the letters that phone networks have', () => {
+it('keeps the letters that phone networks support', () => {
   expect(toGsm7('Éloïse Nuñez à Ålesund')).toBe('Éloise Nuñez à Ålesund')
   expect(isGsm7('₵500')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { isGsm7, ONE_TEXT, toGsm7 } from '../../../lib/gsm7.ts'
 import { shortName } from '../../../lib/person-name.ts'
 
 interface Arrival {
-  /** With its currency's code: "GHS 500.00". */
+  /** Amount with its currency's code: "GHS 500.00". */
   readonly received: string
   readonly sender: string | null
   readonly reference: string
@@ -11,8 +11,8 @@ interface Arrival {
 }
 
 /**
- * Writes the text to the recipient: who sent how much, a reference to quote to support, and the link. Always one text of the
- * GSM 7-bit alphabet. What does not fit goes in this order: the name, the longer words, the reference, the link.
+ * Returns the text to the recipient: sender, amount, a reference to quote to support, and the link. Always one text of the
+ * GSM 7-bit alphabet. If it does not fit, leaves out, in this order: the name, the longer words, the reference, the link.
  */
 export function arrivalSms({ received, sender, reference, link }: Arrival): string {
   const long = (from: string) =>
@@ -26,7 +26,7 @@ export function arrivalSms({ received, sender, reference, link }: Arrival): stri
   return candidates.find((text) => text.length <= ONE_TEXT && isGsm7(text)) ?? long('')
 }
 
-/** Returns the ways to write a name, longest first; none for a name that phones could take for a link. */
+/** Returns the ways to write a name, longest first; none for a name that phones could read as a link. */
 function namesOf(sender: string | null): string[] {
   const short = sender === null ? null : shortName(sender)
   const written = short === null ? null : toGsm7(short)

@@ -13,10 +13,10 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** In UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
+/** Formats a time in UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
 const dateText = (at: Date): string => `${DATE.format(at)} UTC`
 
-/** Says which notification setting allows an email, and where to change it. */
+/** Names the notification setting behind an email, and where to change it. */
 export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt'> => ({
   why: `You’re getting this because “${label}” is on in your notification settings:`,
   changeAt: '/me/notifications',
@@ -27,13 +27,13 @@ const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['actio
   path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
 })
 
-/** Names the wallet. Where it is registered to a different name, does not call it the recipient's. */
+/** Names the wallet. If it is registered to a different name, does not call it the recipient's. */
 const wallet = ({ recipient: { name, phone, hasOtherName } }: TransferSnapshot): string =>
   hasOtherName
     ? `the mobile money wallet of ${formatPhone(phone)}`
     : `${name}’s mobile money wallet (${formatPhone(phone)})`
 
-/** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
+/** Returns the receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
   const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
   const { provider, licences, regulators } = must
@@ -76,7 +76,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
   }
 }
 
-/** The receipt's notice in the app. */
+/** Returns the receipt's notice in the app. */
 export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
   return {
     title: `You paid ${formatMoney(total)}`,
@@ -84,7 +84,7 @@ export function paid({ total, recipient, receive }: TransferSnapshot): { title: 
   }
 }
 
-/** The money arrived. `saidFailed`: an earlier email said that it could not be delivered. */
+/** Returns the email that the money arrived. `saidFailed`: an earlier email said that it could not be delivered. */
 export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): EmailTemplate {
   const { receive, recipient, reference, charge } = transfer
   return {
@@ -106,7 +106,7 @@ export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: bo
   }
 }
 
-/** The pay-out certainly failed, and the whole charge goes back. */
+/** Returns the email that the pay-out certainly failed and the whole charge is refunded. */
 export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, failure } = transfer
   return {
@@ -121,7 +121,7 @@ export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** The whole charge went back. */
+/** Returns the email that the whole charge was refunded. */
 export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
   const { recipient, reference, charge } = transfer
   return {
@@ -135,7 +135,7 @@ export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** The transfer is on hold while staff review it. Never says why. */
+/** Returns the email that the transfer is on hold while staff review it. Never gives the reason. */
 export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference } = transfer
   return {
@@ -149,7 +149,7 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** The review is over: says how the transfer continues or ended. */
+/** Returns the email that the review is over, and how the transfer continues or ended. */
 export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, repaid, customerStatus } = transfer
   const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
@@ -174,7 +174,7 @@ export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** To a customer whose number received the money. */
+/** Returns the email to a customer whose number received the money. */
 export function moneyReceived(transfer: TransferSnapshot, sender: string | null): EmailTemplate {
   const { receive, recipient, reference } = transfer
   const from = sender === null ? '' : ` from ${sender}`

@@ -9,12 +9,12 @@ export { readSettings } from './settings.ts'
 
 export interface NotificationsModule {
   routes(app: FastifyInstance): void
-  /** Writes to customers and recipients when a transfer changes state. */
+  /** Notifies customers and recipients when a transfer changes state. */
   readonly listener: TransferListener
   readonly crons: readonly Cron[]
 }
 
-/** The notices about transfers and rates, and the customer's choice of emails and push notifications. */
+/** Creates the notices about transfers and rates, and the customer's choice of emails and push notifications. */
 export function createNotificationsModule(deps: MailDeps & WeeklyRatesDeps): NotificationsModule {
   return {
     listener: createTransferListener(deps),

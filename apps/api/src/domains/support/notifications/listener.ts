@@ -20,7 +20,7 @@ export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
   readonly receipts: ReceiptSettings
-  /** Makes the link by which the recipient can follow a transfer. */
+  /** Makes the link with which the recipient can follow a transfer. */
   trackingLink(tx: Tx, transfer: TransferSnapshot): Promise<string>
 }
 
@@ -30,13 +30,13 @@ interface Told {
   readonly template: EmailTemplate
   readonly title?: string
   readonly body?: string
-  /** The page to open; by default the email's. */
+  /** The page to open; defaults to the email's. */
   readonly path?: string
   /** Corrects an earlier email, so it is emailed even with its switch off. */
   readonly correction?: boolean
 }
 
-/** Gives a user a notice about this subject; once, however often this is called. */
+/** Gives a user a notice about this subject, once, however often it is called. */
 export async function notify(
   tx: Tx,
   notices: Notices,
@@ -56,7 +56,7 @@ export async function notify(
   if (emailed) await claimNotice(tx, userId, kind, subject)
 }
 
-/** Writes to the customer and the recipient, in the transaction of the transition. */
+/** Notifies the customer and the recipient, in the transaction of the transition. */
 export function createTransferListener(deps: MailDeps): TransferListener {
   const { notices } = deps
   const notifySender = (tx: Tx, { userId, id }: TransferSnapshot, told: Told) =>
@@ -86,10 +86,10 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     await notify(tx, notices, userId, transfer.id, { kind: 'money_received', template })
   }
 
-  /** By SMS, since the recipient need not be a customer. */
+  /** By SMS, since the recipient may not be a customer. */
   async function queueRecipientSms(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    // The notice is claimed first: a repeated transition makes neither a second text nor a second link.
+    // Claim the notice first: a repeated transition makes neither a second text nor a second link.
     const text = arrivalSms({
       received: formatMoney(transfer.receive),
       sender: await senderNameOf(tx, transfer),
@@ -99,11 +99,9 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text, budget: 'notices' })
   }
 
-  /**
-   * One notice for each hold and one for its end, whatever is switched off: the transfer's page promises both.
-   */
+  /** Queues one notice for each hold and one for its end, even if switched off: the transfer's page promises both. */
   async function queueHoldNotice(tx: Tx, transfer: TransferSnapshot) {
-    // A customer who has not paid is waiting for nothing.
+    // A customer who has not paid does not wait for the transfer.
     if (transfer.paidAt === null) return
     const { held, answered } = await noticesOnHolds(tx, transfer)
     if (held > answered) return

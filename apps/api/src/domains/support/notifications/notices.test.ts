@@ -106,7 +106,7 @@ describe.concurrent('the recipient', () => {
     )
   })
 
-  it('sees the sender’s name from when the payment was opened', async () => {
+  it('sees the sender’s name as of the opening of the payment', async () => {
     const { sender } = await person()
     const phone = recipient()
     const opened = await sender.open({ phone })
@@ -200,7 +200,7 @@ describe.concurrent('the sender of a transfer', () => {
 const listed = (userId: string) => listedNotices(world.database.owner, userId)
 
 describe.concurrent('the list of notices', () => {
-  it('lists every event of a transfer in the app, also without a confirmed address and with every email off', async () => {
+  it('lists every event of a transfer in the app, even without a confirmed address and with every email off', async () => {
     const phone = recipient()
     const [{ sender }, other] = [
       await person({ verified: false }),
@@ -285,7 +285,7 @@ describe.concurrent('the sender of a transfer on hold', () => {
     expect(await aboutHolds(email)).toEqual([])
   })
 
-  it('learns about the refund that staff requested', async () => {
+  it('is notified of the refund that staff requested', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah' }, 5_000)
     // The charge differs from the quote, so staff can only refund it.
@@ -305,7 +305,7 @@ describe.concurrent('the sender of a transfer on hold', () => {
     )
   })
 
-  it('learns that a refused refund was paid off the card', async () => {
+  it('is notified that a refused refund was paid outside the card', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah', phone: recipient('0005') }, 5_000)
     await world.pay(opened, '4000000000005126')
@@ -412,7 +412,7 @@ describe('a notice', () => {
     expect(released?.text.replace(/\s+/g, ' ')).toContain(words)
   })
 
-  it('goes out once, even when the step runs again or concurrently', async () => {
+  it('is sent once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
     const before = links.made
@@ -424,7 +424,7 @@ describe('a notice', () => {
     expect(await subjectsOf(email)).toHaveLength(2)
   })
 
-  it('does not go out when the transition rolls back, and goes out when it is retried', async () => {
+  it('is not sent when the transition rolls back, and is sent when it is retried', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
     const undone = moved(sender.userId, id, () => {
@@ -450,7 +450,7 @@ describe('the email about changed rates', () => {
     return (await mailbox(email)).filter(({ subject }) => /rates/i.test(subject))
   }
 
-  it('goes once a week to customers who want it, with the old and new rates of their country', async () => {
+  it('is sent once a week to customers who want it, with the old and new rates of their country', async () => {
     const [wanting, other, off] = [await person(), await person({ country: 'LR' }), await person()]
     await saveSettings(world.database.db, off.sender.userId, { ...ON, ratesChange: false })
     const [unverified, locked] = [await person({ verified: false }), await person()]
@@ -473,7 +473,7 @@ describe('the email about changed rates', () => {
     for (const { email } of [off, unverified, locked]) expect(await aboutRates(email)).toEqual([])
   })
 
-  it('goes out again in another week', async () => {
+  it('is sent again in another week', async () => {
     const { sender, email } = await person()
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
@@ -485,7 +485,7 @@ describe('the email about changed rates', () => {
     expect(await aboutRates(email)).toHaveLength(2)
   })
 
-  it('does not go out for changes of 2 % or less', async () => {
+  it('is not sent for changes of 2 % or less', async () => {
     const { sender, email } = await person()
     await saveSettings(world.database.db, sender.userId, ON)
     await snapshot('7 days 1 minute', 200, 10)

@@ -5,7 +5,7 @@ import { route } from '../../../http/route.ts'
 import { readChannels } from '../../record/index.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
-/** The calls of the notifications module. */
+/** Registers the calls of the notifications module. */
 export function registerNotifications(app: FastifyInstance, db: Db): void {
   route(app, calls.getNotifications, async ({ caller }) => ({
     notifications: await readSettings(db, caller.userId),

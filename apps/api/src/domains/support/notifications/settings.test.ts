@@ -24,7 +24,7 @@ const CHANNELS = {
     supportAnswers: true,
   },
 }
-/** The answer for a choice of emails, with the default channels. */
+/** Returns the answer for a choice of emails, with the default channels. */
 const answer = (notifications: object, channels = CHANNELS) => ({ notifications, channels })
 
 let database: TestDatabase
@@ -88,7 +88,7 @@ describe('the six notification settings', () => {
     expect((await call(other)).body).toEqual(answer(DEFAULTS))
   })
 
-  it('come with channels, which stay as they are unless they are given', async () => {
+  it('include channels, which stay unchanged unless given', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const channels = {
       email: { ...CHANNELS.email, rateAlerts: false },

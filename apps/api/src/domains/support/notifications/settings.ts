@@ -34,8 +34,8 @@ export async function readSettings(db: Db | Tx, userId: string): Promise<Notific
 }
 
 /**
- * Stores a user's choice, and that of the other channels if given; the last one counts. Throws Refused `unauthenticated` when the account was closed
- * or locked since the request was authorised.
+ * Stores a user's choice, and that of the other channels if given; the last one counts. Throws Refused `unauthenticated` when
+ * the account was closed or locked since the request was authorised.
  */
 export function saveSettings(
   db: Db,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/index.ts'
 import type { NoticeKind } from '../../record/index.ts'
 import { readFrozenSender, type TransferSnapshot } from '../../transfers/index.ts'
 
-/** The messages that are recorded, so that each goes out once for its subject. */
+/** The messages recorded so that each is sent once per subject. */
 type SentKind = NoticeKind | 'recipient_sms'
 
 /** Returns the open account that verified this number (E.164). */
@@ -19,7 +19,7 @@ export async function accountWithPhone(tx: Tx, phone: string): Promise<string | 
   return row?.id
 }
 
-/** Returns the sender's name as frozen with a transfer, else the profile's; null when neither has one. */
+/** Returns the sender's name as frozen with a transfer, or the profile's; null when neither has one. */
 export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Promise<string | null> {
   const frozen = await readFrozenSender(tx, id)
   if (frozen !== undefined) return isolateName(frozen.name)
@@ -53,7 +53,7 @@ export async function rateReaders(
   return rows
 }
 
-/** Records that a user is about to get an email or SMS; false when that is already recorded. */
+/** Records that a user is about to get an email or SMS; returns false when that is already recorded. */
 export async function claimNotice(tx: Tx, userId: string, kind: SentKind, subject: string): Promise<boolean> {
   const row = await tx
     .insertInto('notices')
@@ -64,9 +64,7 @@ export async function claimNotice(tx: Tx, userId: string, kind: SentKind, subjec
   return row !== undefined
 }
 
-/**
- * Counts a user's emails of this kind about a transfer. One that can repeat has its number after the id.
- */
+/** Counts a user's emails of this kind about a transfer. A repeatable one has its number after the id. */
 export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('notices')
@@ -78,7 +76,7 @@ export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id:
   return Number(count)
 }
 
-/** True when an email about this subject was queued for the user. */
+/** Returns true when an email about this subject was queued for the user. */
 export async function hasNotice(tx: Tx, userId: string, kind: NoticeKind, subject: string): Promise<boolean> {
   const notice = await tx
     .selectFrom('notices')

@@ -30,14 +30,14 @@ interface Change {
   readonly now: Rate
 }
 
-/** True when a rate has moved by more than 2 % of what it was, either way. Exact. */
+/** Returns true when a rate has moved by more than 2 %, up or down. Exact. */
 function isWorthTelling(before: Rate, now: Rate): boolean {
   const [old, fresh] = [before.value * 10n ** BigInt(now.scale), now.value * 10n ** BigInt(before.scale)]
   const moved = fresh > old ? fresh - old : old - fresh
   return moved * 100n > old * PERCENT_WORTH_TELLING
 }
 
-/** Returns the changes worth an email, by sending country; rates are the customer's, margin included. */
+/** Returns the changes large enough for an email, by sending country; rates are the customer's, including the margin. */
 function changesSince(
   corridors: readonly Corridor[],
   before: RateSnapshot,
@@ -78,8 +78,8 @@ function listOfRates(changes: readonly Change[]): string {
 }
 
 /**
- * Tells customers who want the rates from their country when one has moved by more than 2 % in a week. A
- * second run in the same week (UTC) tells nobody twice.
+ * Notifies customers who want the rates from their country when one has moved by more than 2 % in a week. A second run in the
+ * same week (UTC) notifies no customer again.
  */
 export async function tellWeeklyRates({ db, rates, corridors, notices }: WeeklyRatesDeps): Promise<void> {
   const before = await rates.before(DAYS)

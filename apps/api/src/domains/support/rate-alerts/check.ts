@@ -13,13 +13,13 @@ import { alertText, rateText } from './words.ts'
 /** Alerts per query. */
 const AT_ONCE = 200
 
-/** Where the link of an email leads. */
+/** Path of the link in an email. */
 const OFF_PATH = '/rate-alerts/off'
 
 /**
- * Compares our rates with every alert and tells customers. Several workers may run this at once: each change of an alert
- * has a transaction of its own, which decides again under a lock. Rates too old for a price cause no alert. An alert
- * that fails does not stop the others; the first failure is thrown at the end.
+ * Compares our rates with every alert and notifies customers. Several workers may run this concurrently: each change of an
+ * alert has its own transaction, which decides again under a lock. Rates too old for a price cause no alert. An alert that
+ * fails does not stop the others; the first failure is thrown at the end.
  */
 export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
   const { snapshot, stale } = await deps.rates.current()
@@ -47,7 +47,7 @@ export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
 const keyOf = ({ sender, recipient }: Pick<AlertRow, 'sender' | 'recipient'>): string =>
   `${sender} ${recipient}`
 
-/** Returns the rate that an alert waits for; null for a daily one. */
+/** Returns the threshold rate of an alert; null for a daily one. */
 export function thresholdOf({ threshold, sender, recipient }: AlertRow): Rate | null {
   const [from, to] = [findCountry(sender)?.currency, findCountry(recipient)?.currency]
   return threshold === null || from === undefined || to === undefined ? null : rate(threshold, from, to)
@@ -68,7 +68,7 @@ function changes(row: AlertRow, today: Rate, now: Date): boolean {
 
 async function checkOne(deps: RateAlertsDeps, { id, user_id }: AlertRow, today: Rate): Promise<void> {
   await inTransaction(deps.db, 'rate_alerts.decide', async (tx) => {
-    // Before the alert, as every change locks.
+    // Locks the account before the alert, like every change.
     if (!(await holdOpenAccount(tx, user_id))) return
     const row = await lockAlert(tx, id)
     if (row === undefined) return

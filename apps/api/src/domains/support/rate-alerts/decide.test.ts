@@ -68,7 +68,7 @@ describe('the quiet hours in the customer’s zone', () => {
     ['2026-07-01T12:00:00Z', 'waits, tells on 2026-07-01'],
   ])('at %s: %s', (now, expected) => expect(decide({}, '11.3', now)).toBe(expected))
 
-  it('end with nothing when the rate has gone back by then', () => {
+  it('end without a notice when the rate has moved back by then', () => {
     expect(decide({}, '11.3', '2026-11-25T05:00:00Z')).toBe('armed')
     expect(decide({}, '11.2', '2026-11-25T13:00:00Z')).toBe('armed')
   })

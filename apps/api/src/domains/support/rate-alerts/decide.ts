@@ -10,20 +10,20 @@ export interface AlertState {
   readonly zone: string
   /** False from a notice until the rate has moved back. */
   readonly armed: boolean
-  /** The customer's day of the last notice. */
+  /** The customer's local day of the last notice. */
   readonly toldOn: string | null
 }
 
 export interface Decision {
   readonly armed: boolean
-  /** The customer's day on which to tell them; null to tell them nothing now. */
+  /** The customer's local day of a notice to send now; null for none. */
   readonly tellOn: string | null
 }
 
 /**
- * Decides whether our rate is worth a notice now: once per crossing, then again only after the rate has moved 1 % back
- * across the threshold, at most once in a day of the customer, and never in the quiet hours. A crossing that has to wait
- * stays armed, so it comes later if it is still true. Exact: nothing is divided.
+ * Decides whether our rate needs a notice now: once per crossing, then again only after the rate has moved 1 % back across
+ * the threshold, at most once per local day of the customer, and never in the quiet hours. A crossing that has to wait stays
+ * armed, so that the notice follows if the crossing is still true. Exact: nothing is divided.
  */
 export function decideAlert(state: AlertState, rate: Rate, now: Date): Decision {
   const { kind, threshold, armed, toldOn } = state
@@ -36,13 +36,13 @@ export function decideAlert(state: AlertState, rate: Rate, now: Date): Decision 
     : { armed: true, tellOn: null }
 }
 
-/** True while the rate is at the threshold or beyond it. */
+/** Returns true while the rate is at the threshold or beyond it. */
 export function isReached(kind: Exclude<RateAlertKind, 'daily'>, threshold: Rate, rate: Rate): boolean {
   const order = compareRates(rate, threshold)
   return kind === 'at_or_above' ? order >= 0 : order <= 0
 }
 
-/** True once the rate has moved 1 % of the threshold back across it. */
+/** Returns true once the rate has moved 1 % of the threshold back across it. */
 function isBack(kind: Exclude<RateAlertKind, 'daily'>, threshold: Rate, rate: Rate): boolean {
   const share = kind === 'at_or_above' ? 100n - BACK_PERCENT : 100n + BACK_PERCENT
   const order = compareRates(

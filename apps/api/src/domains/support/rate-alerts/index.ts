@@ -11,7 +11,7 @@ export interface RateAlertsModule {
   readonly crons: readonly Cron[]
 }
 
-/** Alerts about our rate between two countries: at a threshold, or every day. */
+/** Creates the alerts about our rate between two countries: at a threshold, or every day. */
 export function createRateAlertsModule(deps: RateAlertsDeps): RateAlertsModule {
   return {
     routes: (app) => registerRateAlerts(app, deps),

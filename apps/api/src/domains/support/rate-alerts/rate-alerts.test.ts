@@ -28,7 +28,7 @@ const rateIs = (ghs: number) =>
     SLE: 23,
   })
 
-/** Returns a zone in which it is now this hour or one of the next, whatever the time of the test. */
+/** Returns a zone in which it is now one of these hours, whatever the time of the test. */
 function zoneAt(...hours: readonly number[]): string {
   const zones = Array.from(
     { length: 26 },
@@ -56,7 +56,7 @@ const create = (by: Sender, change: object = {}) => by.call<Saved>('POST', PATH,
 const list = async (by: Sender) =>
   (await by.call<{ alerts: RateAlert[]; rates: CorridorRate[] }>('GET', PATH)).body
 const told = (sender: Sender) => world.noticesOf(sender, 'rate_alert')
-/** Lets a day pass for the alerts of a customer. */
+/** Moves a customer's alerts forward by a day. */
 const dayPasses = (sender: Sender) =>
   sql`update rate_alerts set told_on = told_on - 1 where user_id = ${sender.userId}`.execute(
     world.database.owner,
@@ -105,7 +105,7 @@ describe('a rate alert', () => {
     expect([answer.code, answer.body]).toMatchObject([code, { error: { field } }])
   })
 
-  it('is refused twice, and beyond the maximum, also at once', async () => {
+  it('is refused if it exists, and beyond the maximum, even concurrently', async () => {
     const { sender } = await world.person()
     await create(sender)
     expect((await create(sender, { threshold: '11.2500' })).code).toBe('rate_alert_exists')
@@ -131,7 +131,7 @@ describe('a rate alert', () => {
 })
 
 describe('the notice of a rate alert', () => {
-  it('comes once per crossing, and again only after the rate has moved 1 % back', async () => {
+  it('is sent once per crossing, and again only after the rate has moved 1 % back', async () => {
     const { sender, email } = await world.person()
     await create(sender)
     const check = async (rate: number) => {
@@ -159,7 +159,7 @@ describe('the notice of a rate alert', () => {
     expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
   })
 
-  it('comes at most once a day, and the next day if it is still true', async () => {
+  it('is sent at most once a day, and the next day if it is still true', async () => {
     const { sender } = await world.person()
     await create(sender)
     for (const rate of [11.3, 11, 11.3]) {
@@ -174,7 +174,7 @@ describe('the notice of a rate alert', () => {
     expect(await told(sender)).toHaveLength(2)
   })
 
-  it('waits for the end of the quiet hours, and comes only if it is still true', async () => {
+  it('waits for the end of the quiet hours, and is sent only if it is still true', async () => {
     const [patient, missed] = [await world.person(), await world.person()]
     for (const { sender } of [patient, missed]) await create(sender, { zone: ASLEEP() })
     await rateIs(11.3)
@@ -193,7 +193,7 @@ describe('the notice of a rate alert', () => {
     expect(await told(missed.sender)).toEqual([])
   })
 
-  it('comes every day for a daily alert', async () => {
+  it('is sent every day for a daily alert', async () => {
     const { sender } = await world.person()
     await create(sender, { kind: 'daily', threshold: undefined })
     for (let day = 1; day <= 2; day++) {
@@ -204,7 +204,7 @@ describe('the notice of a rate alert', () => {
     }
   })
 
-  it('comes once with several workers at once', async () => {
+  it('is sent once with several concurrent workers', async () => {
     const { sender } = await world.person()
     await create(sender)
     await rateIs(11.3)
@@ -215,7 +215,7 @@ describe('the notice of a rate alert', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('comes after a crash before the commit', async () => {
+  it('is sent after a crash before the commit', async () => {
     const { sender } = await world.person()
     await create(sender)
     await rateIs(11.3)
@@ -227,7 +227,7 @@ describe('the notice of a rate alert', () => {
     expect(await told(sender)).toHaveLength(1)
   })
 
-  it('does not come from rates too old for a price, nor for a closed corridor', async () => {
+  it('is not sent for rates too old for a price, nor for a closed corridor', async () => {
     const { sender } = await world.person()
     await create(sender)
     const { owner } = world.database
@@ -259,7 +259,7 @@ describe('the link in the email', () => {
   const post = (path: string, type: string, body: string) =>
     fetch(world.base + path, { method: 'POST', headers: { 'content-type': type }, body })
 
-  it('is in the header for mail programs, and stored as a hash alone', async () => {
+  it('is in the header for mail programs, and stored only as a hash', async () => {
     const { mail, path } = await linked()
     expect(mail?.unsubscribeUrl).toBe(`https://sesa.example${path}`)
     const token = path.split('/').at(-1) ?? ''

@@ -19,10 +19,10 @@ import { alertText } from './words.ts'
 /** The page's name in the web build. */
 const PAGE = calls.endRateAlertByLink.path
 
-/** The page's button posts a form, and so do mail programs (RFC 8058), which follow no redirect. */
+/** The page's button posts a form, and so do mail programs (RFC 8058), which do not follow redirects. */
 const FORM: Form = { title: 'Rate alert', fields: [], submit: 'Turn it off', takesMultipart: true }
 
-/** The address is a secret: no search engine keeps it, and no other site learns it. Our own form has to name its origin. */
+/** Keeps the secret URL from search engines and other sites. Our own form has to send its origin. */
 function hideAddress(reply: FastifyReply): void {
   void reply.headers({
     'cache-control': 'no-store',
@@ -57,7 +57,7 @@ export function registerRateAlerts(app: FastifyInstance, deps: RateAlertsDeps): 
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Counts the address, looks the token up and counts the link: a flood of guesses leaves the links that work alone. */
+/** Counts the network address, finds the link by its token and counts it: a flood of guesses does not affect valid links. */
 async function findCounted(
   app: FastifyInstance,
   { db }: RateAlertsDeps,
@@ -71,7 +71,7 @@ async function findCounted(
   return alert
 }
 
-/** Shows what the link switches off. Opening it changes nothing, since mail scanners open every link. */
+/** Shows the alert that the link switches off. Opening it changes nothing, since mail scanners open every link. */
 async function sendOffPage(
   app: FastifyInstance,
   deps: RateAlertsDeps,

@@ -41,7 +41,7 @@ export const CHECK_JOB = 'rate_alerts_check'
 type Wanted = BodyOf<typeof calls.createRateAlert>
 type Caller = { readonly userId: string; readonly sessionId: string }
 
-/** True for a corridor whose rate can move. */
+/** Returns true for a corridor whose rate can move. */
 export const isWatchable = ({ closedReason, sendCurrency, receiveCurrency }: Corridor): boolean =>
   closedReason === null && sendCurrency !== receiveCurrency
 
@@ -71,7 +71,7 @@ export async function listRateAlerts(
   return { alerts: rows.map(present), rates }
 }
 
-/** Sets an alert. Refused with the code of a field, `rate_alert_exists` or `rate_alerts_full`. */
+/** Sets an alert. Throws Refused with the code of a field, `rate_alert_exists` or `rate_alerts_full`. */
 export async function createRateAlert(
   deps: RateAlertsDeps,
   { userId, sessionId }: Caller,
@@ -80,7 +80,7 @@ export async function createRateAlert(
 ): Promise<RateAlert> {
   const wanted = await readWanted(deps, body)
   return inTransaction(deps.db, 'rate_alerts.create', async (tx) => {
-    // Alone, so that concurrent requests cannot exceed the maximum.
+    // Under an exclusive lock, so that concurrent requests cannot exceed the maximum.
     await requireOpenAccount(tx, userId, { alone: true })
     const all = await listAlerts(tx, userId)
     if (all.some((alert) => isSame(alert, wanted))) {
@@ -89,13 +89,13 @@ export async function createRateAlert(
     if (all.length >= MOST_ALERTS) throw new Refused('rate_alerts_full')
     const row = await insertAlert(tx, userId, wanted)
     await deps.audit.record(tx, { userId, sessionId, kind: 'rate_alert_set', origin })
-    // The first rate of a daily alert comes at once, unless it is night there.
+    // A daily alert sends the first rate immediately, except at night in the customer's zone.
     if (row.kind === 'daily') await enqueue(tx, CHECK_JOB, {}, { key: CHECK_JOB })
     return present(row)
   })
 }
 
-/** Deletes an alert. Refused: `not_found`. */
+/** Deletes an alert. Throws Refused `not_found`. */
 export async function deleteRateAlert(
   { db, audit }: RateAlertsDeps,
   { userId, sessionId }: Caller,
@@ -119,7 +119,7 @@ export async function deleteRateAlert(
 export async function endByLink({ db, audit }: RateAlertsDeps, token: string, origin: Origin): Promise<void> {
   await inTransaction(db, 'rate_alerts.end_by_link', async (tx) => {
     const alert = await findByLink(tx, token)
-    // The account before the alert, as every change locks.
+    // Locks the account before the alert, like every change.
     if (alert === undefined || !(await holdOpenAccount(tx, alert.user_id))) return
     if (!(await deleteAlert(tx, alert.user_id, alert.id))) return
     const event = { userId: alert.user_id, sessionId: null, kind: 'rate_alert_ended', origin } as const
@@ -133,7 +133,7 @@ const isSame = (row: AlertRow, wanted: NewAlert): boolean =>
   row.kind === wanted.kind &&
   row.threshold === wanted.threshold
 
-/** Reads what the customer typed. Refused with the code of the invalid field. */
+/** Validates the customer's input. Throws Refused with the code of the invalid field. */
 async function readWanted(
   deps: RateAlertsDeps,
   { from, to, kind, threshold, zone }: Wanted,
@@ -163,7 +163,7 @@ async function readWanted(
   return { ...alert, threshold: rateToString(wanted) }
 }
 
-/** Digits that the database takes. */
+/** Digits that the database accepts. */
 const THRESHOLD = /^\d{1,9}(\.\d{1,10})?$/
 
 function readThreshold(text: string, { sendCurrency, receiveCurrency }: Corridor): Rate {

@@ -1,14 +1,14 @@
-/** Alerts of one account. */
+/** Maximum alerts per account. */
 export const MOST_ALERTS = 10
 
-/** No alert comes from this hour in the customer's zone … */
+/** Start of the quiet hours in the customer's zone, without notices … */
 export const QUIET_FROM = 21
 
-/** … until this one, when it comes if it is still true. */
+/** … and their end, when a notice is sent if it is still true. */
 export const QUIET_UNTIL = 8
 
-/** How far the rate moves back across the threshold before an alert can come again, in percent. */
+/** Percentage by which the rate must move back across the threshold before another notice. */
 export const BACK_PERCENT = 1n
 
-/** How long the link of an email works, in days. */
+/** Days for which the link of an email works. */
 export const LINK_DAYS = 180

@@ -27,7 +27,7 @@ export function insertAlert(tx: Tx, userId: string, alert: NewAlert): Promise<Al
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes an alert of a user; false when there is none. */
+/** Deletes a user's alert; returns false when there is none. */
 export async function deleteAlert(tx: Tx, userId: string, id: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('rate_alerts')
@@ -55,12 +55,12 @@ export function listWatched(
     .execute()
 }
 
-/** Returns an alert and keeps it unchanged until the transaction ends. */
+/** Returns an alert, locked until the transaction ends. */
 export function lockAlert(tx: Tx, id: string): Promise<AlertRow | undefined> {
   return tx.selectFrom('rate_alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Stores what was decided about an alert. */
+/** Stores the decision about an alert. */
 export async function saveDecision(
   tx: Tx,
   id: string,
@@ -73,7 +73,7 @@ export async function saveDecision(
     .execute()
 }
 
-/** Stores a link that switches an alert off, and returns its token, which is kept nowhere else. Drops links of old emails. */
+/** Stores a link that switches an alert off, and returns its token, which is not stored. Deletes links of old emails. */
 export async function insertLink(tx: Tx, alertId: string): Promise<string> {
   const { token, hash } = createLinkToken()
   await sql`delete from rate_alert_links
@@ -82,7 +82,7 @@ export async function insertLink(tx: Tx, alertId: string): Promise<string> {
   return token
 }
 
-/** Returns the alert that a link switches off; undefined for a link that does not work. */
+/** Returns the alert that a link switches off; undefined for an invalid link. */
 export function findByLink(db: Db | Tx, token: string): Promise<AlertRow | undefined> {
   return db
     .selectFrom('rate_alert_links as l')

@@ -1,4 +1,4 @@
-/** The rate of one day; `value` is an integer of a fixed number of decimals. */
+/** The rate of one day; `value` is an integer with a fixed number of decimals. */
 export interface Point {
   /** The day's number, counted from 1970. */
   readonly day: number
@@ -14,21 +14,21 @@ export interface Span {
 /** The chart's `viewBox`; the page's template has the same. */
 const WIDTH = 720
 const HEIGHT = 200
-/** Room above the highest and below the lowest point, for the width of the line. */
+/** Margin above the highest and below the lowest point, for the width of the line. */
 const INSET = 8
 
-/** A chart's line and the points that its text names. */
+/** A chart's line and the points named in its text. */
 export interface Chart {
-  /** The line as an SVG path, broken at missing days. A day alone is a dot. */
+  /** The line as an SVG path, broken at missing days. A single day is a dot. */
   readonly path: string
   readonly lowest: Point
   readonly highest: Point
   readonly last: Point
-  /** Days of the span, up to the last point, without a rate. */
+  /** Number of days without a rate, from the start of the span to the last point. */
   readonly missing: number
 }
 
-/** Draws the points of a span, oldest first. Null for fewer than two, which make no line. */
+/** Draws the points of a span, oldest first. Returns null for fewer than two, which make no line. */
 export function drawChart(points: readonly Point[], span: Span): Chart | null {
   const [first, second] = points
   const last = points.at(-1)

@@ -6,7 +6,7 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** Returns the number of the day, in UTC, of a moment. */
+/** Returns the day number, in UTC, of a moment. */
 export function dayNumberAt(moment: Date): number {
   return Math.floor(moment.getTime() / DAY_MS)
 }

@@ -13,8 +13,8 @@ export interface RatePagesDeps {
 const KEPT_MS = 30_000
 
 /**
- * Returns a reader of what the public pages about rates show: our rate of every direction, and the history of the
- * mid-market rate. It keeps the answer for half a minute, and reads once for all callers that wait.
+ * Returns a reader of the data of the public rate pages: our rate of every direction, and the history of the mid-market rate.
+ * It caches the answer for half a minute, and reads once for all waiting callers.
  */
 export function createRatePages({ rates, corridors, now }: RatePagesDeps): () => Promise<Slots> {
   let kept: { readonly until: number; readonly slots: Promise<Slots> } | null = null
@@ -23,7 +23,7 @@ export function createRatePages({ rates, corridors, now }: RatePagesDeps): () =>
     const slots = readSlots({ rates, corridors })
     const asked = { until: now() + KEPT_MS, slots }
     kept = asked
-    // A failure is not kept: the next reader asks again.
+    // A failure is not cached: the next reader tries again.
     slots.catch(() => {
       if (kept === asked) kept = null
     })

@@ -3,7 +3,7 @@ import { drawChart, type Point } from './chart.ts'
 import { formatDay } from './days.ts'
 import { missingWords, summarise } from './words.ts'
 
-/** The periods that a page offers, in days. The table of a year has one row a week. */
+/** The periods of a page, in days. A year's table has one row a week. */
 export const PERIODS = [
   { days: 7, rowEvery: 1 },
   { days: 30, rowEvery: 1 },
@@ -12,18 +12,18 @@ export const PERIODS = [
 
 type Period = (typeof PERIODS)[number]
 
-/** A rate's history: the points in order, and how to write them. */
+/** A rate's history: the points in order, and their format. */
 export interface Series {
   readonly points: readonly Point[]
   readonly today: number
-  /** The first day that we have recorded at all. */
+  /** The first recorded day. */
   readonly firstDay: number
   /** The currency of which one unit is priced. */
   readonly unit: string
   readonly format: (value: bigint) => string
 }
 
-/** Returns the values of one period's chart by name. Every name is there, undefined where the page leaves it out. */
+/** Returns the values of one period's chart by name. Every name is present, undefined if the page leaves it out. */
 export function presentChart(
   { points, today, firstDay, unit, format }: Series,
   { days, rowEvery }: Period,
@@ -48,7 +48,7 @@ export function presentChart(
     only: isFlat ? format(chart.last.value) : undefined,
     summary: summarise(chart, span, { format, unit, year, today }),
     ...ends(span, year),
-    // Days before the first record are no gap.
+    // Days before the first record are not a gap.
     gaps: missingWords(chart.missing - Math.max(0, firstDay - span.from)),
     since,
     few: undefined,
@@ -68,7 +68,7 @@ interface Rows {
   readonly format: (value: bigint) => string
 }
 
-/** Returns the table's rows, newest first: every day, or the same day of every week. */
+/** Returns the table's rows, newest first: every day, or the same weekday of every week. */
 function rowsOf(points: readonly Point[], { from, to, rowEvery, year, format }: Rows): SlotItem[] {
   const values = new Map(points.map(({ day, value }) => [day, value]))
   const first = points[0]?.day ?? from

@@ -46,7 +46,7 @@ const present = (change: Partial<Known> = {}) =>
   })
 
 describe('a direction', () => {
-  test('shows our rate either way round with digits with which the sum comes out', () => {
+  test('shows our rate in either direction with enough digits for an exact sum', () => {
     const slots = present()
     expect(slots['LR-GH.rate']).toBe('1 GHS = LRD\u00a015.228')
     expect(slots['LR-GH.back']).toBe('1 LRD = GHS\u00a00.06567')
@@ -89,7 +89,7 @@ describe('a chart', () => {
     expect(slots['LR-GH.d30.rows']).toContainEqual({ day: '22 Nov', rate: 'No rate' })
   })
 
-  test('says since when we have recorded, and takes the days before for no gap', () => {
+  test('shows since when we have recorded, and does not count earlier days as a gap', () => {
     const slots = present()
     expect(slots['US-LR.d365.since']).toBe('We have recorded this rate since 25 Oct 2026.')
     expect(slots['US-LR.d365.gaps']).toBe('28 days have no rate, so the line has a gap.')
@@ -110,7 +110,7 @@ describe('a chart', () => {
     expect(slots['history-sources']).toBeUndefined()
   })
 
-  test('leaves out a snapshot of an earlier day, and there is then no rate for today', () => {
+  test('leaves out a snapshot of an earlier day, and then has no rate for today', () => {
     const history = {
       today: '2026-11-26',
       firstDay: '2026-11-22',

@@ -32,7 +32,7 @@ import { dayNumber, dayNumberAt, formatMoment } from './days.ts'
 import { PERIODS, presentChart, type Series } from './present-chart.ts'
 import { changeWords } from './words.ts'
 
-/** What the pages show, as read from the database. */
+/** The data of the pages, as read from the database. */
 export interface Known {
   readonly snapshot: RateSnapshot
   /** The currencies whose rate is too old for a price. */
@@ -76,10 +76,10 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
   const { sendCurrency, receiveCurrency, bands, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
   const rate = customerRate(known.snapshot, corridor)
-  // The pages' forms begin with the same amount.
+  // The pages' forms start with the same amount.
   const send = usualAmount(sendCurrency)
   const band = bandOf(bands, send)
-  // As the price does it, so that the sum is the one that Send Money shows.
+  // Computed like the price, so that the sum is the same as in Send Money.
   const receive = convert(send, rate, 'half-even')
   const closed = closedReason ?? staleWords(corridor, known)
   const key = `${from}-${to}`
@@ -104,7 +104,7 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
   }
 }
 
-/** Says which currency closes this direction while others are open; undefined when none does. */
+/** Names the currency that closes this direction while others are open; returns undefined when none does. */
 function staleWords(corridor: Corridor, { stale }: Known): string | undefined {
   const missing = stale.find((currency) => usesCurrency(corridor, currency))
   return missing === undefined || stale.length === FOREIGN.length
@@ -124,7 +124,7 @@ function rateBefore({ sendCurrency, receiveCurrency }: Corridor, { history }: Kn
   return day === undefined ? null : midRateOn(day, sendCurrency, receiveCurrency)
 }
 
-/** Returns the history of the price of one unit of the stronger currency, as the page writes rates. */
+/** Returns the price history of one unit of the stronger currency, in the format of the page. */
 function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
   const isBelowOne = mid.value < 10n ** BigInt(mid.scale)
   const [unit, other] = isBelowOne ? [mid.to, mid.from] : [mid.from, mid.to]
@@ -147,12 +147,12 @@ function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
   }
 }
 
-/** Returns the rate as an integer of four decimals, rounded half-even. */
+/** Returns the rate as an integer with four decimals, rounded half-even. */
 function scaled({ value, scale }: Rate): bigint {
   return divide(value * powerOfTen(DECIMALS), powerOfTen(scale), 'half-even')
 }
 
-/** Formats an integer of four decimals with this many, rounded half-even. */
+/** Formats an integer with four decimals to this many places, rounded half-even. */
 function decimalOf(value: bigint, places: number): string {
   return decimalText(divide(value, powerOfTen(DECIMALS - places), 'half-even'), places)
 }

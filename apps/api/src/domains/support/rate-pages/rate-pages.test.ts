@@ -12,9 +12,9 @@ import { createRatesModule } from '../../pricing/rates/index.ts'
 import { createRatePages } from './index.ts'
 import { storeRates } from '../../../testing/rates.ts'
 
-/** The built pages, as they are served. */
+/** The built pages as they are served. */
 const WEB_DIST = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
-/** As the landing page's, with a year of rates and their table in it. */
+/** The landing page's limit, with a year of rates and their table included. */
 const MOST_BYTES = 14_000
 
 let database: TestDatabase
@@ -74,7 +74,7 @@ describe('while the newest rate is too old for a price', () => {
   })
   afterAll(() => app.close())
 
-  it('every page says so, and shows the history without a rate of ours', async () => {
+  it('every page says so, and shows the history without our rate', async () => {
     for (const path of ['/rates', ...PATHS]) {
       const { statusCode, body } = await get(path)
       expect(statusCode, path).toBe(200)
@@ -93,7 +93,7 @@ describe('with a rate of today', () => {
   })
   afterAll(() => app.close())
 
-  it('every page has a title, an address and data for search engines', async () => {
+  it('every page has a title, a URL and data for search engines', async () => {
     for (const path of PATHS) {
       const { statusCode, body } = await get(path)
       expect(statusCode, path).toBe(200)
@@ -116,14 +116,14 @@ describe('with a rate of today', () => {
     })
   })
 
-  it('a closed direction shows its rate and the reason, and does not lead to Send Money', async () => {
+  it('a closed direction shows its rate and the reason, and does not link to Send Money', async () => {
     const { body } = await get('/rates/ghana-to-liberia')
     expect(body).toContain('1 GHS = LRD\u00a014.85')
     expect(body).toContain('Sending from Ghana is not available: it needs a licence')
     expect(body).not.toContain('Send this amount')
   })
 
-  it('the pages stay small with a full year in them', async () => {
+  it('the pages stay small with a full year of rates', async () => {
     for (const path of ['/rates', ...PATHS]) {
       const { rawPayload, headers } = await get(path, { 'accept-encoding': 'br' })
       expect(headers['content-encoding']).toBe('br')
@@ -138,7 +138,7 @@ describe('with a rate of today', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('the map for crawlers has one address for each direction', async () => {
+  it('the sitemap has one URL for each direction', async () => {
     const { body } = await get('/sitemap.xml')
     const found = [...body.matchAll(/<loc>https:\/\/sesa\.example(\/rates.*?)<\/loc>/g)].map(
       ([, path]) => path,
@@ -156,14 +156,14 @@ describe('with a rate of today', () => {
     expect((await get(path)).statusCode).toBe(404)
   })
 
-  it('an address with a slash at its end leads to the one without', async () => {
+  it('a URL with a trailing slash redirects to the one without', async () => {
     const { statusCode, headers } = await get('/rates/liberia-to-ghana/?days=7')
     expect([statusCode, headers.location]).toEqual([308, '/rates/liberia-to-ghana?days=7'])
   })
 })
 
 describe('without a database', () => {
-  it('the pages say that they cannot read rates, and still lead everywhere', async () => {
+  it('the pages say that they cannot read rates, and keep all their links', async () => {
     const rates = { current: () => Promise.reject(new Error('down')) }
     const history = {
       list: () => Promise.reject(new Error('down')),
@@ -182,7 +182,7 @@ describe('without a database', () => {
     await app.close()
   })
 
-  it('reads once for all who wait, keeps the answer for half a minute, and no failure', async () => {
+  it('reads once for all waiting callers, caches the answer for half a minute, but no failure', async () => {
     let reads = 0
     let time = 0
     let fails = true

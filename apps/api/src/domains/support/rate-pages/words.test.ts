@@ -9,7 +9,7 @@ test.each([
   ['0.9', '1', 'At the mid-market rate, 10.0% less arrives than 30 days ago.'],
   ['1.0004', '1', 'At the mid-market rate, about the same arrives as 30 days ago.'],
   ['0.9996', '1', 'At the mid-market rate, about the same arrives as 30 days ago.'],
-  // Half of a tenth of a percent counts as one, up and down alike.
+  // Half of a tenth of a percent is rounded up to one, for rises and falls alike.
   ['1.0005', '1', 'At the mid-market rate, 0.1% more arrives than 30 days ago.'],
   ['0.9995', '1', 'At the mid-market rate, 0.1% less arrives than 30 days ago.'],
   ['0.067022', '0.0662', 'At the mid-market rate, 1.2% more arrives than 30 days ago.'],
@@ -39,11 +39,11 @@ describe('a summary', () => {
     expect(say(values, extra)).toBe(`Between 26 Oct and 29 Oct, 1 GHS: ${end}`)
   })
 
-  test('says once what has never changed', () => {
+  test('says only once a value that has never changed', () => {
     expect(say([14n, 14n, 14n, 14n])).toBe('Between 26 Oct and 29 Oct, 1 GHS: always LRD 14.')
   })
 
-  test('has the years in a chart of a year', () => {
+  test('includes the years in a chart of a year', () => {
     expect(say([14n, 13n], { year: true })).toContain('Between 26 Oct 2026 and 29 Oct 2026')
   })
 })
@@ -56,7 +56,7 @@ test.each([
   expect(missingWords(missing)).toBe(words)
 })
 
-test('writes days and moments in UTC', () => {
+test('formats days and moments in UTC', () => {
   expect(formatDay(dayNumber('2026-03-01'), { year: false })).toBe('1 Mar')
   expect(formatDay(dayNumber('2024-02-29'), { year: true })).toBe('29 Feb 2024')
   expect(formatMoment(new Date('2026-11-03T23:59:59Z'))).toBe('3 Nov 2026, 23:59 UTC')

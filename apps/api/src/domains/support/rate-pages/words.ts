@@ -2,13 +2,13 @@ import type { Rate } from '@sesa/money'
 import type { Chart, Span } from './chart.ts'
 import { formatDay } from './days.ts'
 
-/** Says how much more or less arrives at `now` than at `before`, to a tenth of a percent. */
+/** Describes how much more or less arrives at `now` than at `before`, to a tenth of a percent. */
 export function changeWords(now: Rate, before: Rate | null): string {
   if (before === null) return 'We have no mid-market rate of 30 days ago.'
   const [after, earlier] = [now.value * 10n ** BigInt(before.scale), before.value * 10n ** BigInt(now.scale)]
   const difference = after - earlier
   const size = difference < 0n ? -difference : difference
-  // Half up, on the size: a rise and a fall of the same size read the same.
+  // Rounds the size half up, so that a rise and a fall of the same size read the same.
   const tenths = (size * 2_000n + earlier) / (2n * earlier)
   if (tenths === 0n) return 'At the mid-market rate, about the same arrives as 30 days ago.'
   const percent = `${tenths / 10n}.${tenths % 10n}%`
@@ -22,11 +22,11 @@ interface Wording {
   readonly unit: string
   /** True for a chart of a year. */
   readonly year: boolean
-  /** The number of today. */
+  /** Today's day number. */
   readonly today: number
 }
 
-/** Says in one sentence what a chart shows. */
+/** Summarises a chart in one sentence. */
 export function summarise(chart: Chart, span: Span, { format, unit, year, today }: Wording): string {
   const dayOf = (day: number): string => formatDay(day, { year })
   const { lowest, highest, last } = chart
@@ -37,7 +37,7 @@ export function summarise(chart: Chart, span: Span, { format, unit, year, today 
   return `${between}: lowest ${at(lowest)}, highest ${at(highest)}, ${latest} ${format(last.value)}.`
 }
 
-/** Says which days of a chart have no rate; undefined when none is missing. */
+/** Names the days of a chart without a rate; returns undefined when none is missing. */
 export function missingWords(missing: number): string | undefined {
   if (missing === 0) return undefined
   const days = missing === 1 ? '1 day has' : `${missing} days have`

@@ -4,9 +4,9 @@ import type { ChargedTransfer } from '../../transfers/index.ts'
 /** The service provider, its licences and its regulators, for receipts. */
 export interface ReceiptSettings {
   readonly provider: Receipt['provider']
-  /** By the country that they hold in. */
+  /** Licences by the country in which they are valid. */
   readonly licences: readonly ({ readonly country: CountryCode } & Receipt['licences'][number])[]
-  /** By the sender's country. */
+  /** Regulators by the sender's country. */
   readonly regulators: Readonly<Record<CountryCode, readonly Receipt['regulators'][number][]>>
 }
 
@@ -22,13 +22,13 @@ const errorRights = ({ phone, website }: Receipt['provider']): string =>
 const DISCLAIMER =
   'The full amount arrives in the mobile money wallet. The recipient may have to pay their network’s fees and taxes to cash out.'
 
-/** The parts of a receipt besides the transfer itself. */
+/** The parts of a receipt in addition to the transfer itself. */
 export type Disclosures = Pick<
   Receipt,
   'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'licences' | 'regulators'
 >
 
-/** Returns what a receipt must disclose to a customer in this country. */
+/** Returns the disclosures required on a receipt for a customer in this country. */
 export function disclosuresOf(
   { provider, licences, regulators }: ReceiptSettings,
   country: CountryCode,
@@ -45,7 +45,7 @@ export function disclosuresOf(
   }
 }
 
-/** Builds a receipt. Taxes are zero: a card payment carries none that we must collect. */
+/** Builds a receipt. Taxes are zero: we must collect none on a card payment. */
 export function makeReceipt(
   settings: ReceiptSettings,
   { transfer, paidAt, price }: ChargedTransfer,

@@ -56,7 +56,7 @@ const receiptOf = (id: string, reader = sender) =>
   reader.call<{ receipt: Receipt }>('GET', `/user/transactions/${id}/receipt`)
 
 describe('a receipt', () => {
-  it('has every item that must be disclosed', async () => {
+  it('has every required disclosure', async () => {
     const phone = recipient()
     const opened = await sender.open({ name: 'Ama Mensah', phone }, 5_000)
     await world.pay(opened)
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(status).toBe(200)
     const { receipt } = body
     const { transfer } = receipt
-    // US-01 to US-05 and US-08, each equal to the price that was locked.
+    // US-01 to US-05 and US-08, each equal to the locked price.
     expect(transfer).toMatchObject({
       amount: opened.quote.amount,
       currency: 'USD',
@@ -107,7 +107,7 @@ describe('a receipt', () => {
     expect((await receiptOf(opened.id)).body.receipt.transfer.status).toBe('refunded')
   })
 
-  it('names the sender as they were when they paid', async () => {
+  it('names the sender as of the payment', async () => {
     const renamed = await named('Fatu Kamara')
     const opened = await renamed.open()
     await world.pay(opened)
@@ -128,7 +128,7 @@ describe('a receipt', () => {
     expect(await receiptOf(opened.id)).toMatchObject({ status: 409, code: 'payment_not_successful' })
   })
 
-  it('is available to the sender alone', async () => {
+  it('is available only to the sender', async () => {
     const opened = await sender.open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')

@@ -67,7 +67,7 @@ describe('the hour of a reminder', () => {
     expect(() => dueAt('2026-11-01', 'Mars/Olympus')).toThrow(RangeError))
 })
 
-describe('a payment that makes a reminder needless', () => {
+describe('a payment that makes a reminder unnecessary', () => {
   const due = new Date('2026-11-25T09:00:00Z')
   it.each([
     [null, '2026-11-22T09:00:00.000Z'],

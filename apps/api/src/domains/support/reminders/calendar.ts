@@ -6,22 +6,25 @@ const DAY_MS = 86_400_000
 
 export interface Schedule {
   readonly frequency: Frequency
-  /** YYYY-MM-DD. Every other day follows from it, never from the one before: else the 31st would become the 28th for good. */
+  /**
+   * YYYY-MM-DD. Every other day is computed from it, never from the previous one: otherwise the 31st would become the 28th
+   * permanently.
+   */
   readonly firstDay: string
 }
 
-/** True for a day that exists. */
+/** Returns true for a valid day. */
 export function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(at) && dayOf(at) === text
 }
 
-/** Returns the day so many days later. */
+/** Returns the day this many days later. */
 export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS)
 }
 
-/** Returns the first day of a schedule that is `from` or later; null when there is none. */
+/** Returns the first day of a schedule on or after `from`; null when there is none. */
 export function dayFrom({ frequency, firstDay }: Schedule, from: string): string | null {
   if (from <= firstDay) return firstDay
   switch (frequency) {
@@ -42,18 +45,20 @@ export function dayAfter(schedule: Schedule, day: string): string | null {
   return dayFrom(schedule, addDays(day, 1))
 }
 
-/** Returns the moment at which a reminder of this day comes. @throws RangeError for an unknown zone. */
+/** Returns the time at which a reminder of this day is due. @throws RangeError for an unknown zone. */
 export function dueAt(day: string, zone: string): Date {
   return momentOf(day, DUE_HOUR, zone)
 }
 
-/** Returns the moment since which a payment makes a reminder needless: it must not be what the day before was about. */
+/**
+ * Returns the time since which a payment makes a reminder unnecessary: a payment for the previous reminder does not count.
+ */
 export function paidSinceFor(due: Date, before: Date | null): Date {
   const since = new Date(due.getTime() - PAID_DAYS * DAY_MS)
   return before !== null && before > since ? before : since
 }
 
-/** Returns the day so many months later; a day that the month lacks is its last one. */
+/** Returns the day this many months later; a day that the month lacks becomes its last one. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   // Day 0 of the month after is the last day of the month.

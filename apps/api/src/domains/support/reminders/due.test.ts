@@ -20,7 +20,7 @@ async function customer() {
   return { sender, email, phone, recipientId: await world.saveRecipient(sender, phone) }
 }
 
-/** Sets a reminder, and lets its day come as time would. */
+/** Sets a reminder, and makes its day due. */
 async function dueReminder(
   { sender, recipientId }: { sender: Sender; recipientId: string },
   change: object = {},
@@ -61,8 +61,8 @@ async function pay({ sender, phone }: { sender: Sender; phone: string }) {
   return opened
 }
 
-describe('a reminder whose day has come', () => {
-  it('gives one notice with an email, and shows until the recipient is paid', async () => {
+describe('a reminder that is due', () => {
+  it('sends one notice with an email, and shows until the recipient is paid', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
     await world.sendDue()
@@ -85,7 +85,7 @@ describe('a reminder whose day has come', () => {
     expect(await home()).toEqual([])
   })
 
-  it('gives one notice with two workers at once', async () => {
+  it('sends one notice with two concurrent workers', async () => {
     const someone = await customer()
     const ids = [await dueReminder(someone), await dueReminder(someone, { amount: 20_000 })]
     await Promise.all([world.sendDue(), world.sendDue(), world.sendDue()])
@@ -93,7 +93,7 @@ describe('a reminder whose day has come', () => {
     for (const id of ids) expect(await outcomes(id)).toEqual(['sent'])
   })
 
-  it('gives one notice when a worker crashes before its commit, and later ones do not wait for it', async () => {
+  it('sends one notice when a worker crashes before its commit, without delaying later ones', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
     world.fault.notices = new Error('crashed')
@@ -104,7 +104,7 @@ describe('a reminder whose day has come', () => {
     expect(await told(someone.sender)).toHaveLength(1)
   })
 
-  it('gives no second notice when a worker died after the notice of that day', async () => {
+  it('sends no second notice when a worker died after the notice of that day', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
     await world.sendDue()
@@ -125,7 +125,7 @@ describe('a reminder whose day has come', () => {
     expect(answer.body.reminder).toMatchObject({ state: 'done', nextDay: null })
   })
 
-  it('gives no notice while it is paused', async () => {
+  it('sends no notice while it is paused', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
     await someone.sender.call('POST', `/user/reminders/${id}/pause`)
@@ -133,7 +133,7 @@ describe('a reminder whose day has come', () => {
     expect([await told(someone.sender), await outcomes(id)]).toEqual([[], []])
   })
 
-  it('gives no notice to a locked account', async () => {
+  it('sends no notice to a locked account', async () => {
     const someone = await customer()
     const id = await dueReminder(someone)
     await sql`update users set locked_at = now() where id = ${someone.sender.userId}`.execute(
@@ -143,7 +143,7 @@ describe('a reminder whose day has come', () => {
     expect(await outcomes(id)).toEqual([])
   })
 
-  it('is skipped days late, and the next day comes', async () => {
+  it('is skipped when days late, and continues with its next day', async () => {
     const someone = await customer()
     const id = await dueReminder(someone, { frequency: 'weekly' }, '4 days')
     await world.sendDue()
@@ -155,7 +155,7 @@ describe('a reminder whose day has come', () => {
 })
 
 describe('a recipient', () => {
-  it('who was just paid is not reminded of', async () => {
+  it('who was just paid causes no reminder', async () => {
     const someone = await customer()
     const opened = await pay(someone)
     const id = await dueReminder(someone)
@@ -169,7 +169,7 @@ describe('a recipient', () => {
     expect(await outcomes(id)).toEqual(['paid', 'sent'])
   })
 
-  it('whose money came back is reminded of', async () => {
+  it('whose money was returned causes a reminder', async () => {
     const someone = await customer()
     const opened = await pay(someone)
     await sql`update transfers set state = 'refunded' where payment_intent_id = ${opened.id}`.execute(

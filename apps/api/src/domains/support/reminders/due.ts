@@ -27,9 +27,9 @@ const LATE_MS = LATE_DAYS * 86_400_000
 const MOST_SHOWN = 3
 
 /**
- * Gives the notices of all due reminders, each in a transaction of its own. Several workers may run this at once: each
- * day of a reminder has one record and one notice. A reminder that fails does not stop the others; the first failure is
- * thrown at the end.
+ * Sends the notices of all due reminders, each in its own transaction. Several workers may run this concurrently: each day of
+ * a reminder has one record and one notice. A reminder that fails does not stop the others; the first failure is thrown at
+ * the end.
  */
 export async function sendDue(deps: RemindersDeps): Promise<void> {
   const failures: unknown[] = []
@@ -49,7 +49,7 @@ async function sendOne(
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<void> {
   await inTransaction(deps.db, 'reminders.notify', async (tx) => {
-    // Before the reminder, as every change locks.
+    // Locks the account before the reminder, like every change.
     if (!(await holdOpenAccount(tx, userId))) return
     const row = await findRow(tx, userId, id, { lock: true })
     const now = await readDatabaseClock(tx)
@@ -70,7 +70,7 @@ async function sendOne(
   })
 }
 
-/** Decides what becomes of a due day. */
+/** Decides the outcome of a due day. */
 async function outcomeOf(
   tx: Tx,
   row: ReminderRow,
@@ -127,7 +127,7 @@ export async function endRemindersTo(
   for (let count = 0; count < ended; count++) await recordEnd(deps, tx, userId)
 }
 
-/** Returns the reminders whose day has come and whose recipient is not paid yet, for the home page. */
+/** Returns the due reminders whose recipient is not paid yet, for the home page. */
 export async function remindersDue(db: Db, userId: string): Promise<readonly DueReminder[]> {
   const told = await listTold(db, userId)
   if (told.length === 0) return []

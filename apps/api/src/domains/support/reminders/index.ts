@@ -12,7 +12,7 @@ export interface RemindersModule {
   readonly crons: readonly Cron[]
 }
 
-/** Reminders to send money to a saved recipient. They hold no price, and nothing is charged without the customer. */
+/** Creates the reminders to send money to a saved recipient. They contain no price, and charge nothing. */
 export function createRemindersModule(deps: RemindersDeps): RemindersModule {
   return {
     routes: (app) => registerReminders(app, deps),

@@ -78,7 +78,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('comes next on a short month’s last day, and keeps its own day', async () => {
+  it('is next due on a short month’s last day, and keeps its own day', async () => {
     const { sender, recipientId } = await customer()
     const { body } = await create(sender, saying(recipientId))
     await sql`update reminders set first_day = '2024-01-31', next_on = '2024-01-31', due_at = now() - interval '1 hour'
@@ -110,7 +110,7 @@ describe('a reminder', () => {
     expect(await list(sender)).toEqual([])
   })
 
-  it('cannot exceed the maximum, also at once', async () => {
+  it('cannot exceed the maximum, even concurrently', async () => {
     const { sender, recipientId } = await customer()
     const first = await create(sender, saying(recipientId))
     await sql`insert into reminders (user_id, recipient_id, amount, currency, side, frequency, first_day, zone, next_on, due_at)
@@ -131,7 +131,7 @@ describe('a reminder', () => {
     expect((await create(sender, saying(recipientId, { amount: 4 }))).status).toBe(200)
   })
 
-  it('stays one when the same request is repeated, also at once', async () => {
+  it('stays one when the same request is repeated, even concurrently', async () => {
     const { sender, recipientId } = await customer()
     const answers = await Promise.all([1, 2, 3].map(() => create(sender, saying(recipientId))))
     expect(new Set(answers.map(({ body }) => body.reminder.id)).size).toBe(1)
@@ -139,7 +139,7 @@ describe('a reminder', () => {
     expect(await world.eventsOf(sender)).toEqual(['reminder_set'])
   })
 
-  it('that was paused goes on after the days that passed, and not at all when its only day has passed', async () => {
+  it('that was paused continues after the missed days, but not when its only day has passed', async () => {
     const { sender, recipientId } = await customer()
     const ids = []
     for (const frequency of ['weekly', 'once']) {
@@ -160,7 +160,7 @@ describe('a reminder', () => {
 })
 
 describe('another customer', () => {
-  it('can neither see, change, pause, resume nor end a reminder, nor remind of a foreign recipient', async () => {
+  it('can neither see, change, pause, resume nor end a reminder, nor set one for another customer’s recipient', async () => {
     const { sender, recipientId } = await customer()
     const stranger = await customer()
     const { reminder } = (await create(sender, saying(recipientId))).body
@@ -181,7 +181,7 @@ describe('another customer', () => {
 })
 
 describe('the personal data', () => {
-  it('is exported with what became of each day, and erased with the account', async () => {
+  it('is exported with the outcome of each day, and erased with the account', async () => {
     const { db } = world.database
     const { sender, recipientId } = await customer()
     const { id } = (await create(sender, saying(recipientId, { firstDay: today() }))).body.reminder

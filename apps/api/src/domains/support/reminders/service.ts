@@ -47,7 +47,7 @@ export interface Actor {
 
 type Wanted = BodyOf<typeof calls.createReminder>
 
-/** The job that gives the notices of due reminders. */
+/** The job that sends the notices of due reminders. */
 export const DUE_JOB = 'reminders_due'
 
 /** Returns a user's reminders, next one first. */
@@ -61,7 +61,7 @@ export async function listReminders(db: Db, userId: string): Promise<Reminder[]>
   })
 }
 
-/** Returns one reminder. Refused: `not_found`. */
+/** Returns one reminder. Throws Refused `not_found`. */
 export async function readReminder(db: Db, userId: string, id: string): Promise<Reminder> {
   const row = await findRow(db, userId, id)
   const recipient = row?.recipient_id ? await findRecipient(db, userId, row.recipient_id) : undefined
@@ -70,12 +70,12 @@ export async function readReminder(db: Db, userId: string, id: string): Promise<
 }
 
 /**
- * Sets a reminder. The same one again stays one, since its first answer may have been lost. Refused with the code of a
- * field, or `reminders_full`.
+ * Sets a reminder. A repeated request returns the same reminder, since its first answer may have been lost. Throws Refused
+ * with the code of a field, or `reminders_full`.
  */
 export function createReminder(deps: RemindersDeps, actor: Actor, body: Wanted): Promise<Reminder> {
   return inTransaction(deps.db, 'reminders.create', async (tx) => {
-    // Alone, so that concurrent requests cannot exceed the maximum.
+    // Under an exclusive lock, so that concurrent requests cannot exceed the maximum.
     await requireOpenAccount(tx, actor.userId, { alone: true })
     const now = await readDatabaseClock(tx)
     const { recipient, chosen } = await readWanted(tx, actor, body)
@@ -91,7 +91,7 @@ export function createReminder(deps: RemindersDeps, actor: Actor, body: Wanted):
   })
 }
 
-/** Changes a reminder. Refused with the code of a field, or `not_found`. */
+/** Changes a reminder. Throws Refused with the code of a field, or `not_found`. */
 export function updateReminder(
   deps: RemindersDeps,
   actor: Actor,
@@ -112,7 +112,7 @@ export function updateReminder(
   })
 }
 
-/** Pauses a reminder; again changes nothing. Refused: `not_found`. */
+/** Pauses a reminder; does nothing if paused. Throws Refused `not_found`. */
 export function pauseReminder(deps: RemindersDeps, actor: Actor, id: string): Promise<Reminder> {
   return inTransaction(deps.db, 'reminders.pause', async (tx) => {
     const { row, recipient } = await lockReminder(tx, actor, id)
@@ -124,8 +124,8 @@ export function pauseReminder(deps: RemindersDeps, actor: Actor, id: string): Pr
 }
 
 /**
- * Resumes a reminder from its next day on: days that passed meanwhile bring no notice. Refused: `not_found`, and
- * `day_invalid` when its only day has passed.
+ * Resumes a reminder from its next day on: missed days send no notice. Throws Refused `not_found`, or `day_invalid` when its
+ * only day has passed.
  */
 export function resumeReminder(deps: RemindersDeps, actor: Actor, id: string): Promise<Reminder> {
   return inTransaction(deps.db, 'reminders.resume', async (tx) => {
@@ -138,7 +138,7 @@ export function resumeReminder(deps: RemindersDeps, actor: Actor, id: string): P
   })
 }
 
-/** Ends a reminder for good. Refused: `not_found`. */
+/** Ends a reminder permanently. Throws Refused `not_found`. */
 export async function endReminder(deps: RemindersDeps, actor: Actor, id: string): Promise<void> {
   await inTransaction(deps.db, 'reminders.end', async (tx) => {
     const { row } = await lockReminder(tx, actor, id)
@@ -147,7 +147,7 @@ export async function endReminder(deps: RemindersDeps, actor: Actor, id: string)
   })
 }
 
-/** Locks a reminder of the customer that has not ended. Refused: `not_found`. */
+/** Locks an active or paused reminder of the customer. Throws Refused `not_found`. */
 async function lockReminder(
   tx: Tx,
   { userId }: Actor,
@@ -160,14 +160,14 @@ async function lockReminder(
   return { row, recipient, now: await readDatabaseClock(tx) }
 }
 
-/** Reads the recipient and the amount. Refused: `not_found` for a recipient that the customer has not saved. */
+/** Validates the recipient and the amount. Throws Refused `not_found` for a recipient that the customer has not saved. */
 async function readWanted(
   tx: Tx,
   { userId, country }: Actor,
   { recipientId, amount, side, frequency, firstDay, zone }: Wanted,
 ): Promise<{ recipient: Recipient; chosen: Omit<ReminderFacts, 'next_on' | 'due_at'> }> {
   const recipient = await findRecipient(tx, userId, recipientId)
-  // Money never goes to the customer's own country.
+  // Money cannot be sent to the customer's own country.
   if (recipient === undefined || recipient.country === country) {
     const message = 'Choose one of your saved recipients.'
     throw new Refused('not_found', { field: 'recipientId', message })
@@ -186,7 +186,9 @@ async function readWanted(
   return { recipient, chosen }
 }
 
-/** Reads the days. The first day of an earlier version may lie in the past. Refused: `zone_unknown`, `day_invalid`. */
+/**
+ * Validates the days. The first day of an earlier version may be in the past. Throws Refused `zone_unknown` or `day_invalid`.
+ */
 function readSchedule(
   { frequency, firstDay, zone }: Wanted,
   now: Date,
@@ -211,11 +213,11 @@ interface Plan {
   readonly schedule: Schedule
   readonly zone: string
   readonly from: Date
-  /** Skips today once its hour has passed. */
+  /** True to skip today once its hour has passed. */
   readonly onlyFuture?: boolean
 }
 
-/** Returns the next day that brought no notice yet. Refused: `day_invalid` when there is none. */
+/** Returns the next day without a notice. Throws Refused `day_invalid` when there is none. */
 async function nextDay(tx: Tx, id: string, { schedule, zone, from, onlyFuture = false }: Plan) {
   const last = (await lastDay(tx, id))?.day
   let day = dayFrom(schedule, localTime(from, zone).day)

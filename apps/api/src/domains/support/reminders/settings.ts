@@ -1,17 +1,17 @@
-/** Reminders of one account that are active or paused. */
+/** Maximum active or paused reminders per account. */
 export const MOST_REMINDERS = 20
 
-/** The hour in the customer's zone at which a reminder comes. */
+/** The hour in the customer's zone at which a reminder is due. */
 export const DUE_HOUR = 9
 
-/** How far ahead the first day may be. */
+/** Maximum days until the first day. */
 export const MOST_DAYS_AHEAD = 366
 
-/** A payment this recent makes a reminder needless. */
+/** Days for which a payment makes a reminder unnecessary. */
 export const PAID_DAYS = 3
 
-/** A reminder later than this, because we were down, would only confuse. */
+/** A reminder later than this, after an outage of ours, would only confuse. */
 export const LATE_DAYS = 3
 
-/** How long a due reminder shows on the home page. */
+/** Days for which a due reminder shows on the home page. */
 export const SHOWN_DAYS = 3

@@ -6,16 +6,16 @@ import { SHOWN_DAYS } from './settings.ts'
 
 export type ReminderRow = Selectable<CommunicationTables['reminders']>
 
-/** What a customer chose, and the next day that follows from it. */
+/** A customer's choices, and the next day computed from them. */
 export type ReminderFacts = Pick<
   ReminderRow,
   'amount' | 'currency' | 'side' | 'frequency' | 'first_day' | 'zone' | 'next_on' | 'due_at'
 > & { readonly recipient_id: string }
 
-/** Reminders that came for their only day show this long as done. */
+/** One-time reminders show as done for this long. */
 const DONE_SHOWN = sql<Date>`now() - interval '60 days'`
 
-/** Returns the reminders that a user sees: active and paused ones, and those that came for their only day lately. */
+/** Returns the reminders shown to a user: active and paused ones, and recent one-time ones that are done. */
 export function listRows(db: Db | Tx, userId: string): Promise<ReminderRow[]> {
   return db
     .selectFrom('reminders')
@@ -61,7 +61,7 @@ export async function countActive(tx: Tx, userId: string): Promise<number> {
   return Number(count)
 }
 
-/** Returns the user's active reminder that says exactly this. */
+/** Returns the user's active reminder with exactly these values. */
 export function findSame(
   tx: Tx,
   userId: string,
@@ -111,7 +111,7 @@ export function updateRow(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a reminder for good. */
+/** Ends a reminder permanently. */
 export async function endRow(tx: Tx, id: string, reason: EndReason): Promise<void> {
   await tx
     .updateTable('reminders')
@@ -152,7 +152,7 @@ export function listDue(
     .execute()
 }
 
-/** Records what became of a day; false when that is already recorded. */
+/** Records the outcome of a day; returns false when one is already recorded. */
 export async function recordDay(
   tx: Tx,
   id: string,
@@ -168,7 +168,7 @@ export async function recordDay(
   return added !== undefined
 }
 
-/** Returns the last day of a reminder that has come, and when; undefined before the first. */
+/** Returns the last recorded day of a reminder, with its time; undefined before the first. */
 export function lastDay(tx: Tx, id: string): Promise<{ day: string; at: Date } | undefined> {
   return tx
     .selectFrom('reminder_days')
@@ -179,13 +179,13 @@ export function lastDay(tx: Tx, id: string): Promise<{ day: string; at: Date } |
     .executeTakeFirst()
 }
 
-/** A reminder with the last day that brought a notice. */
+/** A reminder with the last day on which a notice was sent. */
 export interface ToldReminder extends ReminderRow {
   readonly day: string
   readonly told_at: Date
 }
 
-/** Returns the reminders that brought a user a notice in the last days, latest first. */
+/** Returns the reminders with a notice to the user in the last days, latest first. */
 export async function listTold(db: Db, userId: string): Promise<readonly ToldReminder[]> {
   const { rows } = await sql<ToldReminder>`
     select r.*, d.due_on as day, d.at as told_at

@@ -35,7 +35,7 @@ export interface SiteConfigDeps {
   readonly corridors: CorridorsModule
   /** Returns the networks that accept payouts now. */
   networks(): Promise<readonly NetworkState[]>
-  /** Returns how long recent transfers took, for networks with enough of them. */
+  /** Returns the durations of recent transfers, for networks with enough of them. */
   deliveryTimes(): Promise<readonly DeliveryTime[]>
   readonly settings: SiteSettings
 }

@@ -9,7 +9,7 @@ export interface SiteConfigModule {
   publicConfig(): Promise<Config>
 }
 
-/** The site's public configuration: countries, corridors with their bounds, networks, limits, support. */
+/** Creates the site's public configuration: countries, corridors with their bounds, networks, limits, support. */
 export function createSiteConfigModule(deps: SiteConfigDeps): SiteConfigModule {
   const publicConfig = () => readPublicConfig(deps)
   return { publicConfig, routes: (app) => registerSiteConfig(app, publicConfig) }

@@ -26,13 +26,13 @@ let site: SiteConfigModule
 
 function build(sandbox: boolean): SiteConfigModule {
   const { db } = database
-  // Nothing in this file refreshes rates, so the address is never called.
+  // Nothing in this file refreshes rates, so the URL is never called.
   const provider = createOpenExchangeRates(fetch, {
     url: 'http://127.0.0.1:9',
     source: 'none',
     timeoutMs: 100,
   })
-  // Nor are any rail's terms fetched.
+  // No rail's terms are fetched either.
   const nowhere = { baseUrl: 'http://127.0.0.1:9', token: 'none' }
   const rails = createRailsModule({
     db,

@@ -9,7 +9,7 @@ export interface TrackingModule {
   routes(app: FastifyInstance): void
 }
 
-/** Links that show the state of a transfer to its recipient, who need not be a customer. */
+/** Creates the links that show the state of a transfer to its recipient, who may not be a customer. */
 export function createTrackingModule(deps: TrackingDeps): TrackingModule {
   return {
     routes: (app) => registerTracking(app, createTracking(deps)),

@@ -8,10 +8,10 @@ import type { Tracking } from './service.ts'
 /** The page's name in the web build. */
 const PAGE = calls.trackTransfer.path.replace('/status', '')
 
-/** States that nothing changes any more. Money that was not delivered may still arrive. */
+/** Final states. Undelivered money may still arrive. */
 const LAST: readonly TrackedState[] = ['arrived', 'cancelled']
 
-/** The address is a secret: no search engine keeps it, and no other site learns it. */
+/** Keeps the secret URL from search engines and other sites. */
 function hideAddress(reply: FastifyReply): void {
   void reply.headers({
     'cache-control': 'no-store',
@@ -40,13 +40,13 @@ export function registerTracking(app: FastifyInstance, tracking: Tracking): void
     { anonymous: true },
   )
   app.get('/track/:token', (request: PageRequest, reply) => sendTrackingPage(app, tracking, request, reply))
-  // Longer addresses get the same answer, so that nothing tells a malformed link from an ended one.
+  // Longer paths get the same answer, so that a malformed link cannot be distinguished from an ended one.
   app.get('/track/*', (request: PageRequest, reply) => sendTrackingPage(app, tracking, request, reply))
 }
 
 type PageRequest = FastifyRequest<{ Params: { token?: string; '*'?: string } }>
 
-/** Counts the address, looks the token up and counts the link: a flood of guesses leaves the links that work alone. */
+/** Counts the network address, finds the link by its token and counts it: a flood of guesses does not affect valid links. */
 async function trackCounted(
   app: FastifyInstance,
   tracking: Tracking,

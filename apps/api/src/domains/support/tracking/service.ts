@@ -9,7 +9,7 @@ import { answerOf, pageWordsOf, type PageWords } from './words.ts'
 
 export interface TrackingDeps {
   readonly db: Db
-  /** Links begin with it; no trailing slash. */
+  /** Prefix of the links, without a trailing slash. */
   readonly publicUrl: string
   readonly readCharged: TransfersModule['readCharged']
   profileOf(userId: string): Promise<Profile | null>
@@ -23,7 +23,7 @@ export function linksEndAt(endedAt: Date | null): Date | null {
 const isOver = (end: Date | null, now: Date): boolean => end !== null && end <= now
 const addressOf = (publicUrl: string, token: string): string => `${publicUrl}/track/${token}`
 
-/** Makes the link that the recipient's text message carries, in the transaction that queues it. */
+/** Makes the link in the recipient's text message, in the transaction that queues it. */
 export async function createRecipientLink(publicUrl: string, tx: Tx, link: TrackingLink): Promise<string> {
   const { token } = await insertLink(tx, link, 'recipient')
   return addressOf(publicUrl, token)
@@ -36,7 +36,7 @@ export function createTracking({ db, publicUrl, readCharged, profileOf }: Tracki
       const { id: transferId } = await readCharged(userId, paymentId)
       const expiresAt = linksEndAt((await readTracked(db, transferId))?.endedAt ?? null)
       const token = await inTransaction(db, 'tracking.create_link', async (tx) => {
-        // Alone, so that requests at the same time keep no more links than allowed.
+        // Under an exclusive lock, so that concurrent requests keep no more links than allowed.
         await requireOpenAccount(tx, userId, { alone: true })
         const made = await insertLink(tx, { transferId, userId }, 'sender')
         if (isOver(expiresAt, made.createdAt)) throw new Refused('tracking_over')
@@ -50,7 +50,7 @@ export function createTracking({ db, publicUrl, readCharged, profileOf }: Tracki
       await endLinksOf(db, await requireOwnTransfer(db, userId, paymentId))
     },
 
-    /** Returns the transfer behind a token; null for any token that does not work, whatever the reason. */
+    /** Returns the transfer of a token; null for any invalid token, whatever the reason. */
     async track(token: string): Promise<{ answer: TrackedAnswer; words: PageWords } | null> {
       const link = await findLink(db, token)
       const transfer = link && (await readTracked(db, link.transferId))

@@ -8,7 +8,7 @@ export interface TrackingLink {
   readonly userId: string
 }
 
-/** Stores a new link and returns its token, which is kept nowhere else. */
+/** Stores a new link and returns its token, which is not stored. */
 export async function insertLink(
   tx: Tx,
   { transferId, userId }: TrackingLink,
@@ -28,7 +28,7 @@ export async function insertLink(
   return { token, createdAt }
 }
 
-/** Ends the oldest shared links beyond the most that a transfer keeps; never the recipient's own. */
+/** Ends the oldest shared links beyond the maximum of a transfer; never the recipient's own. */
 export async function endOldestLinks(tx: Tx, transferId: string): Promise<void> {
   await sql`delete from tracking_links where token_hash in (
     select token_hash from tracking_links where transfer_id = ${transferId} and made_for = 'sender'
@@ -40,7 +40,7 @@ export async function endLinksOf(db: Db, transferId: string): Promise<void> {
   await db.deleteFrom('tracking_links').where('transfer_id', '=', transferId).execute()
 }
 
-/** Returns the link of a token, and the time now. */
+/** Returns the link of a token, and the current time. */
 export async function findLink(db: Db, token: string): Promise<(TrackingLink & { now: Date }) | undefined> {
   return db
     .selectFrom('tracking_links')
@@ -63,7 +63,7 @@ export async function exportLinks(
     .execute()
 }
 
-/** Ends all links of an account that closes. */
+/** Ends all links of a closing account. */
 export async function forgetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('tracking_links').where('user_id', '=', userId).execute()
 }

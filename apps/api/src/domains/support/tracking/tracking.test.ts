@@ -22,7 +22,7 @@ let world: EngineWorld
 let tracking: TrackingModule
 let sender: Sender
 let arrived: Opened
-/** Calls counted, and the error that the next count throws. */
+/** Counted calls, and the error that the next count throws. */
 let counted: string[] = []
 let refusal: Refused | undefined
 
@@ -92,7 +92,7 @@ async function end({ id }: Opened, by = sender) {
   return response.status
 }
 
-/** The day that links of the transfer end, moved so that it was `days` ago. */
+/** Moves the end of the transfer's links to `days` ago. */
 const age = ({ id }: Opened, days: number) =>
   inTransaction(world.database.owner, 'test.age', async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -190,7 +190,7 @@ describe('a tracking link', () => {
     ).toBe(0)
   })
 
-  it('answers alike when it is unknown, malformed, stopped, over or of a closed account', async () => {
+  it('gets the same answer when it is unknown, malformed, stopped, expired or of a closed account', async () => {
     const [stopped, over, closed] = [await sent(sender), await sent(sender), await named('Yaa Asare')]
     const tokens = { stopped: await tokenOf(stopped), over: await tokenOf(over) }
     const left = await tokenOf(await sent(closed), closed)
@@ -237,7 +237,7 @@ describe('a tracking link', () => {
   })
 })
 
-describe('looking at a link', () => {
+describe('opening a link', () => {
   it('is counted before the token is hashed and looked up', async () => {
     const token = await tokenOf(arrived)
     counted = []

@@ -19,7 +19,7 @@ const read = (change: Partial<TrackedTransfer>) => {
   return { ...pageWordsOf(answer, transfer(change)), todo: answer.whatToDo }
 }
 
-it('gives the first name, the last two digits and nothing more about people', () => {
+it('shows only the first name and the last two digits of people', () => {
   expect(answerOf(transfer(), null)).toEqual({
     state: 'arrived',
     updatedAt: '2026-11-21T23:28:00.000Z',

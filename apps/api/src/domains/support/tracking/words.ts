@@ -2,7 +2,7 @@ import { readPersonName, type TrackedState, type TrackedTransfer as TrackedAnswe
 import { formatMoney, toMinorNumber } from '@sesa/money'
 import type { TrackedTransfer } from '../../transfers/index.ts'
 
-/** Returns the first name, or null for a name that could pass for a link. */
+/** Returns the first name, or null for a name that could be read as a link. */
 function firstNameOf(name: string | null): string | null {
   if (name === null) return null
   const read = readPersonName(name)
@@ -40,7 +40,7 @@ function whatToDo(state: TrackedState, network: string, sender: string): string 
   }
 }
 
-/** The words of the page, for the slots of its document. */
+/** The words for the slots of the page's document. */
 export interface PageWords {
   readonly heading: string
   readonly sentence: string
@@ -64,7 +64,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Returns the page's words. Times are in GMT, which Liberia, Ghana and Sierra Leone keep all year. */
+/** Returns the page's words. Times are in GMT, which Liberia, Ghana and Sierra Leone use all year. */
 export function pageWordsOf(answer: TrackedAnswer, { receive }: Pick<TrackedTransfer, 'receive'>): PageWords {
   const { state, updatedAt, network_label, walletEnding } = answer
   return {

@@ -6,14 +6,14 @@ import type { Claim, TransferRow } from '../state/transfer-row.ts'
 import { LEASED } from '../state/schedule.ts'
 import { QUOTE_COLUMNS, TRANSFER_COLUMNS, type OpenedRecord } from './record.ts'
 
-/** A transfer as its record says it: its agreed columns, and no state. */
+/** A transfer as stored in its record: its agreed columns, without a state. */
 export type RecordedTransfer = Pick<TransferRow, (typeof TRANSFER_COLUMNS)[number]>
 
 export interface Recorded {
   readonly transfer: RecordedTransfer
-  /** The customer's number then, E.164; null for an account without one. */
+  /** The customer's number at that time, E.164; null for an account without one. */
   readonly phone: string | null
-  /** The customer's account: the one of then, otherwise the one that has the number now; null when neither exists. */
+  /** The customer's account: the original one, otherwise the current owner of the number; null when neither exists. */
   readonly accountId: string | null
 }
 
@@ -46,7 +46,9 @@ export async function knownPayouts(db: Db, references: readonly string[]): Promi
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** True once the database has run for so many minutes: the product that it was restored from has sent nothing since. */
+/**
+ * Returns true once the database has run for this many minutes: the product from before the restore has sent nothing since.
+ */
 export async function hasRunFor(db: Db, minutes: number): Promise<boolean> {
   const { rows } = await sql<{ quiet: boolean }>`
     select pg_postmaster_start_time() <= now() - ${minutes} * interval '1 minute' as quiet`.execute(db)
@@ -57,7 +59,7 @@ const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sq
 
 /**
  * Inserts a transfer and its quote from a record for an account, awaiting its payment and leased to the caller. The quote
- * names the newest rates from before it that are left. Undefined when the transfer exists.
+ * refers to the newest remaining rates from before it. Returns undefined when the transfer exists.
  */
 export async function insertRecorded(
   tx: Tx,
@@ -82,7 +84,7 @@ export async function insertRecorded(
   return { ...row, expired: false, stale: false, waits: false }
 }
 
-/** Records that two people had a lost transfer made again. */
+/** Records that two people had a lost transfer recovered. */
 export async function recordAdoption(
   tx: Tx,
   { id, payment_intent_id: subject }: Claim,

@@ -21,13 +21,13 @@ const since = () => new Date(Date.now() - 60 * 60_000)
 const plan = (quietMinutes = 0) =>
   world.transfers.staffActions.adoption.plan({ since: since(), quietMinutes })
 
-/** Opens a payment of a new customer, whose recipient's number ends like this. */
+/** Opens a payment of a new customer to a recipient's number with this ending. */
 async function open(ending?: string): Promise<Opened> {
   sender = await world.sender()
   return sender.open({ phone: recipient(ending) })
 }
 
-/** Removes a transfer from our database, as a restore does. Returns its columns that never change. */
+/** Removes a transfer from our database, like a restore. Returns its columns that never change. */
 async function lose(opened: Opened) {
   const row = await world.database.owner
     .selectFrom('transfers')
@@ -51,7 +51,7 @@ async function adopt(opened: Opened): Promise<Lost> {
   return lost
 }
 
-/** Refunds the whole charge at the card provider, not by us. */
+/** Refunds the whole charge at the card provider, not through us. */
 async function refundThere(opened: Opened): Promise<void> {
   const response = await fetch(`${world.sandboxUrl}/v1/refunds`, {
     method: 'POST',
@@ -65,8 +65,8 @@ async function refundThere(opened: Opened): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-describe('a transfer that a restore lost', () => {
-  it('is made again as sent, with its books, when the carrier paid; a second run finds nothing', async () => {
+describe('a transfer lost by a restore', () => {
+  it('is recovered as sent, with its books, when the carrier paid; a second run finds nothing', async () => {
     const opened = await open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -124,7 +124,7 @@ describe('a transfer that a restore lost', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
 
-  it('is held when no carrier knows a pay-out, and staff pay it out', async () => {
+  it('is put on hold when no carrier knows a pay-out, and staff pay it out', async () => {
     const [opened, other] = [await open(), await open()]
     // The charge is known before the loss, but nothing was sent.
     await holdBeforePayout(opened)
@@ -151,7 +151,7 @@ describe('a transfer that a restore lost', () => {
     await world.fault('payout', 'error_500', 20)
     await expect(refund(reference, BY)).rejects.toThrow('may have been paid out. Try again')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
-    // A request that was on its way.
+    // A request in flight.
     await deliverRequest(world, opened)
     await expect(refund(reference, BY)).rejects.toThrow('Release it instead')
     await release(reference, BY)
@@ -190,7 +190,7 @@ describe('a transfer that a restore lost', () => {
     await adopt(opened)
   })
 
-  it('is for a person when its customer has no account, until they sign up again with the same number', async () => {
+  it('needs staff when its customer has no account, until they sign up again with the same number', async () => {
     const phone = '+12135550177'
     const leaving = await world.sender()
     const owned = (id: string) =>
@@ -221,7 +221,7 @@ describe('a transfer that a restore lost', () => {
     await world.reaches(opened, 'sent')
     await lose(opened)
     const lost = await lostOf(opened)
-    // As long as a reason may be: the last statement of the transaction refuses it.
+    // The longest allowed reason, which the transaction's last statement refuses.
     const dies = world.transfers.staffActions.adoption.apply(lost, { ...BY, reason: 'x'.repeat(501) })
     await expect(dies).rejects.toThrow('staff_actions_reason_check')
     expect((await lostOf(opened)).decision).toEqual(lost.decision)
@@ -234,7 +234,7 @@ describe('a transfer that a restore lost', () => {
     ).rejects.toThrow('staff_actions_check')
   })
 
-  it('lists the carriers’ references that nothing here explains', async () => {
+  it('lists the carriers’ references that belong to no transfer', async () => {
     const opened = await open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -253,11 +253,11 @@ describe('a transfer that a restore lost', () => {
   })
 })
 
-/** Charges the card of a payment whose transfer is held before its pay-out. */
+/** Charges the card of a payment whose transfer is put on hold before its pay-out. */
 async function holdBeforePayout(opened: Opened): Promise<void> {
   const reference = await world.referenceOf(opened)
   await world.transfers.staffActions.hold(reference, BY)
   await world.pay(opened)
-  // The worker books the charge under the hold, and then rests: what is lost next stays lost.
+  // The worker books the charge under the hold, and then rests, so that the next loss stays lost.
   await world.expectState(opened, 'paid', 'staff')
 }

@@ -52,11 +52,11 @@ export interface AdoptionDeps extends TransitionDeps {
   readonly sealing: Sealing
 }
 
-/** A payment at the card provider whose transfer our database does not have, and what becomes of it. */
+/** A payment at the card provider without a transfer in our database, and the decision about it. */
 export interface Lost {
   readonly paymentId: string
   readonly transferId: string
-  /** Null without a record that we can open. */
+  /** Null without a record that we can decrypt. */
   readonly transfer: RecordedTransfer | null
   /** The customer's number, E.164, when the customer has no account here. */
   readonly phone: string | null
@@ -72,27 +72,29 @@ interface Found extends Lost {
 }
 
 export interface AdoptionPlan {
-  /** How many payments of the period carry the id of a transfer. */
+  /** Number of payments in the period with the id of a transfer. */
   readonly listed: number
   readonly lost: readonly Lost[]
 }
 
 export interface Adoption {
   /**
-   * Lists the payments of a period whose transfers are lost, and decides each. `quietMinutes`: how long the database must have
-   * run before "not found" by a carrier counts. Changes nothing. @throws Error when the card provider does not answer.
+   * Lists the payments of a period whose transfers are lost, and decides each. `quietMinutes`: how long the database must
+   * have run before a carrier's "not found" counts. Changes nothing. @throws Error when the card provider does not answer.
    */
   plan(period: { readonly since: Date; readonly quietMinutes: number }): Promise<AdoptionPlan>
-  /** Makes a lost transfer again, in one transaction. False when it exists by now, or when its decision writes nothing. */
+  /**
+   * Recovers a lost transfer, in one transaction. Returns false when it already exists, or when its decision writes nothing.
+   */
   apply(lost: Lost, action: ApprovedAction): Promise<boolean>
-  /** Returns those of the carriers' references that belong to no transfer here and to none of the plan. */
+  /** Returns the carriers' references that belong to no transfer here and to none in the plan. */
   unexplained(references: readonly string[], plan: AdoptionPlan): Promise<readonly string[]>
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_ASKED: FoundPayout = { status: 'not_found' }
 
-/** Creates what finds lost transfers by the providers' records and makes them again. */
+/** Creates the recovery of lost transfers from the providers' records. */
 export function createAdoption(deps: AdoptionDeps): Adoption {
   const { db } = deps
   const found = new WeakMap<Lost, Found>()
@@ -161,7 +163,7 @@ function answered<T>(answer: ProviderAnswer<T>): T {
   throw new Error(`The card provider did not answer (${answer.code}). Run the command again.`)
 }
 
-/** Asks both providers about a payment, and decides. */
+/** Reads a payment at both providers, and decides. */
 async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean): Promise<Found> {
   const { id: paymentId, transferId } = listed
   const payment = answered(await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId)))
@@ -195,7 +197,7 @@ async function refundedOf(
   return back >= payment.received ? 'all' : back > 0n ? 'part' : 'nothing'
 }
 
-/** Brings a transfer that was just inserted to where the providers say it is, along its usual edges, and books it. */
+/** Moves a just inserted transfer to the state reported by the providers, along its usual edges, and books it. */
 async function enter(
   deps: AdoptionDeps,
   tx: Tx,
@@ -263,7 +265,7 @@ async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): P
 
 /** Books the charge, and records the pay-out request that the carrier has. */
 async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
-  // The carrier has the request: a screening cannot stop it any more.
+  // The carrier has the request, so screening can no longer stop it.
   const paying = await captureAndRoute(deps, tx, claim, sql<boolean>`true`, { charge, late: false })
   await post(tx, capture(paying))
   await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')

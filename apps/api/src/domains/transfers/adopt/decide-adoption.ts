@@ -3,24 +3,24 @@ import type { CardPayment, FoundPayout } from '../ports.ts'
 /** The providers' answers about a payment whose transfer is missing from our database. */
 export interface AdoptionFacts {
   readonly payment: CardPayment['status']
-  /** The record that the payment carries could be opened, and its customer has an account here. */
+  /** `complete`: the payment's record could be decrypted, and its customer has an account here. */
   readonly record: 'complete' | 'missing' | 'no_account'
-  /** The charge is the amount and currency of the record. */
+  /** True if the charge is the amount and currency of the record. */
   readonly isAsQuoted: boolean
-  /** It was charged after its quote had expired: it is refunded and never paid out. */
+  /** True if it was charged after its quote had expired: it is refunded and never paid out. */
   readonly isLate: boolean
-  /** How much of the charge went back to the card, or is on its way there. */
+  /** Part of the charge that was refunded to the card, or is being refunded. */
   readonly refunded: 'nothing' | 'part' | 'all'
   readonly isDisputed: boolean
   readonly payout: FoundPayout
-  /** So long ago did the product stop that no request of it can still reach a carrier: "not found" is final. */
+  /** True if the product stopped so long ago that none of its requests can still reach a carrier: "not found" is final. */
   readonly isQuiet: boolean
 }
 
-/** Why a payment waits: nothing is written, and the next run decides. */
+/** The reason to wait: nothing is written, and the next run decides. */
 export type WaitReason = 'carrier_silent' | 'too_early'
 
-/** Why only people can decide. */
+/** The reason why only people can decide. */
 export type PersonReason =
   | 'record_missing'
   | 'account_missing'
@@ -35,11 +35,11 @@ export type AdoptionDecision =
   | { readonly next: 'open' }
   /** The carrier paid. `late_events_pending`: the engine then books refunds and disputes of the charge. */
   | { readonly next: 'sent'; readonly late_events_pending: boolean }
-  /** The carrier has the request; the engine asks it for the outcome. */
+  /** The carrier has the request; the engine queries it for the outcome. */
   | { readonly next: 'paying_out'; readonly late_events_pending: boolean }
-  /** The carrier reported a failure; the engine asks once more, then refunds. */
+  /** The carrier reported a failure; the engine queries it once more, then refunds. */
   | { readonly next: 'payout_failed'; readonly code: string }
-  /** Nothing was paid out and the charge went back, or has to: the engine refunds what did not. */
+  /** Nothing was paid out and the charge was refunded, or must be: the engine refunds the rest. */
   | { readonly next: 'refunding'; readonly isLate: boolean }
   /** Charged, and no carrier knows a pay-out: staff pay out or refund. */
   | { readonly next: 'hold'; readonly late_events_pending: boolean }
@@ -47,9 +47,9 @@ export type AdoptionDecision =
   | { readonly next: 'person'; readonly why: PersonReason }
 
 /**
- * Decides what a payment without a transfer becomes. The carrier's word comes first: what it paid is sent, whatever the card
- * provider did meanwhile. Only its own report of a failure leads to a refund, and only "not found" by every carrier, once
- * nothing can be on its way, to a hold from which staff may pay out or refund.
+ * Decides the state of a payment without a transfer. The carrier's report has priority: a paid transfer is sent, whatever the
+ * card provider did meanwhile. Only the carrier's own report of a failure leads to a refund. Only "not found" from every
+ * carrier, once no request can be in flight, leads to a hold from which staff may pay out or refund.
  */
 export function decideAdoption(facts: AdoptionFacts): AdoptionDecision {
   const { payment, record, payout, refunded, isDisputed, isLate } = facts
@@ -81,7 +81,7 @@ export function decideAdoption(facts: AdoptionFacts): AdoptionDecision {
   }
 }
 
-/** True when `apply` writes something. */
+/** Returns true when `apply` writes something. */
 export function isAdopted({ next }: AdoptionDecision): boolean {
   return next !== 'leave' && next !== 'wait' && next !== 'person'
 }

@@ -3,10 +3,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Db } from '../../../db/index.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
 
-/** Names the key that seals these records: each purpose has a key of its own. */
+/** Names the key that seals these records: each purpose has its own key. */
 export const RECORD_PURPOSE = 'payment-record'
 
-/** The columns of a transfer that never change: what the customer agreed to, and the reference of its pay-out. */
+/** The columns of a transfer that never change: the customer's agreed terms, and the reference of its pay-out. */
 export const TRANSFER_COLUMNS = [
   'id',
   'reference',
@@ -46,7 +46,7 @@ export const TRANSFER_COLUMNS = [
   'request_3ds',
 ] as const
 
-/** The columns of its quote. The rates that it came from are named by an id that a restore may lose. */
+/** The columns of its quote. Leaves out the id of its rates, which a restore may lose. */
 export const QUOTE_COLUMNS = [
   'id',
   'user_id',
@@ -73,12 +73,15 @@ export const QUOTE_COLUMNS = [
   'deliver_by',
 ] as const
 
-/** A record, opened: JSON of `{ transfer, quote }` by column, and the customer's number. The database reads it, so no amount becomes a float. */
+/**
+ * A decrypted record: JSON of `{ transfer, quote }` by column, and the customer's number. The database parses it, so no
+ * amount becomes a float.
+ */
 export type OpenedRecord = string
 
 /**
- * Returns a transfer as the card provider keeps it with the payment: compressed, encrypted for this transfer, in base64.
- * After a restore the transfer is made again from it.
+ * Returns a transfer's record for the card provider to store with the payment: compressed, encrypted for this transfer, in
+ * base64. After a restore, the transfer is recovered from it.
  */
 export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<string> {
   const { rows } = await sql<{ record: string }>`
@@ -95,7 +98,7 @@ export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<
   return sealing.seal(packed, id).toString('base64')
 }
 
-/** Opens the record of a transfer; null when no secret of ours sealed it for this transfer. */
+/** Decrypts the record of a transfer; returns null when none of our secrets sealed it for this transfer. */
 export function openRecord(sealing: Sealing, record: string, id: string): OpenedRecord | null {
   try {
     const packed = sealing.unseal(Buffer.from(record, 'base64'), id)

@@ -24,7 +24,7 @@ interface Limits {
 }
 
 describe('the remaining limit', () => {
-  it('says when the oldest transfer in each window frees its amount', async () => {
+  it('shows when the oldest transfer in each window frees its amount', async () => {
     const sender = await world.sender()
     for (const [amount, age] of [
       [6_000, '25 hours'],
@@ -124,7 +124,7 @@ async function withNumber(phone: string): Promise<Sender> {
   return sender
 }
 
-/** Gives up the sender's number, as closing the account does. */
+/** Gives up the sender's number, like closing the account. */
 async function close({ userId }: Sender): Promise<void> {
   await world.database.db.transaction().execute(async (tx) => {
     await rememberNumber(tx, userId)
@@ -132,7 +132,7 @@ async function close({ userId }: Sender): Promise<void> {
   })
 }
 
-/** Gives the sender another number, as changing it does. */
+/** Gives the sender another number. */
 async function change({ userId }: Sender, phone: string): Promise<void> {
   await world.database.db.transaction().execute(async (tx) => {
     await rememberNumber(tx, userId)
@@ -189,7 +189,7 @@ describe('the limits of a phone number', () => {
     expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 9_900 } })
   })
 
-  it('count nothing twice when an account takes its old number back and gives it up again', async () => {
+  it('count nothing twice when an account gets its old number back and gives it up again', async () => {
     const [old, next] = ['+12135550109', '+12135550110']
     const first = await withNumber(old)
     await send(first, 80_000)
@@ -199,14 +199,14 @@ describe('the limits of a phone number', () => {
     await close(second)
     await send(first, 20_000)
     await change(first, old)
-    // USD 1,000 of its own and 400 of the account that had the number meanwhile.
+    // USD 1,000 from itself and 400 from the account that had the number meanwhile.
     expect(await leftOf(first)).toMatchObject({ day: { left: 159_900 }, month: { left: 860_000 } })
     await change(first, next)
     expect(await leftOf(first)).toMatchObject({ day: { left: 199_900 } })
     expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 159_900 } })
   })
 
-  it('are forgotten after the longest window, and never stored for an account that sent nothing', async () => {
+  it('are deleted after the longest window, and never stored for an account that sent nothing', async () => {
     const [sent, idle] = [await withNumber('+12135550103'), await withNumber('+12135550104')]
     await send(sent, 10_000)
     await Promise.all([close(sent), close(idle)])

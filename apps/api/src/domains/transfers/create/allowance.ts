@@ -14,7 +14,7 @@ interface AllowanceDeps {
   readonly limitsOf: LimitsOf
 }
 
-/** The total that a user has sent in each window, in US cents, and when the oldest transfer leaves the window. */
+/** A user's total in each window, in US cents, and the time at which the oldest transfer leaves the window. */
 interface Used {
   readonly day: bigint
   readonly month: bigint
@@ -25,8 +25,9 @@ interface Used {
 }
 
 /**
- * Returns what the user can still send in each window, in their country's currency, rounded down. An unpaid transfer counts
- * only on hold or while its charge is unknown: otherwise the next one replaces it. For display only: `checkLimits` decides.
+ * Returns the amounts that the user can still send in each window, in their country's currency, rounded down. An unpaid
+ * transfer counts only on hold or while its charge is unknown: otherwise the next one replaces it. For display only:
+ * `checkLimits` decides.
  */
 export async function remainingLimits(
   { db, quotes, limitsOf }: AllowanceDeps,
@@ -67,7 +68,7 @@ function leftOf(limit: Money<'USD'>, sent: bigint): Money<'USD'> {
   return isNegative(left) ? money(0n, 'USD') : left
 }
 
-/** True when a transfer that the user opened at this moment or later has been charged. */
+/** Returns true when a transfer that the user opened at this time or later has been charged. */
 export async function paidSince(db: Db | Tx, userId: string, moment: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from transfers

@@ -31,7 +31,7 @@ const untilNotified = (old: string) =>
     if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not notified yet')
   }, PATIENCE)
 
-it('counts what an account sent toward its old number, for the next account with that number', async () => {
+it('counts an account’s transfers toward its old number, for the next account with that number', async () => {
   const { db, owner } = world.database
   const [old, next, other] = [newNumber(), newNumber(), newNumber()]
   const limits = { per24Hours: money(25_000n, 'USD'), per30Days: money(25_000n, 'USD') }
@@ -48,7 +48,7 @@ it('counts what an account sent toward its old number, for the next account with
     await mayStill(userId, 15_000n)
     await expect(mayStill(userId, 15_001n)).rejects.toMatchObject({ code: 'limit_24_hours' })
   }
-  // The second old number is stored beside the first.
+  // The second old number is stored in addition to the first.
   expect((await change(browser, other)).status).toBe(200)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from former_numbers
     where user_id = ${first} and number_key in (sha256(${old}::bytea), sha256(${next}::bytea))`.execute(owner)

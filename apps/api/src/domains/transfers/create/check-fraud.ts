@@ -18,7 +18,7 @@ import {
 import { waitForFewerDeclines } from './declines.ts'
 import type { SendRequest } from './input.ts'
 
-/** Who wants to open a payment, where, and whether with a saved card. */
+/** The customer, session and address of a new payment, and whether it offers a saved card. */
 interface From {
   readonly userId: string
   readonly sessionId: string
@@ -27,7 +27,7 @@ interface From {
   readonly savedCard: boolean
 }
 
-/** A decision about a new payment, and what it does to the transfer. */
+/** A decision about a new payment, and its effects on the transfer. */
 export interface Checked {
   readonly decision: Decision
   readonly facts: Facts
@@ -56,8 +56,8 @@ export async function checkFraud(
 }
 
 /**
- * Returns the delay of a charged transfer's pay-out, in minutes. It was decided for saved cards if they were offered; now
- * that the charge says whether one paid, the rules apply to the same facts again.
+ * Returns the delay of a charged transfer's pay-out, in minutes. It was decided as if a saved card paid, if one was offered;
+ * the charge now shows whether one did, so the rules apply to the same facts again.
  */
 export async function delayAtCharge(
   db: Db | Tx,
@@ -70,7 +70,7 @@ export async function delayAtCharge(
   return delayMinutes(decide(await rulesInForce(db, shipped), { ...facts, savedCard }))
 }
 
-/** Stores the decision about a payment that was refused, and returns the refusal. */
+/** Stores the decision about a refused payment, and returns the refusal. */
 export async function recordRefusal(
   tx: Tx,
   from: Pick<From, 'userId' | 'addressKey'>,
@@ -88,7 +88,7 @@ export async function recordRefusal(
   })
 }
 
-/** Stores the decision about a payment that was opened, and its browser. */
+/** Stores the decision about an opened payment, and its browser. */
 export async function recordChecked(
   tx: Tx,
   { userId, sessionId }: Pick<From, 'userId' | 'sessionId'>,

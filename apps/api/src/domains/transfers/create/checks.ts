@@ -11,25 +11,25 @@ import { checkLimits } from './limits.ts'
 import { requireUnlocked, type OpenDeps, type Opening } from './open-payment.ts'
 import { checkSharedLimits, type SenderLimits } from './shared-limits.ts'
 
-/** A payment that a customer wants to open, with what is known before the lock. */
+/** A payment that a customer wants to open, with the facts known before the lock. */
 export interface Candidate {
   readonly opening: Opening
   readonly request: SendRequest
   readonly price: Priced
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
-  /** Keeps the float for the pay-out. */
+  /** Reserves the float for the pay-out. */
   reserve(tx: Tx, payoutReference: string): Promise<void>
 }
 
-/** Why the transaction commits without a transfer: a refusal that is recorded, or unpaid transfers to cancel first. */
+/** The reason to commit without a transfer: a refusal to record, or unpaid transfers to cancel first. */
 export type Stop =
   | { readonly kind: 'refused'; readonly refusal: Refused }
   | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
 
-/** What the checks found out, each for those after it and for the transfer. */
+/** The findings of the checks, for later checks and for the transfer. */
 interface Findings {
-  /** The payment offers saved cards. */
+  /** True if the payment offers saved cards. */
   savedCard: boolean
   checked: Checked
   limits: SenderLimits
@@ -39,7 +39,7 @@ interface Findings {
 
 export type Passed = Readonly<Findings> & { readonly stop?: undefined }
 
-/** Throws Refused, or returns what it found or why to stop. Reliable under the user's lock only. */
+/** Throws Refused, or returns findings or a reason to stop. Only reliable under the user's lock. */
 type Check = (
   tx: Tx,
   deps: OpenDeps,

@@ -75,11 +75,11 @@ export async function insertTransfer(
   return { ...row, expired: false, stale: false, waits: false }
 }
 
-/** The request that an idempotency key belongs to. */
+/** The request with an idempotency key. */
 export interface Keyed {
   readonly transferId: string
   readonly bodyHash: string
-  /** The transfer was cancelled unpaid, so the key can be reused. */
+  /** True if the transfer was cancelled unpaid, so that the key can be reused. */
   readonly cancelled: boolean
 }
 
@@ -117,7 +117,7 @@ export async function writeIdempotencyKey(
     .execute()
 }
 
-/** Returns the user's unpaid transfers, except those that another process is opening right now. */
+/** Returns the user's unpaid transfers, except those that another process is opening. */
 export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from transfers
@@ -127,7 +127,7 @@ export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly 
   return rows.map(({ id }) => id)
 }
 
-/** True for an unpaid transfer whose quote has expired. */
+/** Returns true for an unpaid transfer whose quote has expired. */
 export async function isExpiredUnpaid(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('transfers')

@@ -31,8 +31,8 @@ function hashOf(body: IntentBody): string {
 }
 
 /**
- * `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with the
- * same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
+ * Handles `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with
+ * the same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
  */
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
   const hash = hashOf(opening.body)
@@ -58,7 +58,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
-      // A transfer that another process has says nothing about cards: that process may have died.
+      // A transfer leased to another process says nothing about cards: that process may have died.
       if (wait === undefined)
         throw new Refused(isElsewhere ? 'unavailable' : 'card_provider_unavailable', { retryAfter: 5 })
       await delay(wait)
@@ -71,7 +71,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   }
 }
 
-/** Reads and prices the request, and checks what needs no lock. Throws Refused. */
+/** Reads and prices the request, and runs the checks that need no lock. Throws Refused. */
 async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
@@ -90,7 +90,7 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   return { opening, request, price, declared, holder, reserve: open.reserve }
 }
 
-/** Stores the checked transfer with everything that was decided about it. `reserve` comes last, since it may lock the wallet. */
+/** Stores the checked transfer with all decisions about it. `reserve` is last, since it may lock the wallet. */
 async function insert(
   tx: Tx,
   deps: OpenDeps,
@@ -119,7 +119,7 @@ async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<st
   return known.transferId
 }
 
-/** As `underKey`, but first closes a transfer whose quote expired unpaid, which frees the key. */
+/** Works like `underKey`, but first closes a transfer whose quote expired unpaid, which frees the key. */
 async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
   const transferId = await underKey(deps.db, opening, hash)
   if (transferId === undefined || !(await isExpiredUnpaid(deps.db, transferId))) return transferId

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
-/** Row counts that a refused request must not change. */
+/** Returns row counts that a refused request must not change. */
 async function rows(): Promise<string> {
   const { rows: found } = await sql<{ counts: string }>`
     select concat_ws('/', (select count(*) from transfers), (select count(*) from quotes),
@@ -36,7 +36,7 @@ async function unpaid(sender: Sender): Promise<number> {
 
 const inTx = <T>(act: (tx: Tx) => Promise<T>) => inTransaction(world.database.db, 'test.lease', act)
 
-/** Leases the transfer of a payment, as another process would. */
+/** Leases the transfer of a payment, like another process. */
 async function leaseToAnother({ id }: Opened): Promise<Claim> {
   const { rows: found } = await sql<{ id: string }>`
     select id from transfers where payment_intent_id = ${id}`.execute(world.database.owner)
@@ -46,7 +46,7 @@ async function leaseToAnother({ id }: Opened): Promise<Claim> {
 }
 
 describe('creating a payment intent', () => {
-  it('answers with the stored price and charges exactly that', async () => {
+  it('returns the stored price and charges exactly that', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const { status, body: opened } = await sender.create(body)

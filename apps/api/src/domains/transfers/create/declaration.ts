@@ -11,7 +11,7 @@ export interface DeclarationColumns {
   readonly relationship: Relationship | null
 }
 
-/** The columns when the customer was not asked. */
+/** The columns when no declaration was required. */
 export const NOT_DECLARED: DeclarationColumns = {
   purpose_of_funds: null,
   source_of_funds: null,
@@ -23,8 +23,8 @@ function refuse(field: keyof IntentBody, message: string): never {
 }
 
 /**
- * Returns the declaration to store; empty if the network does not require one. Refused: `declaration_required` with the
- * field, `sender_details_required` until the customer has given their details.
+ * Returns the declaration to store; empty if the network does not require one. Throws Refused `declaration_required` with the
+ * field, or `sender_details_required` until the customer has given their details.
  */
 export async function requireDeclared(
   { purposeOfFunds, sourceOfFunds, relationship }: IntentBody,
@@ -41,7 +41,7 @@ export async function requireDeclared(
   }
 }
 
-/** Returns the customer's declaration about a transfer's money; null when they were not asked. */
+/** Returns the customer's declaration about a transfer's money; null when none was required. */
 export function declarationOf(row: TransferRow): Declaration | null {
   const { purpose_of_funds: purposeOfFunds, source_of_funds: sourceOfFunds, relationship } = row
   if (purposeOfFunds === null || sourceOfFunds === null) return null

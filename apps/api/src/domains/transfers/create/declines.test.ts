@@ -9,7 +9,7 @@ import type { Opened } from '../../../testing/sender.ts'
 import { purge } from '../../office/retention/purge.ts'
 
 const DECLINED = '4000000000000002'
-/** Only the test about addresses reaches this many declines. */
+/** Only the test of addresses reaches this many declines. */
 const PER_ADDRESS = 1_000
 
 let world: EngineWorld

@@ -4,15 +4,15 @@ import type { Cron } from '../../../jobs/index.ts'
 import type { AppliedRule } from '../../risk/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
 
-/** How many declined cards close a payment. The rules of fraud count those of an account and of an address. */
+/** Number of declined cards that closes a payment. The fraud rules count those of an account and of an address. */
 export interface DeclineLimits {
   readonly perPayment: number
 }
 
-/** Small, since the browser sends each attempt to the card provider, and we hear of it by a notification afterwards. */
+/** Small, since the browser sends each attempt to the card provider, and we are notified only afterwards. */
 export const DECLINE_LIMITS: DeclineLimits = { perPayment: 3 }
 
-/** Saves the address a payment was opened from, for as long as declines count. */
+/** Saves the address from which a payment was opened, for as long as declines count. */
 export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
   await tx
     .insertInto('payment_origins')
@@ -30,7 +30,7 @@ export async function countDecline(
   declineId: string,
   { perPayment }: DeclineLimits,
 ): Promise<void> {
-  // The transfer's lock serializes declines that are reported at once.
+  // The transfer's lock serializes concurrent reports of declines.
   const { rows } = await sql<{ id: string }>`
     select id from transfers where payment_intent_id = ${paymentId} for update`.execute(tx)
   const id = rows[0]?.id
@@ -47,7 +47,7 @@ export async function countDecline(
   if (count >= BigInt(perPayment)) await closeUnpaid(tx, id, 'declined')
 }
 
-/** Returns the seconds until fewer than `most` of these declines are within the window; 0 if they are now. */
+/** Returns the seconds until fewer than `most` of these declines are within the window; 0 if they already are. */
 async function waitFor(tx: Tx, from: RawBuilder<unknown>, most: number, hours: number): Promise<number> {
   const window = sql`make_interval(hours => ${hours}::int)`
   const { rows } = await sql<{ wait: number }>`
@@ -76,7 +76,7 @@ export async function waitForFewerDeclines(
   return longest
 }
 
-/** Fewer declines than this per check are normal. */
+/** Fewer declines per check are normal. */
 const FEWEST = 20
 /** A share of declined attempts up to this is normal. */
 const SHARE = 0.3

@@ -5,12 +5,12 @@ import type { Db, Tx } from '../../../db/index.ts'
 export const COUNTED_DAYS = 30
 
 /**
- * Returns the transfers that count toward an account's limits, to select from: its own of the last 30 days, and those that
- * earlier accounts of its number sent until they gave it up. So neither closing an account nor changing its number resets
- * the limits of a number. Cancelled and refunded transfers do not count.
+ * Selects the transfers that count toward an account's limits: its own of the last 30 days, and those that earlier accounts
+ * of its number sent until they gave it up. Therefore neither closing an account nor changing its number resets the limits of
+ * a number. Cancelled and refunded transfers do not count.
  *
- * The other accounts need no lock: an account gives up its number under its own lock, and only then can another account
- * take it, so the inherited transfers no longer change. Later transfers of the others count for them alone.
+ * The other accounts need no lock: an account gives up its number under its own lock, and only then can another account get
+ * it, so the inherited transfers no longer change. Later transfers of the others count only for them.
  */
 export function countedTransfers(userId: string): RawBuilder<unknown> {
   // Without `offset 0` the planner may read all users' transfers of 30 days and join them.

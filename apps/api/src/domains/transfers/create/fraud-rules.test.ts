@@ -9,7 +9,7 @@ import { storePolicy } from '../../record/index.ts'
 import { FRAUD_RULES, FRAUD_RULES_KEY, type Rule } from '../../risk/fraud/rules.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
-/** 3-D Secure is asked for only if the merchant requests it. */
+/** This card needs 3-D Secure only if the merchant requests it. */
 const ASKED_CARD = '4000000000003055'
 const DELAYED = 90_000
 const REFUSED = 120_000
@@ -53,14 +53,14 @@ async function requestOf({ id }: Opened): Promise<unknown> {
   }
   return intent.payment_method_options.card.request_three_d_secure
 }
-/** Makes the delay of a charged transfer pass. */
+/** Ends the delay of a charged transfer. */
 const passDelay = (opened: Opened) =>
   world
     .arrange(opened, { captured_at: sql`captured_at - interval '21 minutes'` })
     .then(() => world.makeStepsDue())
 
 describe('the shipped rules of the sandbox', () => {
-  it('ask for 3-D Secure on a first transfer, which its normal test card passes unseen', async () => {
+  it('request 3-D Secure on a first transfer, which its normal test card passes without a challenge', async () => {
     const sender = await world.sender()
     const first = await sender.open()
     expect(await requestOf(first)).toBe('any')
@@ -87,7 +87,7 @@ describe('stored rules', () => {
     ).toBe(1)
   })
 
-  it('are never changed, and name their author', async () => {
+  it('never change, and name their author', async () => {
     const change = sql`update policies set author = 'x'`
     await expect(change.execute(world.database.owner)).rejects.toThrow()
     const { rows } = await sql`select action, staff, reason, subject, change from staff_actions
@@ -103,7 +103,7 @@ describe('stored rules', () => {
     ])
   })
 
-  it('ask the card’s bank to authenticate the customer', async () => {
+  it('request authentication of the customer by the card’s bank', async () => {
     const sender = await world.sender()
     const small = await sender.open({}, 5_000)
     expect(await requestOf(small)).toBe('automatic')
@@ -118,7 +118,7 @@ describe('stored rules', () => {
     })
   })
 
-  it('delay a first large transfer, and tell the customer when it arrives', async () => {
+  it('delay a first large transfer, and show the customer when it arrives', async () => {
     const sender = await world.sender()
     const plain = await sender.open({}, 5_000)
     const opened = await sender.open({}, DELAYED)
@@ -144,7 +144,7 @@ describe('stored rules', () => {
     await world.expectState(opened, 'sent', null)
   })
 
-  it('let the customer cancel during the delay', async () => {
+  it('allow the customer to cancel during the delay', async () => {
     const sender = await world.sender()
     const opened = await sender.open({}, DELAYED)
     await world.pay(opened)
@@ -173,7 +173,7 @@ describe('stored rules', () => {
     await world.expectState(opened, 'refunded', null)
   })
 
-  it('refuse a payment, and keep the decision without a transfer', async () => {
+  it('refuse a payment, and store the decision without a transfer', async () => {
     const sender = await world.sender()
     const first = await sender.open({}, 60_000)
     await world.pay(first)

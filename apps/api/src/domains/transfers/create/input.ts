@@ -18,7 +18,7 @@ import { Refused } from '../../../lib/refused.ts'
 
 export type IntentBody = BodyOf<typeof calls.createPaymentIntent>
 
-/** A request to send money, checked as far as it can be without prices. */
+/** A request to send money, validated as far as possible without prices. */
 export interface SendRequest {
   readonly from: CountryCode
   readonly to: DestinationCode
@@ -50,7 +50,7 @@ function readCurrency(code: string, expected: CurrencyCode, field: string, why: 
   return expected
 }
 
-/** Returns the code of a country that money can be sent to. Refused: `country_not_served`. */
+/** Returns the code of a destination country. Throws Refused `country_not_served`. */
 export function readDestination(code: string): DestinationCode {
   if (!isDestination(code)) refuse('country_not_served', 'country')
   return code
@@ -64,8 +64,8 @@ function readNetwork(given: string | undefined, to: DestinationCode, national: s
 }
 
 /**
- * Validates a customer's request without side effects. The amounts are not trusted as a price. Refused with the code of the
- * first invalid field.
+ * Validates a customer's request without side effects. The amounts are not trusted as a price. Throws Refused with the code
+ * of the first invalid field.
  */
 export function readSendRequest(body: IntentBody, from: CountryCode): SendRequest {
   const sender = findCountry(from)
@@ -90,8 +90,8 @@ export function readSendRequest(body: IntentBody, from: CountryCode): SendReques
 }
 
 /**
- * Returns the wallet of a number and a network; without a network, guesses it from the number. Refused with a problem of the
- * number, or `network_unknown`.
+ * Returns the wallet of a number and a network; without a network, guesses it from the number. Throws Refused with a problem
+ * of the number, or `network_unknown`.
  */
 export function readWallet(
   to: DestinationCode,
@@ -102,16 +102,18 @@ export function readWallet(
   return { phone: parsed.phone.e164, network: readNetwork(typed.network, to, parsed.phone.national) }
 }
 
-/** What comparing the recipient's name with the wallet's gave, to store with the transfer. */
+/** The result of comparing the recipient's name with the wallet's, to store with the transfer. */
 export interface CheckedHolder {
   readonly verdict: NameCheck
-  /** The version of the rule that compared. */
+  /** The version of the comparison rule. */
   readonly rule: number
-  /** The registered name as the customer sees it; null without one. */
+  /** The registered name as shown to the customer; null without one. */
   readonly name: string | null
 }
 
-/** Asks the network for a wallet's holder. Refused: `recipient_inactive`; `name_mismatch` unless `confirmed`. */
+/**
+ * Requests a wallet's holder from the network. Throws Refused `recipient_inactive`, or `name_mismatch` unless `confirmed`.
+ */
 export type RequireHolder = (
   wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
   typed: { readonly name: string; readonly confirmed: boolean },

@@ -10,13 +10,16 @@ type Kind = 'person' | 'wallet' | 'card'
 /** Digests under the current secret, and under the earlier one while it is still set. */
 export type Digests = readonly [Buffer, ...Buffer[]]
 
-/** Keyed digests that limits are counted by, so that the database alone does not reveal the person or card. */
+/** Keyed digests by which limits are counted, so that the database without the secret does not reveal the person or card. */
 export interface LimitKeys {
-  /** The same person however the name is spelled: case, accents, punctuation and the order of words do not matter. */
+  /**
+   * Returns the same digests for a person whatever the spelling of the name: case, accents, punctuation and word order do not
+   * matter.
+   */
   ofPerson(name: string, dob: string): Digests
-  /** E.164. */
+  /** Returns the digests of a number (E.164). */
   ofWallet(phone: string): Digests
-  /** The card provider's fingerprint of a card number. */
+  /** Returns the digests of the card provider's fingerprint of a card number. */
   ofCard(fingerprint: string): Digests
 }
 
@@ -26,10 +29,10 @@ const sortWords = (words: readonly string[]): string =>
     .toSorted()
     .join(' ')
 
-/** Returns a name as limits compare it: folded letters, words in alphabetical order. */
+/** Returns a name in the form that limits compare: folded letters, words in alphabetical order. */
 export const comparableName = (name: string): string => sortWords(foldName(name).split(/\P{L}+/u))
 
-/** Returns what digests of a name are made of: the comparable name, and what earlier releases compared if it differs. */
+/** Returns the forms of a name to digest: the comparable name, and the form compared by earlier releases if it differs. */
 export function digestedNames(name: string): readonly string[] {
   const stripped = name
     .normalize('NFKD')
@@ -62,8 +65,8 @@ export function createLimitKeys({ secret, secretBefore }: Secrets): LimitKeys {
 }
 
 /**
- * Locks what several accounts share until the transaction ends, in the order of the keys, so that two transactions never
- * wait for each other. Take the user's lock before, and touch no transfer's row before.
+ * Locks keys shared by several accounts until the transaction ends, in the order of the keys, so that two transactions never
+ * deadlock. Take the user's lock before, and touch no transfer's row before.
  */
 export async function lockKeys(tx: Tx, keys: readonly Buffer[]): Promise<void> {
   const sorted = keys.toSorted((a, b) => a.compare(b))

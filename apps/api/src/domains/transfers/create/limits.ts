@@ -5,22 +5,22 @@ import { requireOpenAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { countedTransfers } from './former-numbers.ts'
 
-/** The most that one user sends in a rolling window, in US dollars. */
+/** The maximum that one user sends in a rolling window, in US dollars. */
 export interface Limits {
   readonly per24Hours: Money<'USD'>
   readonly per30Days: Money<'USD'>
 }
 
 /**
- * Takes the user's lock, which serializes opening transfers. Take it before any transfer's row. Refused: `unauthenticated`
- * if the account was closed or locked since the request began.
+ * Takes the user's lock, which serializes opening transfers. Take it before any transfer's row. Throws Refused
+ * `unauthenticated` if the account was closed or locked since the request began.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await requireOpenAccount(tx, userId)
   await lockSender(tx, userId)
 }
 
-/** Takes the user's lock as well, for an account that may have been closed since it sent. */
+/** Takes the user's lock like `lockUser`, for an account that may have been closed since it sent. */
 export async function lockSender(tx: Tx, userId: string): Promise<void> {
   const lock = sql`select 1 from user_limits where user_id = ${userId} for update`
   if ((await lock.execute(tx)).rows.length > 0) return

@@ -25,11 +25,11 @@ export interface OpenDeps extends TransitionDeps {
   readonly engine: Engine
   readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
-  /** The rules of fraud until staff store others. */
+  /** The fraud rules until staff store others. */
   readonly fraudRules: RuleSet
   /**
    * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
-   * `reserve` keeps the float for a pay-out; it comes last in its transaction, since it may lock the wallet.
+   * `reserve` reserves the float for a pay-out; call it last in its transaction, since it may lock the wallet.
    */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
@@ -38,11 +38,11 @@ export interface OpenDeps extends TransitionDeps {
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
   readonly savedCards: SavedCards
-  /** Encrypts what the card provider keeps of a transfer. */
+  /** Encrypts a transfer's record for the card provider. */
   readonly sealing: Sealing
-  /** True once a customer has given their sender details. */
+  /** Returns true once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
-  /** Throws Refused `agreements_due` with the documents that a customer has yet to agree to. */
+  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
   requireAgreements(userId: string): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export interface Opening {
   /** Signed in or confirmed within the last ten minutes. */
   readonly proven: boolean
   readonly from: Parameters<typeof readSendRequest>[1]
-  /** The digest of the network address the request came from; null counts no address. */
+  /** Digest of the request's network address; null counts no address. */
   readonly addressKey: string | null
   readonly key: string | undefined
   readonly body: IntentBody
@@ -63,8 +63,8 @@ export interface Opening {
 export type Opened = AnswerOf<typeof calls.createPaymentIntent>
 
 /**
- * Returns whether the payment offers saved cards. Refused: `step_up_required` or `saved_cards_locked` when the request
- * wants them and their owner has to show up first.
+ * Returns true if the payment offers saved cards. Throws Refused `step_up_required` or `saved_cards_locked` when the request
+ * wants them and their owner has to prove their identity or wait first.
  */
 export async function requireUnlocked(
   deps: Pick<OpenDeps, 'db' | 'savedCards'>,
@@ -76,7 +76,7 @@ export async function requireUnlocked(
   return deps.savedCards.requireUnlocked(db, opening, recipientPhone)
 }
 
-/** Opens the payment of an earlier request with the same key, or returns it as the card provider has it now. */
+/** Opens the payment of an earlier request with the same key, or returns it in its current state at the card provider. */
 export async function replay(deps: OpenDeps, opening: Opening, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
   linkTrace(row?.traceparent ?? null)
@@ -143,7 +143,7 @@ async function createOrFind(
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
-  // Without a customer the provider refuses every saved card, also when a thief confirms the payment.
+  // Without a customer the provider refuses every saved card, even when a thief confirms the payment.
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
   const record = await makeRecord(deps.db, deps.sealing, id)
   return callProvider('cards.create_payment', () =>
@@ -155,7 +155,7 @@ async function createOrFind(
       people,
       customerId,
       request3ds: claim.request_3ds,
-      // A payment that the customer must authenticate asks for the security code of a saved card, too.
+      // A payment that requires authentication also requires the security code of a saved card.
       cvcAgain: customerId !== null && claim.request_3ds === 'challenge',
       record,
     }),
@@ -177,7 +177,7 @@ async function present(
     body.savePaymentMethod === true && customerId !== null && payment.status === 'open'
       ? await deps.savedCards.openSession(userId, customerId)
       : null
-  // A rule of fraud may delay the pay-out beyond the quote's estimate.
+  // A fraud rule may delay the pay-out beyond the quote's estimate.
   const shown = { ...presentQuote(quote), deliveryEstimate: row.deliver_by.toISOString() }
   return { clientSecret, customerSessionClientSecret, id, quote: shown }
 }

@@ -11,7 +11,7 @@ let world: EngineWorld
 const received: (PayoutSender | null)[] = []
 beforeAll(async () => {
   world = await startEngineWorld({
-    // The card provider asks for both people.
+    // The card provider requires the details of both people.
     fundingVersion: '2026-05-27.preview',
     between: ({ cards, payouts }) => ({
       cards,
@@ -83,7 +83,7 @@ describe('the stored sender of a transfer', () => {
     expect(await rename(await person(), 'Kofi Owusu')).toBe(false)
   })
 
-  it('gets the charge back when the card is charged before that payment closes', async () => {
+  it('gets the charge refunded when the card is charged before that payment closes', async () => {
     const silent = await startEngineWorld({ webhooks: false, worker: false })
     const sender = await silent.sender()
     const opened = await sender.open()
@@ -100,7 +100,7 @@ describe('the stored sender of a transfer', () => {
   })
 })
 
-it('names the sender and the recipient in the card payment where the card provider asks for them', async () => {
+it('names the sender and the recipient in the card payment if the card provider requires them', async () => {
   const sender = await world.sender()
   world.known.add(sender.userId)
   const opened = await sender.open({ name: 'Ama Mensah', phone: '+233241112233' })

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { closeAllUnpaid } from '../state/wake.ts'
 import { lockUser } from './limits.ts'
 
-/** A sender as they were when their payment was opened. */
+/** A sender as of the opening of their payment. */
 export interface FrozenSender {
   readonly transferId: string
   readonly userId: string
@@ -29,7 +29,7 @@ export interface FrozenDocument {
 
 /**
  * Copies the sender's profile and declared document to a new transfer. Receipts, messages and rails use the copy. Call it
- * under the user's lock, which a change of name or date of birth takes as well. Copies nothing without a name.
+ * under the user's lock, which a change of name or date of birth also takes. Copies nothing without a name.
  */
 export async function freezeSender(tx: Tx, transferId: string, userId: string): Promise<void> {
   await sql`
@@ -112,8 +112,7 @@ export async function readFrozenSender(db: Db | Tx, transferId: string): Promise
 }
 
 /**
- * Erases the frozen copies of a closed account, after the locked record has taken them over, and the lock of an account
- * that never sent.
+ * Erases the frozen copies of a closed account, after the locked record has them, and the lock of an account that never sent.
  */
 export async function forgetFrozenSenders(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('transfer_senders').where('user_id', '=', userId).execute()
@@ -122,9 +121,9 @@ export async function forgetFrozenSenders(tx: Tx, userId: string): Promise<void>
 }
 
 /**
- * Closes the user's open payments because name or date of birth changes in this transaction. Until the card provider has
- * closed them, a charge goes back to the card: nothing is paid out for an identity that was not on file at the payment.
- * Returns whether the user has ever opened a payment.
+ * Closes the user's open payments because name or date of birth changes in this transaction. A charge made before the card
+ * provider has closed them is refunded: nothing is paid out for an identity that was not on file at the payment. Returns true
+ * if the user has ever opened a payment.
  */
 export async function closeForIdentity(tx: Tx, userId: string): Promise<boolean> {
   // An opening that holds this lock has read the name that is about to change.

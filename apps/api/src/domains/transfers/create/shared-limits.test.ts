@@ -5,7 +5,7 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { ago } from '../../../testing/transfer-changes.ts'
 
-/** Cards that always pay. Each test takes its own, since its charges count for a day. */
+/** Cards that always pay. Each test uses its own, since its charges count for a day. */
 const cards = [
   '4242424242424242',
   '4000056655665556',
@@ -27,17 +27,17 @@ afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 const newBirthDate = () => new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
-/** A new account with a profile. */
+/** Creates an account with a profile. */
 async function account(name = 'Fatu Kamara', dob = newBirthDate()): Promise<Sender> {
   const sender = await world.sender()
   await world.database.owner.insertInto('profiles').values({ user_id: sender.userId, name, dob }).execute()
   return sender
 }
 
-/** Just below the most that the network accepts. */
+/** Just below the network's maximum. */
 const SOME = 80_000
 
-/** A transfer that has arrived. */
+/** Makes a delivered transfer. */
 async function delivered(sender: Sender, card: string): Promise<Opened> {
   const opened = await sender.open({}, SOME)
   await world.pay(opened, card)
@@ -97,7 +97,7 @@ describe('the limit of a person', () => {
     const opened = await first.open({}, 190_000)
     expect(await next()).toBe('limit_person')
     await first.call('POST', `/user/transactions/${opened.id}/cancel`)
-    // More than the network accepts.
+    // More than the network's maximum.
     const failing = await first.open({}, 190_000)
     expect(await next()).toBe('limit_person')
     await world.pay(failing, card)

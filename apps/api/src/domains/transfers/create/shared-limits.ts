@@ -7,7 +7,7 @@ import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
 import type { Limits } from './limits.ts'
 
-/** The most that all accounts together send for one person, to one wallet and from one card. */
+/** Maximum of all accounts together for one person, one wallet and one card. */
 export interface SharedLimits {
   readonly person: Limits
   readonly wallet: Limits
@@ -15,20 +15,20 @@ export interface SharedLimits {
   readonly card: Limits | null
 }
 
-/** Every limit that counts for one customer in one corridor. */
+/** All limits of one customer in one corridor. */
 export interface SenderLimits {
   readonly own: Limits
   readonly shared: SharedLimits
 }
 
-/** Reads a customer's limits; the destination is null where none is chosen. Reliable under the user's lock only. */
+/** Reads a customer's limits; the destination is null if none is chosen. Only reliable under the user's lock. */
 export type LimitsOf = (db: Db | Tx, userId: string, to: CountryCode | null) => Promise<SenderLimits>
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)
 
 /**
- * Returns the shared limits that follow from one account's: a person and a card get the same, however many accounts use
- * them. A wallet gets twice as much, since several relatives often support one person.
+ * Returns the shared limits derived from one account's: a person and a card get the same, however many accounts use them. A
+ * wallet gets twice as much, since several relatives often support one person.
  */
 export function sharedLimitsOf(limits: Limits): SharedLimits {
   const { per24Hours, per30Days } = limits
@@ -42,13 +42,13 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
 /** The window that a further amount would exceed; null for neither. */
 type ExceededWindow = '24 hours' | '30 days' | null
 
-/** The amounts that all accounts together have sent, in US cents. */
+/** Totals of all accounts together, in US cents. */
 interface Sent {
   readonly day: bigint
   readonly month: bigint
 }
 
-/** Sums the counting transfers of all accounts that match. */
+/** Sums the matching transfers of all accounts that count. */
 const sumOf = (matching: RawBuilder<unknown>): RawBuilder<Sent> => sql`
   select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
     coalesce(sum(usd_amount), 0)::bigint as month
@@ -56,7 +56,7 @@ const sumOf = (matching: RawBuilder<unknown>): RawBuilder<Sent> => sql`
   where ${matching} and created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
     and state not in ('cancelled', 'refunded')`
 
-/** Matches the digests one by one: for an array PostgreSQL expects ten, and plans the statement each time. */
+/** Matches the digests one by one: for an array, PostgreSQL expects ten, and plans the statement each time. */
 const isOneOf = (column: 'person_key' | 'card_key', digests: readonly Buffer[]): RawBuilder<boolean> =>
   digests.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(digests)})`
 
@@ -67,8 +67,8 @@ function findExceededWindow({ day, month }: Sent, amount: Money<'USD'>, limits: 
 }
 
 /**
- * Refuses with a message that reveals nothing about other accounts, neither their amounts nor their existence. So no message
- * names the remaining amount.
+ * Refuses with a message that reveals nothing about other accounts, neither their amounts nor their existence. Therefore no
+ * message names the remaining amount.
  */
 function refuseExceeded(
   code: Extract<ErrorCode, 'limit_person' | 'limit_recipient'>,
@@ -118,8 +118,8 @@ export async function checkSharedLimits(
 }
 
 /**
- * True when a charged transfer passes its card's limit over all accounts. Locks the card until the transaction ends: call
- * it before the transfer's row is changed, and keep the card's digest in the same transaction.
+ * Returns true when a charged transfer exceeds its card's limit across all accounts. Locks the card until the transaction
+ * ends: call it before the transfer's row is changed, and store the card's digest in the same transaction.
  */
 export async function isCardAbove(
   tx: Tx,

@@ -2,14 +2,14 @@ import { Refused } from '../../../lib/refused.ts'
 import type { CardAnswer } from '../steps/step.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-/** What the customer reads while it is unknown whether the card was charged. It never says that nothing was charged. */
+/** Shown to the customer while it is unknown whether the card was charged. It never says that nothing was charged. */
 export const CHECKING_PAYMENT =
   'We’re still checking with the card provider whether you paid. Don’t pay again. Check back in a moment.'
 
 export const checkingPayment = (): Refused =>
   new Refused('card_provider_unavailable', { retryAfter: 5, message: CHECKING_PAYMENT })
 
-/** True while the card provider leaves open whether the card of an opened payment was charged. */
+/** Returns true while the card provider has not reported whether the card of an opened payment was charged. */
 export function isPaymentChecked({
   state,
   captured_at,
@@ -18,7 +18,9 @@ export function isPaymentChecked({
   return state === 'awaiting_payment' && captured_at === null && charge_unknown
 }
 
-/** True once we know whether the card was charged: our books have the charge, or the card provider closed the payment. */
+/**
+ * Returns true once we know whether the card was charged: our books have the charge, or the card provider closed the payment.
+ */
 export function isChargeKnown({ captured_at, state }: Pick<TransferRow, 'captured_at' | 'state'>): boolean {
   return captured_at !== null || state === 'cancelled'
 }

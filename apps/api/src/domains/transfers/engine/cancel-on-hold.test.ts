@@ -29,10 +29,10 @@ const CHARGED = STATES.filter((state) => !['awaiting_payment', 'cancelled', 'sen
 /** States in which the customer can still ask to cancel. */
 const OPEN: readonly State[] = ['paid', 'paying_out', 'payout_unknown']
 
-/** Expects words that neither promise a refund nor a delivery. */
+/** Expects a text that promises neither a refund nor a delivery. */
 function expectNoPromise({ notice, timeline }: Said): void {
   expect(notice).toContain('We have your request to cancel. We’ll tell you what happens.')
-  // Only a refund that has succeeded is still told, in the past.
+  // Only a refund that has succeeded is still mentioned, in the past tense.
   const said = [notice, ...timeline.map(({ text }) => text)].join('\n')
   expect(said.replace('We sent a refund of USD 100.00 to your card.', '')).not.toMatch(/refund|back|arriv/i)
 }

@@ -101,7 +101,7 @@ describe('cancelling a transfer', () => {
     expect(new Set(answers.map(({ body }) => body.outcome)).size).toBe(1)
   })
 
-  it('happens later when the card provider does not answer', async () => {
+  it('is carried out later when the card provider does not answer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     // One fault for the worker, which may be first, and one for the call itself.

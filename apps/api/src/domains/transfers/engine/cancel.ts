@@ -25,11 +25,14 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
   cancelled: 'cancelled',
 }
 
-/** Returns the outcome of the customer's cancellation, as far as a hold lets us say; undefined while it is unknown whether the card was charged. */
+/**
+ * Returns the outcome of the customer's cancellation, as far as a hold allows; undefined while it is unknown whether the card
+ * was charged.
+ */
 export function outcomeOf(row: TransferRow): CancelOutcome | undefined {
   // A closed payment may still have been charged.
   const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]
-  // A hold may keep the money: nothing is promised before it ends. A charge of a closed payment always goes back.
+  // A hold may keep the money, so nothing is promised before it ends. A charge on a closed payment is always refunded.
   const isHeld = row.hold_reason !== null && row.state !== 'cancelled'
   const known = closed !== undefined && isHeld ? 'recorded' : closed
   const outcome = row.cancel_reason === 'user' ? known : undefined
@@ -38,9 +41,9 @@ export function outcomeOf(row: TransferRow): CancelOutcome | undefined {
 }
 
 /**
- * Cancels a user's own transfer and returns the outcome; cancelling again returns the same. Refused:
- * `not_found`, `not_cancellable`, and `card_provider_unavailable` while the provider cannot confirm that an
- * unpaid payment is closed; the request is kept and carried out as soon as it can be.
+ * Cancels a user's own transfer and returns the outcome; cancelling again returns the same. Throws Refused `not_found`,
+ * `not_cancellable`, or `card_provider_unavailable` while the provider cannot confirm that an unpaid payment is closed; the
+ * request is stored and carried out as soon as possible.
  */
 export async function cancelTransfer(
   deps: CancelDeps,

@@ -22,12 +22,12 @@ import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refun
 import { stepScreeningHold } from '../steps/screening.ts'
 import { stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
 
-/** Errors of our own in a row before a transfer is put on hold, so that one bad row does not keep every worker busy. */
+/** Consecutive errors of our own before a transfer is put on hold, so that one bad row does not keep every worker busy. */
 const MOST_FAILURES = 8
 
 /** The result of running a transfer's step once. */
 export interface StepRun {
-  /** False when another process has the lease, it is on hold, or it has ended. */
+  /** False when another process has the lease, or the transfer is on hold or has ended. */
   readonly ran: boolean
   /** The card provider's status of an uncharged payment; null if this run did not read one. */
   readonly cardAnswer: CardAnswer | null
@@ -39,8 +39,7 @@ export interface Engine {
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
   /**
-   * Advances a claimed transfer as far as it can go now. Returns the card provider's answer that stopped it.
-   * Never throws.
+   * Advances a claimed transfer as far as it can go now. Returns the card provider's answer that stopped it. Never throws.
    */
   advance(claim: Claim): Promise<CardAnswer | null>
   /** Runs work on a claimed transfer outside its steps, and extends the lease meanwhile. */
@@ -48,7 +47,7 @@ export interface Engine {
 }
 
 export interface EngineDeps extends StepDeps {
-  /** An error of our own in a step of the transfer with this reference; the step is retried later. */
+  /** Receives an error of our own in a step of the transfer with this reference; the step is retried later. */
   onError(reference: string, error: unknown): void
 }
 
@@ -101,7 +100,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
     deps.onError(claim.reference, error)
-    // A database that is slow or away says nothing about this transfer: it must not put them all on hold.
+    // A slow or unavailable database says nothing about this transfer: it must not put all transfers on hold.
     const isOurs = !(error instanceof Error && isDatabaseUnavailable(error))
     const failures = claim.failures + (isOurs ? 1 : 0)
     try {
@@ -114,7 +113,7 @@ export function createEngine(deps: EngineDeps): Engine {
           : placeHold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {
-      // The lease expires on its own.
+      // The lease expires by itself.
       if (!(failure instanceof LeaseLost)) deps.onError(claim.reference, failure)
     }
   }
@@ -150,14 +149,14 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 }
 
-/** How often a lease is extended while its process works, in milliseconds: three times before it would expire. */
+/** Interval of lease extensions while a process works, in milliseconds: three times before it would expire. */
 const BEAT_MS = 3_000
-/** A step that takes longer than this has hung, and another process takes its transfer over. */
+/** A step that takes longer has hung, and another process takes over its transfer. */
 const MOST_BEATS = 20
 
 /**
- * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free
- * 10 seconds later, and the transfer of a slow one stays with it for up to a minute. Work below 3 s costs no statement.
+ * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free 10
+ * seconds later, and the transfer of a slow one stays leased for up to a minute. Work below 3 s costs no statement.
  */
 export async function keepingLease<T>(
   { db, onError }: { readonly db: Db; onError(reference: string, error: unknown): void },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Runs the step of a charged transfer as often as given, each time with this error. Returns the transfer. */
+/** Runs the step of a charged transfer this many times, each time with this error. Returns the transfer. */
 async function failing(error: Error, times: number) {
   const { id } = await storeTransfer(database.owner, userId, 'paid')
   await sql`update transfers set next_step_at = now() where id = ${id}`.execute(database.owner)
@@ -38,7 +38,7 @@ async function failing(error: Error, times: number) {
 const late = new Error('timeout exceeded when waiting for an answer')
 const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
 
-it('seven errors of ours in a row do not put a transfer on hold, and the eighth does', async () => {
+it('seven consecutive errors of ours do not put a transfer on hold, and the eighth does', async () => {
   const broken = new TypeError('Cannot read properties of undefined')
   expect(await failing(broken, 7)).toEqual({ state: 'paid', hold_reason: null, failures: 7, reported: 7 })
   expect(await failing(broken, 8)).toMatchObject({ state: 'paid', hold_reason: 'engine_error', reported: 8 })

@@ -14,9 +14,9 @@ import { recipient, type Opened } from '../../../testing/sender.ts'
 import type { StaffActions } from '../staff/actions.ts'
 import { NOW, ago } from '../../../testing/transfer-changes.ts'
 
-/** The card holder's bank disputes the charge within a second. */
+/** The cardholder's bank disputes the charge within a second. */
 const DISPUTED = '4000000000000259'
-/** pawaPay's sandbox ends such a pay-out after a minute. */
+/** pawaPay's sandbox completes such a pay-out after a minute. */
 const PENDING = '0002'
 
 let world: EngineWorld
@@ -39,7 +39,7 @@ async function row(
     .executeTakeFirstOrThrow()
 }
 
-/** Waits until the bank has disputed the charge and the webhook has reached us. */
+/** Waits until the bank has disputed the charge and we have received the webhook. */
 const isDisputed = (opened: Opened) =>
   vi.waitFor(async () => {
     expect(await listDisputes(world, opened)).toHaveLength(1)
@@ -61,13 +61,13 @@ async function pending(): Promise<Opened> {
   return opened
 }
 
-/** Lets the carrier complete the pending pay-out. */
+/** Makes the carrier complete the pending pay-out. */
 async function paidOut(opened: Opened, hold_reason: string | null): Promise<void> {
   await world.withClockAhead(61_000, () => world.expectState(opened, 'sent', hold_reason))
 }
 
 describe('a dispute while a pay-out is in flight', () => {
-  it('books the pay-out and then the dispute, and holds the transfer, once the carrier answers', async () => {
+  it('books the pay-out and then the dispute, and puts the transfer on hold, once the carrier answers', async () => {
     const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
     await captureInState(world, opened, 'paying_out', DISPUTED)
     await recordRequest(world, opened, 'accepted')
@@ -103,7 +103,7 @@ describe('a dispute while a pay-out is in flight', () => {
 })
 
 describe('a transfer on hold', () => {
-  it('books a charge and its dispute at once, without a pay-out', async () => {
+  it('books a charge and its dispute immediately, without a pay-out', async () => {
     const opened = await (await world.sender()).open()
     const { reference } = await row(opened)
     await staffActions.hold(reference, action)
@@ -121,7 +121,7 @@ describe('a transfer on hold', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
-  it('asks for the outcome of a request whose callback is lost, and stays on hold', async () => {
+  it('queries the outcome of a request whose callback is lost, and stays on hold', async () => {
     const opened = await pending()
     await staffActions.hold((await row(opened)).reference, action)
     await world.fault('webhook', 'drop', 1)

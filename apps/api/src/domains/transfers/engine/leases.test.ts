@@ -102,7 +102,7 @@ describe('claiming a transfer', () => {
     expect(await claimed(`${day(23)}, ${price(-1)}`)).toMatchObject({ stale: false, expired: true })
   })
 
-  it('takes the transfers that have been due the longest, up to the requested number', async () => {
+  it('claims the longest overdue transfers, up to the requested number', async () => {
     const ids: string[] = []
     for (const seconds of [10, 30, 20])
       ids.push(await due(`next_step_at = now() - interval '${seconds} seconds'`))
@@ -139,7 +139,7 @@ describe('extending a lease', () => {
     expect(asked).toBeLessThanOrEqual(after.now.getTime())
   })
 
-  it('leaves the lease of another process as it is', async () => {
+  it('leaves the lease of another process unchanged', async () => {
     const found = await claimed('', undefined, `${ENDING}, lease_token = gen_random_uuid()`)
     const { end } = await endOf(found.id)
     await extendLease(database.db, found)

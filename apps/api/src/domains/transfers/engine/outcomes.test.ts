@@ -38,7 +38,7 @@ describe('a transfer', () => {
     expect(shown.timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
   })
 
-  it('arrives after the webhook alone, without a request from the customer', async () => {
+  it('arrives after only the webhook, without a request from the customer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
@@ -72,7 +72,7 @@ describe('a transfer', () => {
       captured: 5_000,
       refunded: 5_000,
     })
-    // Staff read the carrier's code and words with the request and in the history.
+    // Staff read the carrier's code and message with the request and in the history.
     const { rows } = await sql<{ answer: string; detail: string }>`
       select a.answer, e.detail from transfers t join payout_attempts a on a.transfer_id = t.id
         join transfer_events e on e.transfer_id = t.id and e.to_state = 'payout_failed'

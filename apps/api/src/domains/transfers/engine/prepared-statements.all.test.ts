@@ -5,13 +5,13 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import type { Sender } from '../../../testing/sender.ts'
 import { nameCustomer, sandboxList, screeningOver } from '../../../testing/screening-world.ts'
 
-/** A process prepares a statement that it has sent 20 times (`db/prepared.ts`): four customers send six transfers each. */
+/** A process prepares a statement after sending it 20 times (`db/prepared.ts`): four customers send six transfers each. */
 const [CUSTOMERS, EACH] = [4, 6]
 
-/** Control of transactions has no plan. */
+/** Transaction control has no plan. */
 const WITHOUT_PLAN = /^(begin|commit|rollback)$/
 
-// Before the first connection is made.
+// Spied on before the first connection.
 const query = vi.spyOn(pg.Client.prototype, 'query')
 
 let world: EngineWorld

@@ -7,9 +7,9 @@ import { recipient, type Opened } from '../../../testing/sender.ts'
 import { NEW_ID, NOW, ago, fromNow } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
-/** A provider call during which the process that makes it sleeps. */
+/** A provider call during which the calling process sleeps. */
 type Pause = 'readPayment' | 'status' | 'listRefunds' | 'refund'
-/** What other processes do while the next such call waits for its answer. */
+/** Actions of other processes while the next such call waits for its answer. */
 let meanwhile: { readonly call: Pause; act(): Promise<void> } | undefined
 
 async function pauseAt(call: Pause): Promise<void> {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBe(8))
 
-/** Expires the lease, as if the process that has it had been paused for long. */
+/** Expires the lease, as if its process had been paused for a long time. */
 const expireNow = (opened: Opened) => world.arrange(opened, { lease_until: ago('1 second') })
 
 async function refundsAsked(opened: Opened): Promise<number> {
@@ -55,7 +55,7 @@ async function refundsMade(opened: Opened): Promise<number> {
   return ((await list.json()) as { data: unknown[] }).data.length
 }
 
-/** Pays for a transfer whose pay-out will fail. `go` runs it up to its refund. */
+/** Pays for a transfer whose pay-out will fail. `go` advances it up to its refund. */
 async function aboutToRefund(): Promise<{ opened: Opened; go(): Promise<unknown> }> {
   const sender = await world.sender()
   const opened = await sender.open({ phone: recipient('0005') })
@@ -140,7 +140,7 @@ describe('a step', () => {
     },
   )
 
-  it('writes nothing when staff hold the transfer during its pay-out, and the money is sent once', async () => {
+  it('writes nothing when staff put the transfer on hold during its pay-out, and the money is sent once', async () => {
     const sender = await world.sender()
     // The carrier answers this number after a second.
     const opened = await sender.open({ phone: recipient('0003') })
@@ -168,7 +168,7 @@ describe('a step', () => {
     ])
   })
 
-  it('without an answer to its refund looks for it 25 hours later, when the provider has forgotten the key', async () => {
+  it('without an answer to its refund finds it 25 hours later, when the provider has forgotten the key', async () => {
     const { opened, go } = await aboutToRefund()
     await world.fault('card', 'slow', 2, 1)
     await world.fault('card', 'time_out_after', 1)
@@ -182,12 +182,12 @@ describe('a step', () => {
     expect([await refundsAsked(opened), await refundsMade(opened)]).toEqual([1, 1])
   })
 
-  // Last, since the worker then runs.
+  // Last, since the worker runs from here on.
   it('is taken over at the end of its lease, and no sooner, when its process is killed', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
-    // The lease that a process leaves behind when it dies right after claiming.
+    // The lease left by a process that dies right after claiming.
     await world.arrange(opened, {
       lease_token: NEW_ID,
       lease_until: fromNow('1 second'),

@@ -12,9 +12,11 @@ import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
-/** The longest that a call waits for a transfer's end. */
+/** Maximum time that a call waits for a transfer's end. */
 const PATIENCE_MS = 8_000
-/** Pauses between reads: most transfers end within a few of these. Longer ones later, since each read costs the database. */
+/**
+ * Pauses between reads: most transfers end within a few of these. Later ones are longer, since each read loads the database.
+ */
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 500
 const PAUSE_GROWTH = 1.3
@@ -26,16 +28,16 @@ export interface OutcomeDeps {
   readonly engine: Engine
 }
 
-/** How far a transfer is, for a call that waits for it. */
+/** A transfer's progress, for a call that waits for it. */
 interface Progress extends Pick<
   TransferRow,
   'state' | 'hold_reason' | 'captured_at' | 'payout_delay_minutes'
 > {
-  /** It has a next step, is not on hold, and is leased to no process. */
+  /** True if it has a next step, is not on hold, and is not leased. */
   readonly isFree: boolean
 }
 
-/** Reads how far a transfer is. */
+/** Reads a transfer's progress. */
 async function readProgress(db: Db, id: string): Promise<Progress> {
   return db
     .selectFrom('transfers')
@@ -51,8 +53,8 @@ interface Polled {
 }
 
 /**
- * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns
- * true. Refused: `not_found` for an id that is not the user's.
+ * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns true.
+ * Throws Refused `not_found` for an id that is not the user's.
  */
 export async function pollTransfer(
   { db, engine }: OutcomeDeps,
@@ -81,8 +83,8 @@ export async function pollTransfer(
 }
 
 /**
- * Starts the pay-out of a paid transfer. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id that is not
- * the user's, `payment_not_successful` and `quote_expired` when the card provider reports no charge,
+ * Starts the pay-out of a paid transfer. `patient`: waits up to 8 s for its end. Throws Refused `not_found` for an id that is
+ * not the user's, `payment_not_successful` and `quote_expired` when the card provider reports no charge, or
  * `card_provider_unavailable` while that is unknown.
  */
 export async function waitForOutcome(
@@ -117,7 +119,7 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
   return row
 }
 
-/** Returns the details of a user's own transfer. Refused as in `waitForOutcome`, except for a payment closed unpaid. */
+/** Returns the details of a user's own transfer. Throws Refused as `waitForOutcome`, except for a payment closed unpaid. */
 export async function readDetail(
   deps: OutcomeDeps,
   userId: string,
@@ -126,18 +128,18 @@ export async function readDetail(
   return detailOf(deps.db, await readKnown(deps, userId, paymentId))
 }
 
-/** A transfer whose card was charged, and when. */
+/** A transfer with a charged card, and the time of the charge. */
 export interface ChargedTransfer {
   readonly id: string
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
   readonly senderName: string | null
   readonly paidAt: Date
-  /** The mid-market rate and our margin, as locked. */
+  /** The locked mid-market rate and margin. */
   readonly price: Pick<Quote, 'midRate' | 'midRateAt' | 'margin'>
 }
 
-/** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
+/** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
 export async function readCharged(
   deps: OutcomeDeps & { readonly quotes: Quotes },
   userId: string,

@@ -11,8 +11,8 @@ const ended = channel('sesa.transfer-steps')
 export interface StepEnd {
   readonly step: Step
   /**
-   * `continued` with another step at once; `done` for now, with the lease released; the card provider's answer that stopped
-   * it; `lease_lost` to another process; or `failed` with an error of our own.
+   * `continued` with another step immediately; `done` for now, with the lease released; the card provider's answer that
+   * stopped it; `lease_lost` to another process; or `failed` with an error of our own.
    */
   readonly outcome: 'continued' | 'done' | CardAnswer | 'lease_lost' | 'failed'
   readonly seconds: number
@@ -21,10 +21,10 @@ export interface StepEnd {
 const outcomeOf = (after: Next): StepEnd['outcome'] =>
   after === null ? 'done' : typeof after === 'string' ? after : 'continued'
 
-/** The name that engineers read, in traces and metrics: what a review waits for is for staff who see cases. */
+/** Returns the name shown to engineers in traces and metrics: only staff who see cases may learn the reason of a review. */
 const shownStep = (step: Step): Step => (step === 'screen_again' ? 'stay_on_hold' : step)
 
-/** Runs a step in a span and publishes how long it took and how it ended. */
+/** Runs a step in a span and publishes its duration and outcome. */
 export async function watchStep(step: Step, claim: Claim, run: () => Promise<Next>): Promise<Next> {
   const elapsed = startStopwatch()
   let outcome: StepEnd['outcome'] = 'failed'

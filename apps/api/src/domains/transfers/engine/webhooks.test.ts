@@ -49,7 +49,7 @@ describe('webhooks', () => {
     expect((await webhook({}, { age: -290 })).status).toBe(200)
   })
 
-  it('change nothing when they lie about a payment, since we ask the provider', async () => {
+  it('change nothing when they are wrong about a payment, since we query the provider', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await webhook({ object: { id: opened.id, status: 'succeeded', amount_received: 5_000 } })
@@ -159,7 +159,7 @@ describe('an event that needs staff', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await sent(sender, opened)
-    // Puts the state back, as if the carrier had said FAILED first, and repeats its callback.
+    // Restores the state, as if the carrier had reported FAILED first, and repeats its callback.
     await forge(
       world.database.owner,
       sql`delete from ledger_postings where transfer_id = (select id from transfers where payment_intent_id = ${opened.id}) and from_account <> 'card_clearing:USD'`,
@@ -207,7 +207,7 @@ describe('a carrier’s callback', () => {
         await signing.pay(opened)
         await sender.call('POST', '/complete', { id: opened.id })
         expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
-        // In an hour, so only the callback can make it due now.
+        // In an hour, so that only the callback can make it due now.
         await signing.arrange(opened, { next_step_at: fromNow('1 hour') })
         const isDue = async (): Promise<void> => {
           const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
@@ -221,7 +221,7 @@ describe('a carrier’s callback', () => {
     },
   )
 
-  it('of MTN needs the address of its own pay-out, so an unknown caller changes nothing', async () => {
+  it('of MTN needs the URL of its own pay-out, so an unknown caller changes nothing', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await sent(sender, opened)

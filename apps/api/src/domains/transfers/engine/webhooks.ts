@@ -52,14 +52,14 @@ async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEv
 }
 
 /**
- * Registers the providers' notifications. Each only makes a step due, and the step asks the provider itself. So no
+ * Registers the providers' notifications. Each only makes a step due, and the step queries the provider itself. Therefore no
  * provider is called here, and a forged callback costs one query.
  */
 export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
   const { db, cards, callbacks } = deps
   const signatureHeader = cards.signatureHeader.toLowerCase()
   void app.register((scope, _options, done) => {
-    // Signatures are over the raw bytes.
+    // Signatures cover the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) =>
       parsed(null, body),
@@ -79,7 +79,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
     })
 
     for (const rail of callbacks) {
-      // One carrier documents PUT and has been reported to use POST.
+      // One carrier documents PUT, but reportedly also uses POST.
       scope.route<{ Body: Buffer }>({
         method: ['POST', 'PUT'],
         url: `/webhooks/${rail.name}${rail.hasCode ? '/:code' : ''}`,
@@ -97,7 +97,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
   })
 }
 
-/** Links a provider’s callback to its transfer’s trace, also when it comes too late to wake the transfer. */
+/** Links a provider’s callback to its transfer’s trace, even when it is too late to wake the transfer. */
 export async function linkTransfer(
   db: Db,
   column: 'payment_intent_id' | 'payout_reference',

@@ -11,14 +11,14 @@ export interface TransferWorker {
   stop(): Promise<void>
 }
 
-/** Transfers whose steps run at the same time. */
+/** Number of transfers whose steps run concurrently. */
 const CONCURRENCY = 16
 /** Pause after a sweep that found nothing due. */
 const PAUSE_MS = 250
 /** Pause after a sweep that failed. */
 const AFTER_ERROR_MS = 1_000
 
-/** Creates the worker, whose sweep claims as many due transfers as there is room for and runs their steps. */
+/** Creates the worker, whose sweep claims as many due transfers as it can run and runs their steps. */
 export function createTransferWorker(options: TransferWorkerOptions): TransferWorker {
   const { engine } = options
   const running = new Set<Promise<unknown>>()

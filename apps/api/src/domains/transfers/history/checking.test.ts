@@ -72,7 +72,7 @@ async function csv(sender: Sender): Promise<string> {
   return response.text()
 }
 
-/** Reads every list of the customer that has transfers. */
+/** Reads the status in every list of the customer's transfers. */
 async function statuses(sender: Sender): Promise<Record<string, string | undefined>> {
   const [list] = await listed(sender)
   const [home] = await homeOf(sender)
@@ -135,7 +135,7 @@ describe('an opened payment whose charge is unknown', () => {
     await asked
   })
 
-  it('is being checked once the card provider has reported it, though no process has asked yet', async () => {
+  it('is being checked once the card provider has reported it, though no process has queried it yet', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     const event = { id: `evt_${opened.id}`, type: 'payment_intent.succeeded', paymentId: opened.id }
@@ -156,7 +156,7 @@ describe('an opened payment whose charge is unknown', () => {
     expect(await leftToday(sender)).toBe(299_900)
   })
 
-  it('is being checked once the worker has asked in vain, also after a day, on hold', async () => {
+  it('is being checked once the worker got no answer, even after a day, on hold', async () => {
     const sender = await world.sender()
     const opened = await chargedInSilence(sender)
     expect(await statuses(sender)).toEqual(NOWHERE)

@@ -37,12 +37,12 @@ beforeAll(async () => {
   await world.pay(returned)
   await world.reaches(returned, 'refunded')
   dates.push((await sender.transfer(returned.id)).date)
-  // Never charged, so in no list.
+  // Never charged, so not in any list.
   await sender.open({ name: 'Ama Unpaid' })
 })
 afterAll(() => world.close())
 
-/** Fetches a file as its bytes, so that the byte order mark stays. */
+/** Fetches a file as its bytes, so that the byte order mark is kept. */
 async function fetchFile(query = '', userId = sender.userId) {
   const response = await fetch(`${world.base}/user/transactions?format=csv${query}`, {
     headers: { authorization: `Bearer ${userId}` },
@@ -83,7 +83,7 @@ describe('the file of transfers', () => {
     expect(lines(text)[0]?.slice(0, 18)).toBe(`"${date}"`)
   })
 
-  it('has a line per charged transfer, newest first, and nothing that a spreadsheet would run', async () => {
+  it('has a line per charged transfer, newest first, and nothing that a spreadsheet would execute', async () => {
     const [yaw, esi, formula, ama] = lines((await fetchFile()).text)
     expect(yaw).toMatch(/,"Yaw Darko","Ghana","Refunded",40\.00,"USD",0\.00,40\.00,[\d.]+,"GHS"$/)
     expect(esi).toContain(',"Owusu, ""Esi""","Ghana","Sent",30.00,"USD",')
@@ -93,7 +93,7 @@ describe('the file of transfers', () => {
     expect(lines((await fetchFile()).text)).toHaveLength(4)
   })
 
-  it('honours the filters of the list', async () => {
+  it('applies the filters of the list', async () => {
     const count = async (query: string): Promise<number> => lines((await fetchFile(query)).text).length
     expect(await count('&status=refunded')).toBe(1)
     expect(await count('&search=koné')).toBe(1)
@@ -103,7 +103,7 @@ describe('the file of transfers', () => {
     expect((await fetchFile('&format=xml')).response.status).toBe(400)
   })
 
-  it('holds nobody else’s transfers', async () => {
+  it('contains no other customer’s transfers', async () => {
     const stranger = await world.sender()
     expect(lines((await fetchFile('', stranger.userId)).text)).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('the file of transfers', () => {
     expect(counted).toEqual(['listTransfers', 'exportData', 'listTransfers'])
   })
 
-  it('holds all of a long history, read page by page', async () => {
+  it('contains all of a long history, read page by page', async () => {
     const owner = await addHistory(world.database.owner, MANY)
     const { text } = await fetchFile('', owner)
     const references = lines(text).map((line) => line.split(',')[1])
@@ -129,7 +129,7 @@ describe('the totals of a list', () => {
   const totals = async (query: string) =>
     (await sender.call<{ totals?: unknown }>('GET', `/user/transactions?limit=1${query}`)).body.totals
 
-  it('count all that match, and add up what arrived', async () => {
+  it('count all matching transfers, and add up delivered amounts', async () => {
     expect(await totals('&totals=true')).toEqual({
       count: 4,
       sent: [{ currency: 'USD', count: 3, amount: 105_050 }],

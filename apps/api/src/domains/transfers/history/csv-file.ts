@@ -5,7 +5,7 @@ import { isZone } from '../../../lib/zones.ts'
 import { csvCells, csvHeader } from './csv.ts'
 import { readFilter, readRows, type Filter } from './list.ts'
 
-/** Rows per query: enough to be quick, few enough to hold in memory for many exports at once. */
+/** Rows per query: enough to be fast, few enough to hold in memory for many concurrent exports. */
 const PAGE = 500
 
 export interface CsvFile {
@@ -13,7 +13,10 @@ export interface CsvFile {
   readonly body: Readable
 }
 
-/** Returns every transfer that the filters match as a CSV file, newest first, read page by page. Refused: `invalid_field`. */
+/**
+ * Returns every transfer that matches the filters as a CSV file, newest first, read page by page. Throws Refused
+ * `invalid_field`.
+ */
 export function csvFileOf(
   reads: Pick<Reads, 'run'>,
   userId: string,

@@ -31,7 +31,7 @@ const WORDS = {
 
 const major = (amount: bigint, currency: CurrencyCode): string => toMajorString(money(amount, currency))
 
-/** Returns the cells of one transfer. Amounts are plain numbers, which a spreadsheet can add up. */
+/** Returns the cells of one transfer. Amounts are plain numbers, so that a spreadsheet can add them up. */
 export function csvCells(row: TransferRow, zone: string): readonly string[] {
   return [
     localMinute(row.created_at, zone),

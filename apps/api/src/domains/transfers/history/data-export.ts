@@ -8,8 +8,8 @@ import { publicStatus } from '../state/states.ts'
 import { cardOf } from './view.ts'
 
 /**
- * True while a user has money in flight: a payment that can still be charged, or a transfer that has not ended or is on
- * hold. Lock the user's row to rely on the result for the rest of the transaction.
+ * Returns true while a user has money in flight: a payment that can still be charged, or a transfer that has not ended or is
+ * on hold. Lock the user's row to rely on the result for the rest of the transaction.
  */
 export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -30,14 +30,14 @@ export interface ExportedTransfer {
   /** The customer as frozen with the payment; null for a transfer of an earlier release. */
   readonly sender: { name: string; dob: string | null } | null
   readonly recipient: { name: string; phone: string; country: string; network: string }
-  /** How the name compared with the wallet's; null for a transfer of an earlier release. */
+  /** The result of comparing the name with the wallet's; null for a transfer of an earlier release. */
   readonly nameCheck: { verdict: NameCheck; accountName: string | null; checkedAt: string | null } | null
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
   /** The card that paid; null for an unpaid transfer or one of an earlier release. */
   readonly card: CardFace | null
-  /** The customer's declaration about the money; null when they were not asked. */
+  /** The customer's declaration about the money; null when none was required. */
   readonly declared: Declaration | null
   readonly history: readonly { at: string; state: string }[]
 }

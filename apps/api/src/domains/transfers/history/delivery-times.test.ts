@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Makes the newest sent transfers take these seconds, a minute apart, and moves all others out of the window. */
+/** Makes the newest sent transfers last these seconds, a minute apart, and moves all others out of the window. */
 async function lastOnesTook(seconds: readonly number[], daysAgo = 0): Promise<void> {
   await sql`update transfers set state_changed_at = now() - interval '31 days', captured_at = now() - interval '32 days'`.execute(
     database.owner,
@@ -47,7 +47,7 @@ describe('delivery times', () => {
     expect(await read()).toEqual([])
   })
 
-  it('look at the newest 200 alone', async () => {
+  it('use only the newest 200', async () => {
     await lastOnesTook([...Array<number>(200).fill(5), ...Array<number>(300).fill(900)])
     expect(await read()).toMatchObject([{ medianSeconds: 5, p95Seconds: 5 }])
   })
@@ -69,7 +69,7 @@ describe('delivery times', () => {
 })
 
 describe('the reader', () => {
-  it('asks once for callers that wait, keeps the answer for five minutes, and forgets a failure', async () => {
+  it('reads once for waiting callers, caches the answer for five minutes, and no failure', async () => {
     await lastOnesTook(Array<number>(20).fill(8))
     let now = 0
     const times = createDeliveryTimes(database.db, () => now)

@@ -2,20 +2,20 @@ import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contrac
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 
-/** How long the newest transfers to a network took from payment to arrival. */
+/** Time that the newest transfers to a network needed from payment to arrival. */
 export interface DeliveryTime {
   readonly country: DestinationCode
   readonly network: NetworkValue
   readonly medianSeconds: number
-  /** 95 of 100 transfers took no longer. */
+  /** 95 of 100 transfers needed no longer. */
   readonly p95Seconds: number
 }
 
-/** Fewer transfers say too little. */
+/** Minimum number of transfers for an estimate. */
 const FEWEST = 20
 const NEWEST = 200
 const DAYS = 30
-/** Estimates change slowly, and every visitor asks for them. */
+/** Estimates change slowly, and every visitor requests them. */
 const KEPT_MS = 5 * 60_000
 
 /** Returns the query behind the estimates: one short index scan for each network. */
@@ -40,8 +40,8 @@ export function deliveryTimesQuery(): RawBuilder<DeliveryTime> {
 }
 
 /**
- * Returns a reader of the delivery times of every network with enough transfers in the last 30 days. It keeps the answer
- * for five minutes, and asks once for all callers that wait. `now` is a clock in milliseconds.
+ * Returns a reader of the delivery times of every network with enough transfers in the last 30 days. It caches the answer for
+ * five minutes, and reads once for all waiting callers. `now` is a clock in milliseconds.
  */
 export function createDeliveryTimes(db: Db, now: () => number): () => Promise<readonly DeliveryTime[]> {
   let kept: { readonly until: number; readonly times: Promise<readonly DeliveryTime[]> } | null = null
@@ -52,7 +52,7 @@ export function createDeliveryTimes(db: Db, now: () => number): () => Promise<re
       .then(({ rows }) => rows)
     const asked = { until: now() + KEPT_MS, times }
     kept = asked
-    // A failure is not kept: the next caller asks again.
+    // A failure is not cached: the next caller tries again.
     times.catch(() => {
       if (kept === asked) kept = null
     })

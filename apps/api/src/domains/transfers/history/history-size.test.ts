@@ -6,7 +6,7 @@ import { listTransfers } from './list.ts'
 import { listPaidRecipients } from './past-recipients.ts'
 import { idsOf, type Choice } from './search.ts'
 
-/** Enough for a whole page of each person. */
+/** Enough for a full page of each person. */
 const SMALL = 2_000
 const LARGE = 10_000
 

@@ -10,16 +10,16 @@ import { toOpenTransfer } from './view.ts'
 
 const OPEN = 5
 const PEOPLE = 3
-/** As many as the home page lists at first. */
+/** As many as the home page lists initially. */
 const LATEST = '10'
 
 export interface HomeDeps {
   readonly db: Db
-  /** Returns the reminders whose day has come; none by default. */
+  /** Returns the reminders that are due; none by default. */
   readonly remindersDue: (userId: string) => Promise<readonly DueReminder[]>
 }
 
-/** Returns a user's transfers that have not ended, the last people they paid, and the reminders whose day has come. */
+/** Returns a user's unfinished transfers, the last people they paid, and the due reminders. */
 export async function readHome({ db, remindersDue }: HomeDeps, userId: string): Promise<Home> {
   const [open, people, reminders] = await Promise.all([
     db
@@ -63,7 +63,7 @@ async function amountsOf(db: Db, ids: readonly string[]): Promise<Map<string, Pa
 
 type Paid = Pick<Home['people'][number], 'amount' | 'currency'>
 
-/** Returns the home page's answers at once, for the first answer to the web app. */
+/** Returns the home page's data together, for the first answer to the web app. */
 export async function readHomeAtBoot(deps: HomeDeps, userId: string): Promise<Home & TransferPage> {
   const [home, latest] = await Promise.all([
     readHome(deps, userId),

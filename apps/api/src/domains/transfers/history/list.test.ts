@@ -196,7 +196,7 @@ describe('the home page', () => {
     expect(await homeOf()).toEqual({ in_progress: [], people: [], reminders: [] })
   })
 
-  it('shows the last three people with what they were sent, and what has not ended', async () => {
+  it('shows the last three people with the amounts sent to them, and unfinished transfers', async () => {
     const [ama, kofi, esi, yaw] = [recipient(), recipient(), recipient(), recipient('0005')]
     for (const [name, phone, amount] of [
       ['Ama Mensah', ama, 1_000],
@@ -224,11 +224,11 @@ describe('the home page', () => {
     expect(held?.delivery_estimate).toBe(returned.quote.deliveryEstimate)
   })
 
-  it('shows nothing of anybody else', async () => {
+  it('shows no data of other customers', async () => {
     expect(await homeOf(await world.sender())).toEqual({ in_progress: [], people: [], reminders: [] })
   })
 
-  it('comes with the first answer to the web app, as the calls themselves give it', async () => {
+  it('is included in the first answer to the web app, with the same content as the calls', async () => {
     const { transfers, nextCursor, ...home } = await readHomeAtBoot(
       { db: world.database.db, remindersDue: () => Promise.resolve([]) },
       customer.userId,

@@ -10,7 +10,7 @@ import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
-/** Returns a page of a user's transfers that were charged or may have been, newest first. Refused: `invalid_field`. */
+/** Returns a page of a user's transfers that were charged or may have been, newest first. Throws Refused `invalid_field`. */
 export async function listTransfers(
   db: Db,
   userId: string,
@@ -30,10 +30,10 @@ export async function listTransfers(
 
 type Query = QueryOf<typeof calls.listTransfers>
 
-/** The filters of a list, whatever its page. */
+/** The filters of a list, without its page. */
 export type Filter = Omit<Choice, 'cursor' | 'limit'>
 
-/** Reads the filters of a list. Refused: `invalid_field`. */
+/** Validates the filters of a list. Throws Refused `invalid_field`. */
 export function readFilter(userId: string, query: Query): Filter {
   return {
     userId,
@@ -57,7 +57,7 @@ export function readRows(db: Db, choice: Choice): Promise<TransferRow[]> {
 function readMoment(text: string | undefined, field: string): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
-  // The contract checks only the format, which the 45th of a month still matches.
+  // The contract checks only the format, which the 45th of a month also matches.
   if (Number.isNaN(moment.getTime())) throw new Refused('invalid_field', { field })
   return moment
 }
@@ -77,7 +77,7 @@ export async function readByPayment(
   return row
 }
 
-/** Returns the internal id of a user's own transfer. Refused: `not_found`. */
+/** Returns the internal id of a user's own transfer. Throws Refused `not_found`. */
 export async function requireOwnTransfer(db: Db, userId: string, paymentId: string): Promise<string> {
   const row = await ownTransfer(db, userId, paymentId).select(['id', 'traceparent']).executeTakeFirst()
   if (row === undefined) throw new Refused('not_found')
@@ -85,7 +85,7 @@ export async function requireOwnTransfer(db: Db, userId: string, paymentId: stri
   return row.id
 }
 
-/** Returns the details of a transfer as its sender reads them. */
+/** Returns the details of a transfer for its sender. */
 export async function detailOf(db: Db, row: TransferRow): Promise<TransferDetail> {
   const [history, emailed] = await Promise.all([
     readHistory(db, row.id),
@@ -103,7 +103,7 @@ export async function readHistory(db: Db, transferId: string): Promise<readonly 
     .execute()
 }
 
-/** Counts the transfers that a list matches, and adds up those that arrived, per currency. */
+/** Counts the transfers in a list, and adds up the delivered ones, per currency. */
 export async function readTotals(db: Db, filter: Omit<Choice, 'cursor' | 'limit'>): Promise<Totals> {
   const arrived = sql`filter (where state = 'sent' and hold_reason is null)`
   const { rows } = await sql<{ currency: CurrencyCode; count: string; sent: string; amount: string }>`

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 export const chargedOf = (userId: string): RawBuilder<unknown> =>
   sql`user_id = any (array[${userId}]::uuid[]) and captured_at is not null`
 
-/** Matches a user's opened payments of which it is unknown whether the card was charged. */
+/** Matches a user's opened payments without a known charge. */
 export const checkedOf = (userId: string): RawBuilder<unknown> =>
   sql`user_id = any (array[${userId}]::uuid[]) and state = 'awaiting_payment' and captured_at is null and charge_unknown`
 
@@ -45,7 +45,7 @@ export interface PaidRecipient {
   readonly nameCheck: NameCheck | null
   readonly nameCheckedAt: Date | null
   readonly accountName: string | null
-  /** How many transfers to it were charged. */
+  /** Number of charged transfers to it. */
   readonly transfers: number
 }
 
@@ -70,7 +70,7 @@ export async function listPaidRecipients(
   return rows
 }
 
-/** True when the user has paid this wallet since a moment, and the money has not come back and is not on its way back. */
+/** Returns true when the user has paid this wallet since a time, and the money was not returned and is not being returned. */
 export async function wasPaidSince(
   db: Db | Tx,
   userId: string,

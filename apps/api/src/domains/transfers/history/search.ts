@@ -7,7 +7,7 @@ import { statesShownAs } from '../state/states.ts'
 /** The filters of a page of a user's transfers; all must match. */
 export interface Choice {
   readonly userId: string
-  /** As typed; empty matches everything. */
+  /** Text as typed; an empty text matches all transfers. */
   readonly text: string
   readonly status: ListedStatus | undefined
   /** The last transfer of the previous page. */
@@ -30,7 +30,7 @@ function idFrom(moment: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** Returns the conditions for a page's place. Ids begin with a timestamp, so dates also bound every index scan. */
+/** Returns the conditions for a page's position. Ids begin with a timestamp, so dates also bound every index scan. */
 function placedIn({ cursor, from, to }: Choice): Condition[] {
   const conditions: Condition[] = []
   if (cursor !== undefined) conditions.push(sql`id < ${cursor}`)
@@ -52,7 +52,10 @@ function within(choice: Choice): Condition {
   return sql.join(conditions, sql` and `)
 }
 
-/** Returns the condition for every row of the page whose charge is unknown. A customer has few, so their text is compared. */
+/**
+ * Returns the condition for every row of the page without a known charge. A customer has few, so their text is compared
+ * directly.
+ */
 function withinChecked(choice: Choice): Condition {
   const { userId, status, text } = choice
   if (status !== undefined && status !== 'checking') return sql`false`
@@ -86,7 +89,7 @@ function ofAmount(text: string): Condition[] {
   ])
 }
 
-/** Matches references by prefix, with or without “S-”, in any case. The range holds in every collation. */
+/** Matches references by prefix, with or without “S-”, in any case. The range is valid in every collation. */
 function ofReference(text: string): Condition[] {
   const typed = text.toUpperCase()
   // An S without a hyphen is the common prefix or the first letter after it.
@@ -110,7 +113,7 @@ function matchRecipients(
     folded === '' ? sql`false` : sql`fold_name(${name}) like all (array[${sql.join(words)}]::text[])`
   const written = plainText(text)
   const digits = written.replace(/\D/g, '').replace(/^0+/, '')
-  // “2,000” and “20.00” are amounts, and no part of a number.
+  // “2,000” and “20.00” are amounts, not parts of a number.
   if (/[\p{L},]|\.\d{0,2}$/u.test(written) || digits.length < SHORTEST_NUMBER) return byName
   return sql`(${byName} or ${phone} like ${`%${digits}%`})`
 }
@@ -126,7 +129,7 @@ function idsByRecipient(choice: Choice): RawBuilder<{ id: string }> {
     where ${matchRecipients(choice.text, { name: sql`person.name`, phone: sql`person.phone` })} order by theirs.id desc limit ${choice.limit})`
 }
 
-/** Returns the ids of a user's newest transfers that have not ended: being checked, on their way, on hold or being refunded. */
+/** Returns the ids of a user's newest unfinished transfers: being checked, on their way, on hold or being refunded. */
 export function openIdsOf(userId: string, limit: number): RawBuilder<{ id: string }> {
   const choice = {
     userId,
@@ -149,7 +152,7 @@ export function openIdsOf(userId: string, limit: number): RawBuilder<{ id: strin
 /** More than a person can send: matches everything. */
 const EVERYTHING = 2_000_000_000
 
-/** Returns the condition for every transfer that a list matches, on all its pages. */
+/** Returns the condition for every transfer in a list, on all its pages. */
 export function matchedBy(choice: Omit<Choice, 'cursor' | 'limit'>): RawBuilder<unknown> {
   const all = { ...choice, cursor: undefined, limit: EVERYTHING }
   return choice.text === '' ? sql`((${within(all)}) or (${withinChecked(all)}))` : sql`id in (${idsOf(all)})`

@@ -4,34 +4,34 @@ import { CHECKING_PAYMENT } from '../create/uncharged.ts'
 import { failureText } from '../state/failures.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-// What a customer reads about the money of a transfer on its page. Above each claim stands the fact that makes it true. A hold
-// may keep the money: while it lasts, nothing says that the money goes on or comes back. `failureText` has the reasons.
+// The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold
+// may keep the money: while it lasts, no text says that the money continues or is returned. `failureText` has the reasons.
 
 /** The text of each step, true before, during and after it. `stepText` fills in `{reason}` and the others. */
 const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   created: 'Transfer created',
-  // The charge is in our books.
+  // Fact: the charge is in our books.
   paid: 'Your card was charged {charged}',
-  // The pay-out is the next step and nothing stops it, or its request was written down.
+  // Fact: the pay-out is the next step and nothing stops it, or its request was recorded.
   paying_out: 'Sending to {wallet}',
-  // The carrier reported a failure and is asked again: it is open whether it paid.
+  // Fact: the carrier reported a failure and is queried again, so it is unknown whether it paid.
   checking: 'Checking with {network} whether the money reached {destination}',
-  // The carrier said that it paid.
+  // Fact: the carrier reported that it paid.
   sent: 'Delivered to {destination}',
   failed: '{reason}',
-  // The pay-out certainly failed or never began, and the refund is ours to make.
+  // Fact: the pay-out certainly failed or never began, and we have to refund.
   refunding: 'Refunding {charged} to your card.',
-  // The card provider said that the refund succeeded, and nothing has come back.
+  // Fact: the card provider reported that the refund succeeded, and nothing was returned.
   refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
-  // The card provider closed the payment, and our books have no charge.
+  // Fact: the card provider closed the payment, and our books have no charge.
   cancelled: 'Transfer cancelled. Your card was not charged.',
-  // Never names the reason.
+  // Never gives the reason.
   held: 'We’re reviewing this transfer.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
 
-/** Used when the card did not accept all of a refund and staff booked that we paid it back by other means. */
+/** Used when the card did not accept all of a refund and staff booked that we repaid it by other means. */
 const REPAID_TEXTS: StepTexts = {
   refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
   refunded: '{repaid} repaid another way, as agreed with you.',
@@ -43,7 +43,7 @@ const CHARGED_TEXTS: StepTexts = {
   cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
 }
 
-/** Used on hold, which may keep the money: a refund may have come back, and a late charge is still owed. */
+/** Used on hold, which may keep the money: a refund may have been returned, and a late charge is still owed. */
 const HELD_TEXTS: StepTexts = {
   paying_out: 'We asked the network to pay {wallet}',
   refunded: 'We sent a refund of {charged} to your card.',
@@ -63,7 +63,7 @@ const reason = (row: TransferRow): string => failureText(row.failure_code)
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
-/** Names where the money goes. A wallet that is registered to a different name is not called the recipient's. */
+/** Names the destination of the money. A wallet registered to a different name is not called the recipient's. */
 const destination = (row: TransferRow): string =>
   row.name_check === 'different' ? `the wallet of ${formatPhone(row.recipient_phone)}` : row.recipient_name
 
@@ -91,27 +91,27 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
-/** Tells the customer that the pay-out begins later; null if it does not. The estimate beside it says when. */
+/** Returns the notice that the pay-out begins later; null if it does not. The estimate next to it shows when. */
 function delayNotice({ state, payout_delay_minutes: minutes }: TransferRow): string | null {
   if (state !== 'paid' || minutes === 0) return null
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
   return `For your safety, we send this transfer ${wait} after your payment. You can cancel it until then.`
 }
 
-/** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
+/** Returns the explanation of a processing transfer for the customer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
-  // It is open whether the carrier paid.
+  // It is unknown whether the carrier paid.
   if (row.state === 'payout_failed') {
     return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your card.`
   }
   if (row.cancel_reason !== 'user') return delayNotice(row)
-  // After `paid`, a pay-out request was written down and its end is open.
+  // After `paid`, a pay-out request was recorded and its outcome is open.
   return row.state === 'paid'
     ? `You asked to cancel. ${stepText(row, 'refunding')}`
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
 }
 
-/** Says that we are reviewing. A hold may keep the money, so it says nothing of where the money goes, or whether it goes. */
+/** Returns the text of a review. A hold may keep the money, so the text does not mention its destination. */
 function heldNotice(row: TransferRow, isEmailed: boolean): string {
   const news =
     row.cancel_reason === 'user'
@@ -132,13 +132,16 @@ function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
 }
 
 interface Known {
-  /** Its refund had already begun. */
+  /** True if its refund had already begun. */
   readonly wasReturning: boolean
-  /** The customer gets email: their address is confirmed. */
+  /** True if the customer gets email: their address is confirmed. */
   readonly isEmailed: boolean
 }
 
-/** Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened. */
+/**
+ * Explains why a transfer did not proceed as planned and what happens to the money; returns null when nothing unusual
+ * happened.
+ */
 export function transferNotice(
   row: TransferRow,
   status: ListedStatus,

@@ -45,7 +45,7 @@ test.each([
   expect(looks(change as Parameters<typeof createTransferStoredAs>[0])).toEqual(expected)
 })
 
-test('the time is that of the last change that the recipient can see', () => {
+test('the time is that of the last change shown to the recipient', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
   const event = (to_state: State, minute: number, kind: HistoryEvent['kind'] = 'moved'): HistoryEvent => ({
     to_state,
@@ -55,7 +55,7 @@ test('the time is that of the last change that the recipient can see', () => {
   const history = [event('awaiting_payment', 0), event('paid', 1), event('paying_out', 2)]
   expect(trackedSince(history.slice(0, 2))).toEqual(at(0))
   expect(trackedSince([...history, event('payout_unknown', 3), event('payout_failed', 4)])).toEqual(at(2))
-  // Neither a hold nor the carrier's trouble shows in the time.
+  // Neither a hold nor the carrier's trouble changes the time.
   expect(trackedSince([...history, event('paying_out', 9, 'held')])).toEqual(at(2))
   expect(trackedSince([])).toBeUndefined()
 })

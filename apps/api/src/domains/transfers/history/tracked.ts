@@ -9,28 +9,28 @@ import { readHistory } from './list.ts'
 import { networkLabel } from './texts.ts'
 import type { HistoryEvent } from './view.ts'
 
-/** A transfer as its recipient may see it. */
+/** A transfer as shown to its recipient. */
 export interface TrackedTransfer {
   readonly state: TrackedState
-  /** When it got this state. */
+  /** Time of this state. */
   readonly since: Date
-  /** When it reached its final state; null before. */
+  /** Time of its final state; null before. */
   readonly endedAt: Date | null
   readonly receive: Money
   readonly network: { readonly value: NetworkValue; readonly label: string }
-  /** As frozen with the transfer; null for a transfer of an earlier release. */
+  /** Name frozen with the transfer; null for a transfer of an earlier release. */
   readonly senderName: string | null
   /** E.164. */
   readonly recipientPhone: string
 }
 
-/** The state that each state looks like to the recipient, without holds and cancellations. */
+/** The state shown to the recipient for each state, without holds and cancellations. */
 const LOOKS_LIKE: Readonly<Record<State, TrackedState>> = {
   awaiting_payment: 'preparing',
   paid: 'preparing',
   paying_out: 'on_its_way',
   payout_unknown: 'on_its_way',
-  // The carrier is asked again, so the money may still arrive.
+  // The carrier is queried again, so the money may still arrive.
   payout_failed: 'on_its_way',
   sent: 'arrived',
   refunding: 'not_delivered',
@@ -39,7 +39,7 @@ const LOOKS_LIKE: Readonly<Record<State, TrackedState>> = {
   cancelled: 'cancelled',
 }
 
-/** Holds that follow the carrier's word that it has no pay-out of the transfer. */
+/** Holds after the carrier reported that it has no pay-out of the transfer. */
 const NOT_WITH_CARRIER: readonly string[] = [
   'payout_float_empty',
   'payout_not_taken',
@@ -47,11 +47,11 @@ const NOT_WITH_CARRIER: readonly string[] = [
   'screening_unavailable',
 ] satisfies HoldReason[]
 
-/** True unless we know of a transfer on hold that no pay-out of it is with the carrier. */
+/** Returns true unless we know that no pay-out of a transfer on hold is with the carrier. */
 const mayHaveLeft = (state: State, hold: string): boolean =>
   isPayoutInFlight(state) && !NOT_WITH_CARRIER.includes(hold)
 
-/** Returns the state that the recipient reads. */
+/** Returns the state shown to the recipient. */
 export function trackedState({
   state,
   hold_reason,
@@ -60,17 +60,17 @@ export function trackedState({
 }: Pick<TransferRow, 'state' | 'hold_reason' | 'cancel_reason' | 'refund_order'>): TrackedState {
   const look = LOOKS_LIKE[state]
   if (look === 'not_delivered') return cancel_reason === null ? look : 'cancelled'
-  // A hold may keep the money: it says neither that the money comes nor that it does not.
+  // A hold may keep the money, so the state says neither that it arrives nor that it does not.
   if (hold_reason !== null && !isEnd(state) && !mayHaveLeft(state, hold_reason)) return 'preparing'
   if (look !== 'preparing') return look
-  // The charge will go back: nothing is paid out from here.
+  // The charge will be refunded: nothing is paid out from here.
   if (state === 'paid' && cancel_reason !== null) return 'cancelled'
   return state === 'paid' && refund_order !== null ? 'not_delivered' : look
 }
 
 /**
- * Returns when the transfer last changed what the recipient reads; undefined without any event. A hold repeats the state,
- * so its time does not show.
+ * Returns the time of the transfer's last change shown to the recipient; undefined without any event. A hold repeats the
+ * state, so its time is not shown.
  */
 export function trackedSince(history: readonly HistoryEvent[]): Date | undefined {
   const look = history.at(-1)?.to_state
@@ -79,7 +79,7 @@ export function trackedSince(history: readonly HistoryEvent[]): Date | undefined
   return history[before + 1]?.at
 }
 
-/** Reads a transfer as its recipient may see it. */
+/** Reads a transfer as shown to its recipient. */
 export async function readTracked(db: Db, transferId: string): Promise<TrackedTransfer | undefined> {
   const row = await readTransfer(db, transferId)
   if (row === undefined) return undefined

@@ -23,7 +23,10 @@ export interface HistoryEvent {
 
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
-/** Returns the status of one transfer. Refused: `card_provider_unavailable` while it is unknown whether the card was charged. */
+/**
+ * Returns the status of one transfer. Throws Refused `card_provider_unavailable` while it is unknown whether the card was
+ * charged.
+ */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status !== null) return status
@@ -31,7 +34,7 @@ function statusOf(row: TransferRow): TransferStatus {
   return 'processing'
 }
 
-/** Returns the status in a list, which has transfers that were charged or may have been. */
+/** Returns the status in a list, which contains transfers that were charged or may have been. */
 export function listedStatus(row: TransferRow): ListedStatus {
   return isPaymentChecked(row) ? 'checking' : statusOf(row)
 }
@@ -52,7 +55,7 @@ export function toTransfer(row: TransferRow): Transfer {
   }
 }
 
-/** Returns a transfer that has not ended, with its estimate and what went wrong. */
+/** Returns an unfinished transfer, with its estimate and any problem. */
 export function toOpenTransfer(row: TransferRow, isEmailed: boolean): OpenTransfer {
   const transfer = toTransfer(row)
   return {
@@ -74,7 +77,7 @@ export function toResult(row: TransferRow): TransferResult {
   }
 }
 
-/** True while the customer can still request a cancellation and has not. */
+/** Returns true while the customer can still request a cancellation and has not. */
 function canCancel(row: TransferRow): boolean {
   const mismatched = row.state === 'awaiting_payment' && row.hold_reason !== null
   return isCancellable(row.state) && row.cancel_reason === null && !mismatched
@@ -113,7 +116,7 @@ export function toDetail(
   }
 }
 
-/** Returns the card that paid, as the customer knows it. */
+/** Returns the card that paid, as shown to the customer. */
 export function cardOf({
   card_brand: brand,
   card_last4: last4,
@@ -124,7 +127,9 @@ export function cardOf({
 
 type Step = TimelineStep['step']
 
-/** The steps that normally follow. Once the customer has asked to cancel, none is certain before the refund. */
+/**
+ * Returns the steps that normally follow. Once the customer has requested a cancellation, none is certain before the refund.
+ */
 function stepsAhead({ cancel_reason }: TransferRow, status: TransferStatus): readonly Step[] {
   if (status === 'failed') return ['refunding', 'refunded']
   return status === 'processing' && cancel_reason === null ? ['paying_out', 'sent'] : []
@@ -136,8 +141,8 @@ const hasReached = (history: readonly HistoryEvent[], state: State): boolean =>
 const TAKEN_BACK: readonly State[] = ['payout_failed', 'refunding', 'refund_failed']
 
 /**
- * Returns the timeline step of a state in the history. A failure that we are still checking is not shown as one, and
- * neither is one that the carrier reversed by paying. A refund that a hold may keep is not shown as being made.
+ * Returns the timeline step of a state in the history. Does not show a failure that we are still checking, one that the
+ * carrier reversed by paying, or a refund that a hold may keep.
  */
 function shownStep(reached: State, { state: now, hold_reason }: TransferRow): Step | null {
   if (now === 'sent' && TAKEN_BACK.includes(reached)) return null
@@ -145,13 +150,13 @@ function shownStep(reached: State, { state: now, hold_reason }: TransferRow): St
   return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
 }
 
-/** Returns what the transfer itself says of its history, once its events are archived. */
+/** Returns the events known from the transfer itself, once its events are archived. */
 function knownOf({ captured_at: paidAt, state, state_changed_at: at }: TransferRow): HistoryEvent[] {
   const end = { to_state: state, kind: 'moved', at } as const
   return paidAt === null ? [end] : [{ to_state: 'paid', kind: 'moved', at: paidAt }, end]
 }
 
-/** Lists each step once, when it was first reached, then the current hold, then the steps to come. */
+/** Lists each step once, at the time it was first reached, then the current hold, then the upcoming steps. */
 function timeline(
   row: TransferRow,
   history: readonly HistoryEvent[],

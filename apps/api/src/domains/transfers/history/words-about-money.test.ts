@@ -36,7 +36,7 @@ const CASES: readonly Case[] = STATES.filter((state) => state !== 'awaiting_paym
   WAYS[state].flatMap((way) =>
     [false, true].flatMap((held) =>
       [false, true].flatMap((cancel) =>
-        // Only a closed payment may be uncharged, and only an ended transfer is paid back off-card.
+        // Only a closed payment may be uncharged, and only an ended transfer is repaid off the card.
         [true, ...(state === 'cancelled' && !held ? [false] : [])].flatMap((charged) =>
           [false, ...(charged && (state === 'refunded' || state === 'cancelled') ? [true] : [])].map(
             (repaid) => ({ state, way, charged, held, repaid, cancel }),

@@ -26,15 +26,15 @@ import type { PayoutFinder } from '../ports.ts'
 import type { HoldReason } from '../state/holds.ts'
 
 export interface StaffActions extends AccountHoldActions {
-  /** Makes transfers again that a restore lost. */
+  /** Recovers transfers lost by a restore. */
   readonly adoption: Adoption
-  /** Puts a transfer on hold. Returns what that does, by the state that it stopped in. */
+  /** Puts a transfer on hold. Returns the effect, by the state in which it stopped. */
   hold(reference: string, action: StaffAction): Promise<HoldConsequence>
-  /** Releases a hold: the transfer continues from its state. One that has ended only loses its hold. */
+  /** Releases a hold: the transfer continues from its state. An ended transfer only loses its hold. */
   release(reference: string, action: StaffAction): Promise<void>
   /**
-   * Refuses what could not be done to a transfer now, before anyone is asked to approve it. Only the card provider and the
-   * carrier know the rest, when it is carried out. `amount`: of a repayment. @throws Refused, also for the amount.
+   * Refuses an action that is impossible now, before approval is requested. Only the card provider and the carrier know the
+   * rest when it is carried out. `amount`: of a repayment. @throws Refused, also for the amount.
    */
   check(
     reference: string,
@@ -42,12 +42,12 @@ export interface StaffActions extends AccountHoldActions {
     reader: Reader,
     amount?: Money,
   ): Promise<void>
-  /** Requests the refund of what we owe the customer of a transfer on hold. */
+  /** Requests the refund of the amount that we owe the customer of a transfer on hold. */
   refund(reference: string, action: StaffAction): Promise<void>
   /**
-   * Books an off-card repayment of what we still owe the customer of a transfer on hold because the card did
-   * not take it. The amount is written as `formatMoney` writes it and must equal what is missing; the reason
-   * says how it was paid.
+   * Books an off-card repayment of the amount that we still owe the customer of a transfer on hold because the card did not
+   * accept it. The amount is in the format of `formatMoney` and must equal the missing amount; the reason says how it was
+   * paid.
    */
   repaid(reference: string, action: StaffAction & { readonly amount: string }): Promise<void>
   /** Cancels a transfer: closed while unpaid, refunded until its pay-out begins, later only if the pay-out fails. */
@@ -109,7 +109,7 @@ function requireOwed(amount: Money, { owed }: Standing, reference: string): void
   })
 }
 
-/** Refuses what could not be done now. Reads without a lock: carrying it out looks again. */
+/** Refuses an action that is impossible now. Reads without a lock: the action itself checks again. */
 async function checkAction(
   tx: Tx,
   reference: string,
@@ -193,7 +193,7 @@ export function createStaffActions(
         }
         const id = await recordAction(tx, row, 'repaid', action)
         await bookOffCardRepayment(tx, row, id, missing)
-        // A transfer that has not ended goes through its refund, which finds that nothing more is owed.
+        // A transfer that has not ended continues with its refund, which finds that nothing more is owed.
         await releaseStaffHold({ listener }, tx, row, action, isEnd(row.state) ? null : id)
       })
     },
@@ -211,8 +211,8 @@ export function createStaffActions(
 const AFTER_RESTORE: HoldReason = 'after_restore'
 
 /**
- * Asks every carrier once more before a transfer that was made again after a restore is refunded: money that was paid out is
- * not given back. @throws Refused when one has the pay-out, or does not answer.
+ * Queries every carrier once more before a transfer recovered after a restore is refunded: money that was paid out is not
+ * refunded. @throws Refused when one has the pay-out, or does not answer.
  */
 export async function requireNoPayout(
   { db, payouts }: { readonly db: Db; readonly payouts: PayoutFinder },

@@ -8,7 +8,7 @@ type Row = Pick<
   'state' | 'hold_reason' | 'cancel_reason' | 'payment_intent_id' | 'captured_at' | 'refund_order'
 >
 
-/** What a hold placed by staff does. `mayStillMove`: a provider may still move money that was requested before. */
+/** The effect of a hold placed by staff. `mayStillMove`: a provider may still move money that was requested before. */
 export interface HoldConsequence {
   readonly mayStillMove: boolean
   readonly text: string
@@ -16,7 +16,7 @@ export interface HoldConsequence {
 
 const STOPS = 'Nothing more is sent until someone releases the hold.'
 
-/** Says what a hold does to a transfer in its state: it stops us, but no request that a provider has already. */
+/** Describes the effect of a hold on a transfer in its state: it stops us, but not requests that a provider already has. */
 export function consequenceOfHold(row: Row): HoldConsequence {
   if (isPayoutInFlight(row.state))
     return { mayStillMove: true, text: `Its pay-out has left and may still arrive. ${STOPS}` }
@@ -33,7 +33,7 @@ export function consequenceOfHold(row: Row): HoldConsequence {
   return { mayStillMove: false, text: 'It stops where it is until someone releases the hold.' }
 }
 
-/** Says what an action of staff leads to in a transfer's state. Every role reads it, so it names no case. */
+/** Describes the effect of a staff action in a transfer's state. Every role reads it, so it names no case. */
 export function consequenceOf(action: StaffActionName, row: Row): string {
   switch (action) {
     case 'hold':

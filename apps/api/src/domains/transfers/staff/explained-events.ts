@@ -7,7 +7,7 @@ import type { TransferRow } from '../state/transfer-row.ts'
 
 type StoredEvent = Selectable<Schema['transfer_events']>
 
-/** Returns the events of a transfer’s history as staff read them: with the second person, and why a pay-out failed. */
+/** Returns the events of a transfer’s history for staff: with the second person, and the reason of a failed pay-out. */
 export async function readEvents(db: Db, row: TransferRow) {
   const [events, approved] = await Promise.all([
     db.selectFrom('transfer_events').selectAll().where('transfer_id', '=', row.id).orderBy('id').execute(),
@@ -20,7 +20,7 @@ export async function readEvents(db: Db, row: TransferRow) {
   }))
 }
 
-/** Returns the actions of staff on a transfer that a second person approved, the oldest first. */
+/** Returns the staff actions on a transfer that a second person approved, oldest first. */
 const approvedActionsOf = (db: Db, transferId: string) =>
   db
     .selectFrom('staff_actions')
@@ -42,7 +42,10 @@ function approverOf(
   return found?.approved_by ?? null
 }
 
-/** Says why the money is not paid out: the customer’s sentence with the carrier’s answer, or our code; null for another event. */
+/**
+ * Explains why the money is not paid out: the customer’s sentence with the carrier’s answer, or our code; null for another
+ * event.
+ */
 function whyOf(row: TransferRow, { kind, from_state, to_state, detail }: StoredEvent): string | null {
   if (kind !== 'moved') return null
   if (to_state === 'payout_failed' && detail !== null) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { isUnderReview, UNDER_REVIEW } from './under-review.ts'
 
-/** Counts the held transfers by the reason for the hold; one reason for all that only staff who see cases may read. */
+/** Counts the transfers on hold by reason; all reasons that only staff who see cases may read count as one. */
 export async function countHeldTransfers(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ reason: string; count: bigint }>`
     select case when ${isUnderReview} then ${UNDER_REVIEW.reason} else t.hold_reason end as reason, count(*) as count
@@ -25,7 +25,7 @@ export async function countCardAttempts(db: Db): Promise<ReadonlyMap<string, num
 export interface StepCounts {
   readonly due: number
   readonly leased: number
-  /** How long the longest overdue step has waited. */
+  /** Seconds for which the longest overdue step has waited. */
   readonly overdueSeconds: number
   /** Due steps whose process let its lease end, and how long ago the first of those leases ended. */
   readonly expired: number

@@ -22,7 +22,7 @@ async function refundRefused(): Promise<Opened> {
   return opened
 }
 
-describe('money that cannot go back to the card', () => {
+describe('money that cannot be refunded to the card', () => {
   it('is repaid off the card and booked once', async () => {
     const opened = await world.openRefundReturned()
     const { repaid } = await world.staffActionsOn(opened)
@@ -41,7 +41,7 @@ describe('money that cannot go back to the card', () => {
     const opened = await refundRefused()
     const { repaid } = await world.staffActionsOn(opened)
     await refundByHand(world, opened, '2000')
-    // Passes once the provider events have been handled.
+    // Succeeds once the provider events have been handled.
     await vi.waitFor(() => expect(repaid()).rejects.toThrow('USD 30.00 of S-'), PATIENCE)
     await vi.waitFor(() => repaid('USD 30.00'), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
@@ -93,7 +93,7 @@ describe('money that cannot go back to the card', () => {
     expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
   })
 
-  it('is not repaid while a refund is on its way', async () => {
+  it('is not repaid while a refund is pending', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]
     const { refund, repaid } = await world.staffActionsOn(opened)

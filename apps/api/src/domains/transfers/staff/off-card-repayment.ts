@@ -10,23 +10,20 @@ import type { TransferRow } from '../state/transfer-row.ts'
 import { addRepaid } from '../state/transitions.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
-/** What the card provider reports about a transfer's charge, and the wake version of the transfer then. */
+/** The card provider's reports about a transfer's charge, and the transfer's wake version at that time. */
 export interface SeenCards {
   readonly wake_version: number
   readonly refunds: readonly CardRefund[]
   readonly disputes: readonly CardDispute[]
 }
 
-/** What we owe: the part that reached the card without our books knowing, and the rest. */
+/** The amounts that we owe: the part refunded to the card without an entry in our books, and the rest. */
 interface Missing {
   readonly arrived: Money
   readonly rest: Money
 }
 
-/**
- * Reads what the card provider reports about a transfer's charge. @throws Refused when there is no such charge or no
- * answer.
- */
+/** Reads the card provider's reports about a transfer's charge. @throws Refused when there is no such charge or no answer. */
 export async function readCards(
   { db, cards }: { readonly db: Db; readonly cards: CardProvider },
   reference: string,
@@ -47,8 +44,8 @@ export async function readCards(
 }
 
 /**
- * Returns what we still owe the customer because the card did not take it. @throws Refused while any of
- * it may still go back through the card or its holder's bank.
+ * Returns the amount that we still owe the customer because the card did not accept it. @throws Refused while any of it may
+ * still be returned through the card or its holder's bank.
  */
 export function missingOf(row: TransferRow, balance: TransferBalance, seen: SeenCards): Missing {
   const { reference } = row
@@ -78,17 +75,14 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
   return { arrived, rest: subtract(owed, arrived) }
 }
 
-/** True when our books agree with the card provider about each dispute. */
+/** Returns true when our books agree with the card provider about each dispute. */
 function isBooked(disputes: readonly CardDispute[], balance: TransferBalance): boolean {
   return disputes.every(({ id, status }) =>
     balance.disputes.some(({ providerId, decided }) => providerId === id && decided === (status !== 'open')),
   )
 }
 
-/**
- * Books under the staff action's id the part that already reached the card, and the rest as an off-card
- * repayment.
- */
+/** Books, under the staff action's id, the part that already reached the card, and the rest as an off-card repayment. */
 export async function bookOffCardRepayment(
   tx: Tx,
   row: TransferRow,

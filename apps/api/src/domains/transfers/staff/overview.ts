@@ -37,7 +37,7 @@ export interface Held {
   readonly since: Date
 }
 
-/** Returns all transfers on hold as a reader sees them, longest held first. */
+/** Returns all transfers on hold as shown to a reader, longest held first. */
 export async function listHeld(db: Db, reader: Reader): Promise<readonly Held[]> {
   const rows = await db
     .selectFrom('transfers as t')
@@ -74,7 +74,7 @@ const holdOf = (
   means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
 
-/** Reads a transfer with its history, its hold and its actions as a reader sees them; undefined when there is none. */
+/** Reads a transfer with its history, its hold and its actions as shown to a reader; undefined when there is none. */
 async function readSeen(tx: Tx, reference: string, reader: Reader) {
   const row = await tx
     .selectFrom('transfers')
@@ -94,7 +94,7 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   return {
     row,
     events: eventsAsSeen(stored, { ...reader, reviewers }),
-    /** Reads archived events as the others. */
+    /** Filters archived events like the others. */
     asSeen: <E extends Parameters<typeof eventsAsSeen>[0][number]>(events: readonly E[]) =>
       eventsAsSeen(events, { ...reader, reviewers }),
     /** Null once its books are archived. */
@@ -105,9 +105,9 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
         ? null
         : holdAsSeen(holdOf(row, standing?.blocked), { ...reader, underReview }),
     heldSince: stored.findLast(({ kind }) => kind === 'held')?.at ?? null,
-    /** Who asked to cancel it; that the account was on hold is for staff who see cases. */
+    /** The reason of the cancellation; only staff who see cases may learn that the account was on hold. */
     cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'staff' : row.cancel_reason,
-    /** Every action of staff with what it leads to, and why it is not possible now; null when it is possible. */
+    /** Every staff action with its effect, and the reason why it is impossible now; null when it is possible. */
     actions: STAFF_ACTIONS.map((action) => ({
       action,
       leadsTo: consequenceOf(action, row),
@@ -116,16 +116,16 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   }
 }
 
-/** Returns what a reader sees of a transfer; undefined when there is none. */
+/** Returns a transfer as shown to a reader; undefined when there is none. */
 export const readStaffView = (db: Db, reference: string, reader: Reader) =>
   inTransaction(db, 'transfers.staff_view', (tx) => readSeen(tx, reference, reader))
 
-/** What staff need to know about a transfer; shows only the last digits of the recipient's number. */
+/** A transfer for staff; shows only the last digits of the recipient's number. */
 export interface TransferOverview {
   readonly reference: string
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
-  /** Every action of staff, with the reason why it is not possible now; null when it is possible. */
+  /** Every staff action, with the reason why it is impossible now; null when it is possible. */
   readonly actions: readonly {
     readonly action: StaffActionName
     readonly leadsTo: string
@@ -133,7 +133,7 @@ export interface TransferOverview {
   }[]
   /** The transfer's id when its events and postings are archived: then `history` lacks them. */
   readonly archivedId: string | null
-  /** Returns archived events as the reader sees them. */
+  /** Returns archived events as shown to the reader. */
   asSeen<E extends DescribedEvent>(events: readonly E[]): E[]
 }
 
@@ -144,12 +144,12 @@ export interface DescribedEvent {
   readonly to_state: string
   readonly hold_reason: string | null
   readonly staff: string | null
-  /** The second person; absent from what an archive has. */
+  /** The second person; missing in archives. */
   readonly approvedBy?: string | null
   readonly detail: string | null
 }
 
-/** Returns an event of a history as staff read it. */
+/** Returns an event of a history for staff. */
 export function describeEvent({
   at,
   kind,
@@ -181,7 +181,7 @@ const named = (id: string) =>
     : sql<boolean>`reference = ${id.toUpperCase()} or payment_intent_id = ${id}`
 
 /**
- * Returns a transfer as a reader sees it, by its reference, id, card payment or pay-out reference; undefined when there is
+ * Returns a transfer as shown to a reader, by its reference, id, card payment or pay-out reference; undefined when there is
  * none.
  */
 export function showTransfer(db: Db, id: string, reader: Reader): Promise<TransferOverview | undefined> {

@@ -77,7 +77,7 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   else expect(refusal).toMatch(expected)
 })
 
-it('says why not in words, never in codes', () => {
+it('gives the reason in words, never in codes', () => {
   for (const state of STATES)
     for (const hold_reason of [null, ...Object.keys(HOLDS)])
       for (const action of STAFF_ACTIONS)

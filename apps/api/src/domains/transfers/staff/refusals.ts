@@ -9,7 +9,7 @@ import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { isBlocked } from './under-review.ts'
 
-/** The actions of staff on a transfer. */
+/** The staff actions on a transfer. */
 export const STAFF_ACTIONS = ['hold', 'release', 'refund', 'repaid', 'cancel'] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
@@ -18,7 +18,7 @@ type Row = Pick<
   'reference' | 'state' | 'hold_reason' | 'cancel_reason' | 'charge_amount' | 'captured_at'
 >
 
-/** A stored code within a sentence: `refund_returned` is “refund came back”. */
+/** Formats a stored code within a sentence: `refund_returned` is “refund came back”. */
 const inSentence = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 const stateText = (state: State): string => inSentence(OFFICE_WORDS.state[state])
 const holdText = (reason: string): string =>
@@ -27,13 +27,13 @@ const holdText = (reason: string): string =>
 /** The part of a transfer’s books that staff actions depend on. */
 export interface Standing {
   readonly owed: Money
-  /** Two people decided that the money stays with us. */
+  /** True if two people decided that the money stays with us. */
   readonly blocked: boolean
-  /** A dispute is not decided. */
+  /** True if a dispute is undecided. */
   readonly disputed: boolean
-  /** Staff requested a refund. */
+  /** True if staff requested a refund. */
   readonly givenUp: boolean
-  /** A hold beneath that allows a refund is in force again once the current one is released. */
+  /** True if a hold beneath that allows a refund is in force again once the current one is released. */
   readonly refundableBeneath: boolean
 }
 
@@ -67,12 +67,12 @@ async function readBlocked(tx: Tx, id: string): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/** The actions that decide about a hold, and so about what is under review. */
+/** Returns true for the actions that decide about a hold, and therefore about a review. */
 export const decidesHold = (action: StaffActionName): boolean => action !== 'hold' && action !== 'cancel'
 
 /**
- * Returns why staff cannot do this to a transfer now; null when they can. The providers are not asked: a refund or a
- * repayment can still be refused because of their answer. `standing` is null once the books are archived.
+ * Returns why staff cannot take this action now; null when they can. Does not query the providers: a refund or a repayment
+ * can still be refused because of their answer. `standing` is null once the books are archived.
  */
 export function refusalOf(action: StaffActionName, row: Row, standing: Standing | null): string | null {
   switch (action) {
@@ -92,7 +92,7 @@ function holdRefusal({ reference, hold_reason, state }: Row): string | null {
   return isEnd(state) ? `${reference} has ended: ${stateText(state)}.` : null
 }
 
-/** Agrees with `requestCancel`, which decides a race with a pay-out. */
+/** Matches `requestCancel`, which decides a race with a pay-out. */
 function cancelRefusal({ reference, state, cancel_reason, hold_reason }: Row): string | null {
   if (!isCancellable(state)) return `${reference} can no longer be cancelled: ${stateText(state)}.`
   if (cancel_reason !== null) return `The cancellation of ${reference} is already requested.`
@@ -116,11 +116,13 @@ function heldRefusal(
   return action === 'refund' ? refundRefusal(row, standing) : null
 }
 
-/** Refuses what only compliance decides, and says no more: staff who do not see cases read it too, after the fact. */
+/**
+ * Returns the refusal for decisions of compliance, without details: staff who do not see cases read it too, after the fact.
+ */
 export const underReviewRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
   `${reference} is under review. Compliance decides.`
 
-/** Refuses what would move money that two people blocked, to staff who see cases. */
+/** Returns the refusal, for staff who see cases, to move money that two people blocked. */
 export const blockedRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
   `The money of ${reference} is blocked: two people decided so, and it stays with us.`
 
@@ -150,8 +152,8 @@ function releaseRefusal(row: Row, reason: string, standing: Standing): string | 
 }
 
 /**
- * Staff can refund what we owe once no carrier can pay it out any more, and what is left of a charge that is gone. In
- * that case the pay-out is given up or, if the money arrives after all, ends as sent.
+ * Returns why staff cannot refund, or null. They can refund what we owe once no carrier can pay it out any more, and the rest
+ * of a charge that is gone. In that case the pay-out is given up or, if the money arrives after all, ends as sent.
  */
 function refundRefusal(row: Row, { owed }: Standing): string | null {
   if (row.hold_reason === 'refunded_elsewhere' || isChargeGone(row, owed)) return null
@@ -163,14 +165,14 @@ function refundRefusal(row: Row, { owed }: Standing): string | null {
   )
 }
 
-/** True for a transfer that would be paid out although we no longer have its charge. */
+/** Returns true for a transfer that would be paid out although we no longer have its charge. */
 function isChargeGone(row: Row, owed: Money): boolean {
   return mayBePaidOut(row.state) && owed.amount < row.charge_amount
 }
 
 /**
- * True when a release leads to the refund: a failed refund gets the same number of attempts again, and a
- * mismatched charge of which we owe nothing more can only end.
+ * Returns true when a release leads to the refund: a failed refund gets the same number of attempts again, and a mismatched
+ * charge of which we owe nothing more can only end.
  */
 export function releaseLeadsToRefund({ state, captured_at }: Row, owed: Money): boolean {
   return (

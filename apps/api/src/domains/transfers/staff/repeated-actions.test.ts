@@ -26,7 +26,7 @@ const holdsOf = async (opened: Opened): Promise<(string | null)[]> => {
 }
 
 describe('a refused refund', () => {
-  it('is requested four times before the transfer goes to staff, and once more after their release', async () => {
+  it('is requested four times before the transfer is put on hold for staff, and once more after their release', async () => {
     const opened = await (await world.sender()).open()
     let asked = 0
     world.script.refund = 'refused'
@@ -72,7 +72,7 @@ describe('a pay-out that arrived after the refund', () => {
   })
 })
 
-describe('a transfer that staff hold', () => {
+describe('a transfer that staff put on hold', () => {
   it('gets no second hold when the card provider is silent for a day', async () => {
     const opened = await world.openWithRequests()
     await world.failPayout(opened)

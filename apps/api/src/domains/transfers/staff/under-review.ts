@@ -5,29 +5,30 @@ import type { AccountHold } from '../../risk/index.ts'
 import { holdMeaning, HOLDS } from '../state/holds.ts'
 
 /*
- * Telling anybody that a transfer waits because of a case is a crime in most countries. Staff without `cases.read` therefore
- * read one neutral hold for all that compliance decides: a match of screening, a list that does not answer, a fraud report, and
- * what a member who sees cases put on hold, such as after an alert of monitoring. They get the same refusals for all of them.
+ * Disclosing that a transfer waits because of a case is a crime in most countries. Staff without `cases.read` therefore read
+ * one neutral hold for everything that compliance decides: a screening match, a list that does not answer, a fraud report,
+ * and holds placed by members who see cases, for example after a monitoring alert. They get the same refusals for all of
+ * them.
  */
 
-/** Whether who reads may see cases: `cases.read`, or the command line before any member has joined. */
+/** Whether the reader may see cases: with `cases.read`, or on the command line before any member has joined. */
 export interface Reader {
   readonly seesCases: boolean
 }
 
-/** Returns what a member may see; everything for a command while no member has joined. */
+/** Returns the reader for a member; a command may see everything while no member has joined. */
 export const readerOf = (member: { readonly roles: readonly Role[] } | undefined): Reader => ({
   seesCases: member === undefined || isPermitted(member.roles, 'cases.read'),
 })
 
-/** What staff read of a hold. */
+/** A hold as shown to staff. */
 export interface SeenHold {
   readonly reason: string
   readonly owner: string
   readonly means: string | null
 }
 
-/** How every hold that compliance decides reads to staff who do not see cases. */
+/** The hold shown to staff who do not see cases, for every hold that compliance decides. */
 export const UNDER_REVIEW: SeenHold = {
   reason: 'under_review',
   owner: 'compliance',
@@ -36,7 +37,7 @@ export const UNDER_REVIEW: SeenHold = {
 
 const REVIEWERS: readonly string[] = PERMISSIONS['cases.read'].roles
 
-/** True for a reason that only compliance learns. A reason that this version does not know counts as one. */
+/** Returns true for a reason that only compliance may learn, and for a reason unknown to this version. */
 const isReviewReason = (reason: string): boolean => {
   const meaning = holdMeaning(reason)
   return meaning === undefined || meaning.isReview === true
@@ -45,10 +46,10 @@ const isReviewReason = (reason: string): boolean => {
 const STAFF_HOLD = 'staff'
 const OPEN_REASONS = Object.keys(HOLDS).filter((reason) => !isReviewReason(reason) && reason !== STAFF_HOLD)
 
-/** The names of the members who see cases, in lower case, in SQL. */
+/** Selects the names of the members who see cases, in lower case. */
 const reviewers = sql`select lower(name) as name from staff_members where roles && ${REVIEWERS}::text[]`
 
-/** True in SQL for a transfer `t` on a hold that only staff who see cases may read. */
+/** SQL condition that is true for a transfer `t` on a hold that only staff who see cases may read. */
 export const isUnderReview = sql<boolean>`case
   when t.hold_reason is null or t.hold_reason = any (${OPEN_REASONS}::text[]) then false
   when t.hold_reason = ${STAFF_HOLD} then coalesce((select lower(held.staff) in (${reviewers})
@@ -57,14 +58,17 @@ export const isUnderReview = sql<boolean>`case
     order by held.id desc limit 1), false)
   else true end`
 
-/** True in SQL when two people decided that the money of the transfer `t`, held for screening, stays with us. */
+/**
+ * SQL condition that is true when two people decided that the money of the transfer `t`, on hold for screening, stays with
+ * us.
+ */
 export const isBlocked = sql<boolean>`(t.hold_reason = 'screening' and exists (
   select from screening_subjects s where s.state = 'blocked' and (
     (s.kind = 'recipient' and s.phone = t.recipient_phone and s.name = t.recipient_name)
     or (s.kind = 'customer' and s.user_id = t.user_id and s.name = coalesce(
       (select f.name from transfer_senders f where f.transfer_id = t.id), s.name)))))`
 
-/** Returns a hold as a reader sees it. */
+/** Returns a hold as shown to a reader. */
 export const holdAsSeen = <H extends SeenHold>(
   hold: H,
   { underReview, seesCases }: Reader & { readonly underReview: boolean },
@@ -74,7 +78,7 @@ interface SeenAccountHold {
   readonly cause: string
   readonly openedAt: Date
   readonly liftedAt: Date | null
-  /** Null without cases, as all that follows: what was reported tells why a transfer waits. */
+  /** Null without permission to read cases, like all below: the report reveals why a transfer waits. */
   readonly openedBy: string | null
   readonly reference: string | null
   readonly reason: string | null
@@ -82,7 +86,7 @@ interface SeenAccountHold {
   readonly liftReason: string | null
 }
 
-/** Returns a hold of an account as a reader sees it. */
+/** Returns an account hold as shown to a reader. */
 export const accountHoldAsSeen = (hold: AccountHold, { seesCases }: Reader): SeenAccountHold =>
   seesCases
     ? hold
@@ -104,14 +108,15 @@ interface SeenEvent {
   readonly detail: string | null
 }
 
-/** The engine's notes about reports of fraud, which concern the account and not the transfer's money. */
+/** The engine's notes about fraud reports, which concern the account and not the transfer's money. */
 const FRAUD_NOTES: readonly string[] = ['fraud_warning', 'review']
-/** Who the engine names when two people decided that the money goes back. */
+/** The author recorded by the engine when two people decided on a refund. */
 const ENGINE_REVIEWER = 'screening'
 
 /**
- * Returns a transfer's events as a reader sees them, oldest first. Without cases, a time under review is one neutral hold and
- * its end: no reason, name or word, and nothing that came and went in between. What a member who sees cases wrote is left out.
+ * Returns a transfer's events as shown to a reader, oldest first. Without permission to read cases, a time under review is
+ * one neutral hold and its end: no reason, name or text, and no events in between. Text by a member who sees cases is left
+ * out.
  */
 export function eventsAsSeen<E extends SeenEvent>(
   events: readonly E[],
@@ -126,7 +131,7 @@ export function eventsAsSeen<E extends SeenEvent>(
   for (const event of events) {
     const { kind, hold_reason: reason, staff, detail } = event
     if (kind === 'noted' && staff === null && FRAUD_NOTES.includes(detail ?? '')) continue
-    // A hold that is in force again names nobody: the member who placed it counts.
+    // A hold that is in force again names no one: the member who placed it counts.
     if (kind === 'held' && reason === STAFF_HOLD && staff !== null) heldByReviewer = isReviewer(staff)
     const isReview = reason !== null && (isReviewReason(reason) || (reason === STAFF_HOLD && heldByReviewer))
     if (kind === 'held' && isReview && isReviewed) continue
@@ -143,7 +148,7 @@ export function eventsAsSeen<E extends SeenEvent>(
   return seen
 }
 
-/** Returns whether a transfer is on a hold that compliance decides. */
+/** Returns true if a transfer is on a hold that compliance decides. */
 export async function isHeldForReview(db: Db | Tx, reference: string): Promise<boolean> {
   const row = await db
     .selectFrom('transfers as t')

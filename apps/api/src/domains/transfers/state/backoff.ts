@@ -4,8 +4,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 /**
- * How long each state waits after attempt 1, 2 and so on (the last value repeats). Webhooks usually wake a
- * transfer sooner; this covers those that get lost.
+ * Wait of each state after attempt 1, 2 and so on (the last value repeats). Webhooks usually wake a transfer sooner; this
+ * covers lost ones.
  */
 const WAITS: Readonly<Record<State, readonly number[]>> = {
   awaiting_payment: [30 * SECOND, MINUTE],

@@ -32,7 +32,7 @@ const row = (opened: Opened) =>
     .executeTakeFirstOrThrow()
 
 describe('a transfer', () => {
-  it('is leased to one of several processes at once, and to the next when the lease expires', async () => {
+  it('is leased to one of several concurrent processes, and to the next when the lease expires', async () => {
     const opened = await (await world.sender()).open()
     const { id } = await row(opened)
     const claimTwelveTimes = async (): Promise<number> => {
@@ -64,7 +64,7 @@ describe('a transfer', () => {
     expect((await world.books()).payouts.map(({ reference }) => reference)).not.toContain(payout_reference)
   })
 
-  it('runs its next step at once when it is woken during a step', async () => {
+  it('runs its next step immediately when it is woken during a step', async () => {
     const sender = await world.sender()
     // The carrier completes this pay-out after a minute.
     const opened = await sender.open({ phone: recipient('0002') })

@@ -10,7 +10,7 @@ export async function renewLease(tx: Tx, claim: Claim): Promise<void> {
   await updateClaim(tx, claim, { lease_until: LEASE })
 }
 
-/** Releases the lease until `waitMs` from now, or at once when the transfer was woken meanwhile. */
+/** Releases the lease until `waitMs` from now, or immediately when the transfer was woken meanwhile. */
 export async function releaseLease(
   tx: Tx,
   claim: Claim,
@@ -27,7 +27,7 @@ export async function releaseLease(
   })
 }
 
-/** Releases the lease after an error. `failures`: errors of our own in a row. */
+/** Releases the lease after an error. `failures`: consecutive errors of our own. */
 export async function releaseLeaseAfterError(
   tx: Tx,
   claim: Claim,
@@ -41,12 +41,12 @@ export async function releaseLeaseAfterError(
   })
 }
 
-/** Releases the lease of a transfer that waits for a wake alone. */
+/** Releases the lease of a transfer that waits only for a wake. */
 export async function releaseIdle(tx: Tx, claim: Claim): Promise<void> {
   await updateClaim(tx, claim, { next_step_at: dueIfWoken(claim), ...NO_LEASE })
 }
 
-/** Releases the lease of a charged transfer until its pay-out may begin, or at once when it was woken meanwhile. */
+/** Releases the lease of a charged transfer until its pay-out may begin, or immediately when it was woken meanwhile. */
 export async function releaseUntilPayout(tx: Tx, claim: Claim): Promise<void> {
   const payoutAt = sql`captured_at + payout_delay_minutes * interval '1 minute'`
   await updateClaim(tx, claim, {
@@ -63,7 +63,7 @@ export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
   await updateClaim(tx, claim, { late_events_pending: wokenSince(claim), next_step_at, ...NO_LEASE })
 }
 
-/** Saves facts about a claimed transfer, in the same state. */
+/** Saves facts about a claimed transfer without changing its state. */
 export async function saveOnClaim(
   tx: Tx,
   claim: Claim,

@@ -34,7 +34,7 @@ describe('a failing provider', () => {
       const sender = await world.sender()
       const opened = await sender.open()
       await captureInState(world, opened, 'refunding')
-      // The first call lists refunds; the second, which requests one, meets the fault.
+      // The first call lists refunds; the second, which requests one, gets the fault.
       await world.fault('card', 'slow', 1, 1)
       await world.fault('card', mode)
       await expireLease(world, opened)
@@ -97,7 +97,7 @@ describe('the expiry of a price', () => {
 })
 
 describe('a process that dies or pauses', () => {
-  it('after recording the pay-out leaves the next process to ask first, and the money is paid out once', async () => {
+  it('after recording the pay-out leaves the next process to query first, and the money is paid out once', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await captureInState(world, opened, 'paying_out')

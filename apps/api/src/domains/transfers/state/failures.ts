@@ -10,11 +10,11 @@ const OURS = 'We couldn’t complete this transfer.'
 const UNDELIVERED = 'The network couldn’t deliver the money.'
 
 /**
- * The customer's text for each failure code: every code that the rails document (docs/providers.md 2.2 and 2.3) and our
- * own. Failures on our side say so; an undocumented code reads as `UNDELIVERED`.
+ * The customer's text for each failure code: every code in the rails' documentation (docs/providers.md) and our own. Failures
+ * on our side say so; an undocumented code reads as `UNDELIVERED`.
  */
 export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
-  // Ours
+  // Our own codes
   ['late', 'We received your payment after the price expired.'],
   ['replaced', 'We received your payment after you started another transfer.'],
   ['identity', 'We received your payment after you changed your name or date of birth.'],
@@ -23,7 +23,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],
-  // Aggregator, about the pay-out (docs/providers.md 2.2)
+  // Aggregator, about the pay-out (docs/providers.md)
   ['RECIPIENT_NOT_FOUND', NOBODY],
   ['RECIPIENT_LIMIT_REACHED', LIMIT],
   ['WALLET_LIMIT_REACHED', FULL],
@@ -43,7 +43,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['DUPLICATE_METADATA_FIELD', OURS],
   // Aggregator and direct carrier
   ['INVALID_CURRENCY', OURS],
-  // Direct carrier (docs/providers.md 2.3)
+  // Direct carrier (docs/providers.md)
   ['PAYEE_NOT_FOUND', NOBODY],
   ['PAYEE_NOT_ALLOWED_TO_RECEIVE', BARRED],
   ['PAYMENT_NOT_APPROVED', DECLINED],
@@ -66,14 +66,14 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['BAD_REQUEST', OURS],
 ])
 
-/** The failure code of a transfer that is refunded because it was cancelled; other reasons are their own code. */
+/** The failure code of a transfer refunded because it was cancelled; other reasons are their own code. */
 const CANCEL_FAILURES: Partial<Record<CancelReason, string>> = {
   user: 'cancelled',
   staff: 'stopped',
   expired: 'late',
 }
 
-/** The failure code of a cancelled transfer. */
+/** Returns the failure code of a cancelled transfer. */
 export function failureOfCancel(reason: CancelReason): string {
   return CANCEL_FAILURES[reason] ?? reason
 }
@@ -83,7 +83,7 @@ export function failureText(code: string | null): string {
   return FAILURE_TEXTS.get(code ?? '') ?? UNDELIVERED
 }
 
-/** The branches of SQL's `case cancel_reason`, for the failure code of each. */
+/** Selects the failure code for each value of `cancel_reason`, as branches of an SQL `case`. */
 export const failureOfCancelCases = sql.join(
   Object.entries(CANCEL_FAILURES).map(([reason, code]) => sql`when ${reason} then ${code}`),
   sql` `,

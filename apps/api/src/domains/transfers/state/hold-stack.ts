@@ -5,10 +5,13 @@ import { isDisputed, transferBalanceOf, type TransferBalance } from './transfer-
 import { isEnd } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
-/** These end when we owe the customer nothing more. */
+/** Holds that end when we owe the customer nothing more. */
 const OWED: readonly HoldReason[] = ['refund_returned', 'refund_failed', 'late_capture', 'payment_mismatch']
 
-/** The holds beneath a transfer's current one that are still in force, oldest first: a later hold does not resolve them. */
+/**
+ * Returns the holds beneath a transfer's current one that are still in force, oldest first: a later hold does not resolve
+ * them.
+ */
 export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly HoldReason[]> {
   const { rows } = await sql<{ reason: string }>`
     select hold_reason as reason from transfer_events
@@ -21,7 +24,7 @@ export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly H
   return reasons.filter((reason) => isInForce(reason, row, balance))
 }
 
-/** True while the current hold of a transfer is not resolved by what happened since. */
+/** Returns true while the current hold of a transfer is not resolved by later events. */
 export function isHoldInForce(row: TransferRow, balance: TransferBalance): boolean {
   return (
     row.hold_reason !== null && (!isHoldReason(row.hold_reason) || isInForce(row.hold_reason, row, balance))

@@ -37,7 +37,7 @@ async function textAt(sender: Sender, opened: Opened, step: string): Promise<str
   return timeline.find((entry) => entry.step === step)?.text
 }
 
-/** Decides the newest dispute, as the bank would. */
+/** Decides the newest dispute like the bank. */
 async function decide(opened: Opened, evidence: string): Promise<void> {
   const [newest] = await listDisputes(world, opened)
   await fetch(`${world.sandboxUrl}/v1/disputes/${newest?.id ?? ''}`, {
@@ -57,7 +57,7 @@ describe('a hold', () => {
     )
   })
 
-  it('set by staff stops the transfer without telling the customer why, until it is released', async () => {
+  it('set by staff stops the transfer without giving the customer the reason, until it is released', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     const reference = await world.referenceOf(opened)
@@ -142,7 +142,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await world.expectState(opened, 'refunded', null)
   })
 
-  it('is asked about for a day, and booked when the card provider reports it later', async () => {
+  it('is queried for a day, and booked when the card provider reports it later', async () => {
     const opened = await (await world.sender()).open()
     await staffActions.hold(await world.referenceOf(opened), action)
     await world.arrange(opened, { state_changed_at: ago('25 hours') })
@@ -156,7 +156,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     await world.expectState(opened, 'paid', 'staff')
   })
 
-  it('goes back when the hold ends, if it came too late for its price', async () => {
+  it('is refunded when the hold ends, if it was too late for its price', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await staffActions.hold(await world.referenceOf(opened), action)
@@ -168,7 +168,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
     expect((await sender.transfer(opened.id)).notice).toContain('after the price expired')
   })
 
-  it('that differs from the quote is held for that as well', async () => {
+  it('that differs from the quote gets a hold for that as well', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await staffActions.hold(await world.referenceOf(opened), action)
@@ -185,7 +185,7 @@ describe('a charge that arrives while its unpaid transfer is on hold', () => {
 })
 
 describe('a late event', () => {
-  it('books a charge on a closed payment as owed, and holds it until staff refund it', async () => {
+  it('books a charge on a closed payment as owed, and puts it on hold until staff refund it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await closeUnpaidTransfer(world, opened)

@@ -4,15 +4,15 @@ import type { TransferRow } from './transfer-row.ts'
 
 interface HoldMeaning {
   readonly owner: Owner
-  /** For staff, in a sentence. Customers never see the reason. */
+  /** Meaning for staff, in a sentence. Customers never see the reason. */
   readonly means: string
-  /** Instead of `means`, once the customer was refunded. */
+  /** Used instead of `means` once the customer was refunded. */
   readonly meansRefunded?: string
-  /** Instead of `means`, once two people decided that the money stays with us. */
+  /** Used instead of `means` once two people decided that the money stays with us. */
   readonly meansBlocked?: string
   /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
   readonly actions: readonly ('release' | 'refund' | 'repaid')[]
-  /** Only staff who see cases learn the reason; all others read "Under review" (`staff/under-review.ts`). */
+  /** True if only staff who see cases may learn the reason; all others read "Under review" (`staff/under-review.ts`). */
   readonly isReview?: true
 }
 
@@ -140,24 +140,24 @@ export const PAYOUT_HOLDS: readonly HoldReason[] = [
   'provider_silent',
 ]
 
-/** True for a hold that ends by itself once the sender and the recipient are clear. */
+/** Returns true for a hold that ends by itself once the sender and the recipient are clear. */
 export function waitsForScreening(reason: string | null): boolean {
   return reason === 'screening' || reason === 'screening_unavailable'
 }
 
-/** True for a hold that the carrier's answer about the pay-out ends. */
+/** Returns true for a hold that ends with the carrier's answer about the pay-out. */
 export function waitsForPayout(reason: string | null): boolean {
   return PAYOUT_HOLDS.some((known) => known === reason)
 }
 
-/** Returns the meaning of a hold reason, in a state; undefined for a reason that this version does not know. */
+/** Returns the meaning of a hold reason in a state; undefined for a reason unknown to this version. */
 export function holdMeaning(reason: string, state?: State, isBlocked = false): HoldMeaning | undefined {
   const found: HoldMeaning | undefined = Object.entries(HOLDS).find(([name]) => name === reason)?.[1]
   const means = isBlocked ? found?.meansBlocked : state === 'refunded' ? found?.meansRefunded : undefined
   return found && { ...found, means: means ?? found.means }
 }
 
-/** True when a transfer has a step to run under this hold, or under none. */
+/** Returns true when a transfer has a step to run under this hold, or without one. */
 export function hasStepUnder(
   row: Pick<TransferRow, 'state' | 'refund_order' | 'payment_intent_id' | 'captured_at'>,
   hold: HoldReason | null,
@@ -166,12 +166,12 @@ export function hasStepUnder(
   return isWatchedOnHold(row) || row.refund_order !== null || (isFree && !isEnd(row.state))
 }
 
-/** True while a provider may still move the money of a transfer, which is booked under any hold. */
+/** Returns true while a provider may still move the money of a transfer, which is booked under any hold. */
 export function isWatchedOnHold(row: Parameters<typeof isPaymentOpen>[0]): boolean {
   return isPayoutInFlight(row.state) || isPaymentOpen(row)
 }
 
-/** True while the card provider has the payment, and no charge of it is in the books. */
+/** Returns true while the card provider has the payment, and its charge is not in the books. */
 export function isPaymentOpen({
   state,
   payment_intent_id,
@@ -180,7 +180,7 @@ export function isPaymentOpen({
   return state === 'awaiting_payment' && payment_intent_id !== null && captured_at === null
 }
 
-/** The columns of a hold; null ends it. */
+/** Returns the columns of a hold; null ends it. */
 export const holdColumns = (reason: HoldReason | null) => ({
   hold_reason: reason,
   hold_owner: reason && HOLDS[reason].owner,

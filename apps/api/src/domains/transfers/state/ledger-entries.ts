@@ -7,7 +7,7 @@ const principal = (row: TransferRow) =>
   money(row.charge_amount - row.charge_fee - row.charge_margin, row.charge_currency)
 const received = (row: TransferRow) => money(row.receive_amount, row.receive_currency)
 
-/** The card was charged: we owe the customer the amount received, by default the total. */
+/** Books a charge of the card: we owe the customer the amount received, by default the total. */
 export function capture(row: TransferRow, amount: Money = total(row)): Entry {
   return {
     transferId: row.id,
@@ -17,8 +17,8 @@ export function capture(row: TransferRow, amount: Money = total(row)): Entry {
 }
 
 /**
- * The money arrived: what we owed becomes fee, margin and the exchange that paid the recipient. If `owed` is less than the
- * charge, the difference went back to the card while the pay-out was in flight, and is a loss.
+ * Books a delivery: the amount owed becomes fee, margin and the exchange that paid the recipient. If `owed` is less than the
+ * charge, the difference was returned to the card while the pay-out was in flight, and is a loss.
  */
 export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   return {
@@ -34,7 +34,7 @@ export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   }
 }
 
-/** Books that owed money went back to the card; `id` is the transfer or the staff action. */
+/** Books a refund of owed money to the card; `id` is the transfer or the staff action. */
 export function refund(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -43,12 +43,12 @@ export function refund(id: string, amount: Money): Entry {
   }
 }
 
-/** Books that owed money was repaid from our bank account; `actionId` is the staff action that reports it. */
+/** Books a repayment of owed money from our bank account; `actionId` is the staff action that reports it. */
 export function repaid(actionId: string, amount: Money): Entry {
   return { transferId: actionId, kind: 'repaid', postings: [{ from: 'customer', to: 'bank', amount }] }
 }
 
-/** A successful refund came back: we owe the customer again. */
+/** Books the return of a successful refund: we owe the customer again. */
 export function refundReturned(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -57,7 +57,7 @@ export function refundReturned(id: string, amount: Money): Entry {
   }
 }
 
-/** The carrier paid after it reported a failure: the money left twice, a loss until it is recovered. */
+/** Books a pay-out made after the carrier reported a failure: the money left twice, which is a loss until it is recovered. */
 export function latePayout(row: TransferRow): Entry {
   return {
     transferId: row.id,
@@ -81,12 +81,12 @@ export function latePayoutUndone(row: TransferRow): Entry {
   }
 }
 
-/** The card holder's bank took back a charge or part of it until it decides the dispute with this id. */
+/** Books a dispute: the cardholder's bank took back a charge or part of it until it decides the dispute with this id. */
 export function dispute(id: string, amount: Money): Entry {
   return { transferId: id, kind: 'dispute', postings: [{ from: 'disputes', to: 'card_clearing', amount }] }
 }
 
-/** We won the dispute: the disputed amount is ours again. */
+/** Books a won dispute: the disputed amount is ours again. */
 export function disputeWon(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -95,7 +95,7 @@ export function disputeWon(id: string, amount: Money): Entry {
   }
 }
 
-/** We lost the dispute: it settles what we still owe the customer, and the rest is a loss. */
+/** Books a lost dispute: it settles what we still owe the customer, and the rest is a loss. */
 export function disputeLost(id: string, amount: Money, owed: Money): Entry {
   const settled = compare(owed, amount) < 0 ? owed : amount
   return {

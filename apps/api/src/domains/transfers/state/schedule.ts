@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { COLUMNS, type Claim } from './transfer-row.ts'
 
-/** When a transfer's next step is due; null when it waits for a wake alone. */
+/** Due time of a transfer's next step; null when it waits only for a wake. */
 export type Scheduled = RawBuilder<Date | null>
 
 export const now = sql<Date>`now()`
-/** The transfer of a dead process is free this much later; a live one extends its lease (`keepingLease`). */
+/** The transfer of a dead process is free after this; a live process extends its lease (`keepingLease`). */
 export const LEASE = sql<Date>`now() + interval '10 seconds'`
 export const NO_LEASE = { lease_token: null, lease_until: null } as const
 /** The columns of a new transfer that is leased to the process that opens its payment. */
@@ -18,25 +18,25 @@ export const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>
   quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
-/** True in SQL for a transfer that has a next step, is not on hold, and is leased to no process. */
+/** SQL condition that is true for a transfer that has a next step, is not on hold, and is not leased. */
 export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`
 
 /**
- * True in SQL for an opened payment: the card provider has to tell us whether it was charged. A call that asks is usually made
- * by a customer who is back from the card form, so the charge is unknown until the answer.
+ * SQL condition that is true for an opened payment: the card provider has to report whether it was charged. The customer who
+ * makes such a call has usually just returned from the card form, so the charge is unknown until the answer.
  */
 export const isChargeAsked = sql<boolean>`(state = 'awaiting_payment' and payment_intent_id is not null)`
 
-/** Due now if provider events wait to be handled. */
+/** Due now if provider events are pending. */
 export const dueIfEvents: Scheduled = sql`case when late_events_pending then now() end`
-/** True in SQL when the transfer was woken since the claim was read. */
+/** Returns the condition that the transfer was woken since the claim was read. */
 export const wokenSince = ({ wake_version }: Claim) => sql<boolean>`wake_version <> ${wake_version}`
-/** Due now if woken since the claim was read, otherwise idle until the next wake. */
+/** Returns now if woken since the claim was read, otherwise null until the next wake. */
 export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
 
 const inMs = (ms: number): Scheduled => sql`now() + ${ms} * interval '1 millisecond'`
 
-/** Returns when a transfer on hold has its next step: a refund at once, pending provider events in a minute. */
+/** Returns the due time of a transfer's next step on hold: a refund immediately, pending provider events in a minute. */
 export function heldUntil(
   claim: Claim,
   {
@@ -50,6 +50,8 @@ export function heldUntil(
   return lookAgainMs === undefined ? dueIfWoken(claim) : inMs(lookAgainMs)
 }
 
-/** Whether provider events wait after a hold; being woken since the claim was read means that, unless we did it. */
+/**
+ * Returns whether provider events are pending after a hold; a wake since the claim was read means that, unless it was ours.
+ */
 export const lateEventsUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
   wokenByUs ? sql`late_events_pending` : sql`late_events_pending or ${wokenSince(claim)}`

@@ -34,7 +34,10 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
   }
 }
 
-/** A transfer with a requested refund or cancellation shows as failed before its refund begins: it is not paid out. */
+/**
+ * Returns the customer's status. A transfer with a requested refund or cancellation shows as failed before its refund begins,
+ * since it is not paid out.
+ */
 function customerStatusOf({
   state,
   cancel_reason,
@@ -52,8 +55,8 @@ function customerStatusOf({
 const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
 
 /**
- * The events a transition gives the listener. A failed pay-out waits until the refund begins: the carrier is asked again. A
- * hold that was placed before the charge is announced with it.
+ * Returns the events of a transition for the listener. A failed pay-out is announced only when the refund begins, since the
+ * carrier is queried again. A hold placed before the charge is announced together with it.
  */
 export function announcementsOf(
   from: State,

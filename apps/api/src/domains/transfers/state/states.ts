@@ -1,7 +1,7 @@
 import type { TimelineStep, TransferStatus } from '@sesa/contract'
 
 /**
- * The states of a transfer. One row has one state; a hold beside it stops it in any of them.
+ * The states of a transfer. One row has one state; a separate hold stops it in any of them.
  *
  * - `awaiting_payment`: priced, the card payment is open at the provider. Nothing was charged as far as we know.
  * - `paid`: the card was charged the quoted amount.
@@ -9,9 +9,9 @@ import type { TimelineStep, TransferStatus } from '@sesa/contract'
  * - `payout_unknown`: a request was sent with an unknown outcome. Query it by reference.
  * - `payout_failed`: the carrier reported that the money did not and will not arrive. It is queried again before a refund.
  * - `sent`: the money is in the recipient's wallet. End.
- * - `refunding`: the whole charge goes back to the card.
+ * - `refunding`: the whole charge is being refunded to the card.
  * - `refund_failed`: the card provider refused the refund.
- * - `refunded`: the whole charge went back. End.
+ * - `refunded`: the whole charge was refunded. End.
  * - `cancelled`: the card provider confirmed that the payment is closed, uncharged. End.
  */
 export const STATES = [
@@ -39,22 +39,22 @@ export const EDGES: Readonly<Record<State, readonly State[]>> = {
   paid: ['paying_out', 'refunding'],
   paying_out: ['sent', 'payout_failed', 'payout_unknown'],
   payout_unknown: ['sent', 'payout_failed', 'paying_out'],
-  // `sent`: the carrier paid after all, before anything was given back.
+  // `sent`: the carrier paid after all, before anything was refunded.
   payout_failed: ['refunding', 'sent'],
   sent: [],
-  // `sent`: the carrier paid after all, before any refund request was written.
+  // `sent`: the carrier paid after all, before any refund request was recorded.
   refunding: ['refunded', 'refund_failed', 'sent'],
   refund_failed: ['refunding'],
   refunded: [],
   cancelled: [],
 }
 
-/** True when a transfer may go from one state to the other. */
+/** Returns true when a transfer may change from one state to the other. */
 export function isEdge(from: State, to: State): boolean {
   return EDGES[from].includes(to)
 }
 
-/** @throws Error unless each step of `path` is an edge. */
+/** Checks that each step of `path` is an edge. @throws Error otherwise. */
 export function requireEdges(path: readonly State[]): void {
   path.slice(1).forEach((to, index) => {
     const from = path[index]
@@ -62,27 +62,27 @@ export function requireEdges(path: readonly State[]): void {
   })
 }
 
-/** True when no edge leads out of a state. */
+/** Returns true when no edge leads out of a state. */
 export function isEnd(state: State): boolean {
   return EDGES[state].length === 0
 }
 
-/** True while a pay-out request may be with the carrier, whose answer ends it. */
+/** Returns true while a pay-out request may be with the carrier, whose answer ends it. */
 export function isPayoutInFlight(state: State): boolean {
   return state === 'paying_out' || state === 'payout_unknown'
 }
 
-/** True while the card was charged and the money has not left for the wallet for good: it may still be paid out. */
+/** Returns true while the card was charged and the pay-out is not final: the transfer may still be paid out. */
 export function mayBePaidOut(state: State): boolean {
   return state === 'paid' || isPayoutInFlight(state)
 }
 
-/** True while a cancellation can still change how a transfer ends. */
+/** Returns true while a cancellation can still change how a transfer ends. */
 export function isCancellable(state: State): boolean {
   return state === 'awaiting_payment' || mayBePaidOut(state)
 }
 
-/** True when the money goes back to the card or went back: a pay-out that then arrives is a loss. */
+/** Returns true when the money is being refunded to the card or was: a pay-out that then arrives is a loss. */
 export function isGivingBack(state: State): boolean {
   return state === 'refunding' || state === 'refund_failed' || state === 'refunded'
 }
@@ -90,7 +90,7 @@ export function isGivingBack(state: State): boolean {
 interface Shown {
   /** The public status; null while the card has not been charged. */
   readonly status: TransferStatus | null
-  /** The step of the timeline that it belongs to. */
+  /** Its step of the timeline. */
   readonly step: TimelineStep['step']
 }
 
@@ -100,7 +100,7 @@ const SHOWN: Readonly<Record<State, Shown>> = {
   paid: { status: 'processing', step: 'paid' },
   paying_out: { status: 'processing', step: 'paying_out' },
   payout_unknown: { status: 'processing', step: 'paying_out' },
-  // The carrier is asked again, so the money may still arrive.
+  // The carrier is queried again, so the money may still arrive.
   payout_failed: { status: 'processing', step: 'checking' },
   sent: { status: 'sent', step: 'sent' },
   refunding: { status: 'failed', step: 'refunding' },

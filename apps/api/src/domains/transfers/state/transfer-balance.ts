@@ -23,12 +23,12 @@ export interface BookedDispute {
 
 /** A transfer's balance in the books, with its refunds and disputes. */
 export interface TransferBalance {
-  /** What we owe the customer. */
+  /** The amount that we owe the customer. */
   readonly owed: Money
-  /** Refunds that have not come back, oldest first. */
+  /** Refunds that were not returned, oldest first. */
   readonly refunds: readonly BookedRefund[]
   readonly disputes: readonly BookedDispute[]
-  /** Staff requested a refund. */
+  /** True if staff requested a refund. */
   readonly givenUp: boolean
   has(kind: Entry['kind']): boolean
 }
@@ -72,7 +72,7 @@ export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<Trans
   }
 }
 
-/** True while a booked dispute is undecided. */
+/** Returns true while a booked dispute is undecided. */
 export function isDisputed({ disputes }: TransferBalance): boolean {
   return disputes.some(({ decided }) => !decided)
 }

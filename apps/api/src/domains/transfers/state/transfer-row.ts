@@ -5,25 +5,26 @@ import type { MoneyTables } from '../../../db/schema/money.ts'
 export type TransferRow = Selectable<MoneyTables['transfers']>
 
 /**
- * A transfer that this process alone may change until its lease ends, by the database's clock.
+ * A transfer that only this process may change until its lease ends, by the database's clock.
  *
- * Scheduling is five columns. `next_step_at`: when the next step is due; null when nothing is. `lease_token` and
+ * Scheduling uses five columns. `next_step_at`: when the next step is due; null when none is. `lease_token` and
  * `lease_until`: which claim owns the row, and until when. `wake_version`: the wake version, raised by every webhook and
- * request, so that a step notices what arrived while it ran. `late_events_pending`: provider events wait to be handled.
+ * request, so that a step notices events that arrived while it ran. `late_events_pending`: provider events are waiting to be
+ * handled.
  *
- * `charge_unknown`: the card provider has not said whether the card of an opened payment was charged. It counts in
- * `awaiting_payment` alone.
+ * `charge_unknown`: the card provider has not reported whether the card of an opened payment was charged. It counts only in
+ * `awaiting_payment`.
  */
 export interface Claim extends TransferRow {
-  /** The quote's lock has expired. */
+  /** True if the quote's lock has expired. */
   readonly expired: boolean
-  /** The state has not changed for 24 hours. */
+  /** True if the state has not changed for 24 hours. */
   readonly stale: boolean
-  /** The card was charged, and a rule delays the pay-out until later. */
+  /** True if the card was charged, and a rule delays the pay-out until later. */
   readonly waits: boolean
 }
 
-/** What a transfer keeps of its charge. */
+/** The data of its charge that a transfer stores. */
 export type Charge = Pick<TransferRow, 'captured_at'> &
   Partial<
     Pick<

@@ -27,7 +27,7 @@ import { announcementsOf, snapshotOf } from './snapshot.ts'
 import { isEnd, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
-/** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
+/** The only writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
 
 /** `listener` is called on every transition, in the same transaction. */
 export interface TransitionDeps {
@@ -35,11 +35,11 @@ export interface TransitionDeps {
 }
 
 type Change = UpdateObject<Schema, 'transfers'>
-/** Whether the card provider has left open if the card was charged. */
+/** Whether the charge of the card is still unknown. */
 export type ChargeFact = Pick<Change, 'charge_unknown'>
 type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
 
-/** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
+/** Claims one transfer even before its step is due; returns undefined when it is leased, on hold, or has ended. */
 export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update transfers set ${takeLease}, charge_unknown = charge_unknown or ${isChargeAsked}
@@ -59,7 +59,7 @@ export async function claimDue(db: Db | Tx, limit: number): Promise<readonly Cla
   return rows
 }
 
-/** Claims a transfer whose payment was never opened; undefined while another process is opening it. */
+/** Claims a transfer whose payment was never opened; returns undefined while another process is opening it. */
 export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update transfers set ${takeLease}
@@ -70,8 +70,8 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
 }
 
 /**
- * Extends the lease of a claim; without effect when another process has taken the transfer over. Nor does it wait for a
- * transaction that has the row, such as the claim's own, which extends the lease itself.
+ * Extends the lease of a claim; has no effect when another process has taken the transfer over. Does not wait for a
+ * transaction that has locked the row, for example the claim's own, which extends the lease itself.
  */
 export async function extendLease(
   db: Db,
@@ -96,7 +96,7 @@ async function updateClaimed(db: Db | Tx, claim: Claim, values: Change): Promise
   return { ...claim, ...row }
 }
 
-/** Writes what is not state or hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
+/** Writes columns other than state and hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
 export const updateClaim = (db: Db | Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
   updateClaimed(db, claim, values)
 
@@ -111,7 +111,7 @@ const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
 /**
  * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end, unless the
- * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
+ * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is lost, Error for a step that is not an edge.
  */
 export async function transition(
   { listener }: TransitionDeps,
@@ -137,9 +137,9 @@ export async function transition(
 }
 
 /**
- * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason`, `late_events_pending` and `passes`: provider events or a case that arrived meanwhile keep it in `paid`.
- * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
+ * Moves a charged transfer to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
+ * reads `cancel_reason`, `late_events_pending` and `passes`: provider events or a case that arrived meanwhile keep it in
+ * `paid`. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
   { listener }: TransitionDeps,
@@ -174,8 +174,8 @@ export async function captureAndRoute(
 }
 
 /**
- * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
- * the end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
+ * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending until the next wake, the
+ * end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
@@ -227,8 +227,8 @@ export async function placeStaffHold(
 }
 
 /**
- * Releases a hold for staff, under the transfer's lock: it continues unless it has ended or another hold lies beneath.
- * `refundAction` is the staff action that the refund to come belongs to.
+ * Releases a hold for staff, under the transfer's lock: the transfer continues unless it has ended or another hold is
+ * beneath. `refundAction` is the staff action of the upcoming refund.
  */
 export async function releaseStaffHold(
   { listener }: TransitionDeps,
@@ -272,15 +272,15 @@ export async function addRepaid(tx: Tx, row: TransferRow, amount: bigint): Promi
 
 interface Wake {
   readonly cancelReason?: CancelReason
-  /** Whether provider events are pending; default: unchanged. */
+  /** Whether provider events are pending; unchanged by default. */
   readonly lateEventsPending?: RawBuilder<boolean>
-  /** Whether the charge is unknown; default: unchanged. */
+  /** Whether the charge is unknown; unchanged by default. */
   readonly chargeUnknown?: RawBuilder<boolean>
-  /** Default: now. */
+  /** Defaults to now. */
   readonly nextStepAt?: Scheduled
 }
 
-/** Wakes the transfers that match, and returns them: a step is due, and one that runs checks again. */
+/** Wakes the matching transfers, and returns them: a step is due, and a running one checks again. */
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,

@@ -25,7 +25,7 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
   await wakeWhere(saved, isDue, { lateEventsPending, chargeUnknown })
 }
 
-/** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */
+/** Wakes the transfer of a pay-out, even while it is on hold. A transfer that was given up checks its result once more. */
 export async function wakePayout(db: Db | Tx, reference: string): Promise<void> {
   const isDue = sql<boolean>`payout_reference = ${reference}
     and state not in ('awaiting_payment', 'sent', 'cancelled')`
@@ -34,9 +34,8 @@ export async function wakePayout(db: Db | Tx, reference: string): Promise<void> 
 }
 
 /**
- * Requests that a transfer be cancelled and makes its step due; the step cancels it, at the card provider
- * first. The row's lock decides a race with a pay-out. Returns false when it cannot be cancelled, or already
- * was.
+ * Requests that a transfer be cancelled and makes its step due; the step cancels it, at the card provider first. The row's
+ * lock decides a race with a pay-out. Returns false when it cannot be cancelled, or already was.
  */
 export async function requestCancel(
   tx: Tx,
@@ -71,7 +70,7 @@ export async function closeAllUnpaid(
   await wakeWhere(tx, isUnpaid, { cancelReason: reason })
 }
 
-/** Looks again at the transfers that wait for the screening list, or for the decision about a match. */
+/** Wakes the transfers that wait for the screening list, or for the decision about a match. */
 export async function wakeScreened(
   db: Db | Tx,
   reason: 'screening' | 'screening_unavailable',

@@ -39,7 +39,7 @@ const actionTo = (action: 'release' | 'refund', minutes = 0) =>
     database.owner,
   )
 
-/** Records a request from some minutes ago. A null outcome leaves it open, as after a crash. */
+/** Records a request from this many minutes ago. A null outcome leaves it open, as after a crash. */
 async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minutes = 0): Promise<void> {
   await inTx(async (tx) => {
     const attempt = await addPayoutAttempt(tx, claim)

@@ -4,10 +4,10 @@ import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { renewLease } from '../state/claims.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 
-/** A request that waited longer than this, as in a process that was suspended, is not sent any more; milliseconds. */
+/** A request that waited longer than this, for example in a suspended process, is not sent any more; milliseconds. */
 export const FRESH_MS = 30_000
 
-/** Why a carrier did not pay: its code, and its own words if it gave some. */
+/** Why a carrier did not pay: its code, and its message if any. */
 export interface CarrierRefusal {
   readonly code: string
   readonly words?: string
@@ -45,7 +45,7 @@ export async function closePayoutAttempt(
     .execute()
 }
 
-/** Returns a carrier's refusal as staff read it: "WALLET_LIMIT_REACHED: The wallet is full." */
+/** Returns a carrier's refusal as shown to staff: "WALLET_LIMIT_REACHED: The wallet is full." */
 export const answerText = ({ code, words }: CarrierRefusal): string =>
   words === undefined ? code : `${code}: ${words}`
 
@@ -61,16 +61,16 @@ const IS_OLD = sql`sent_at < now() - interval '15 minutes'`
 
 export interface PayoutHistory {
   readonly count: number
-  /** Those since staff last released the transfer. */
+  /** Number of requests since staff last released the transfer. */
   readonly recent: number
   /** Outcome of the newest request; null until the worker that sent it recorded one. */
   readonly last: 'accepted' | 'rejected' | 'unknown' | null
   readonly rejected: boolean
-  /** Staff requested a refund. */
+  /** True if staff requested a refund. */
   readonly givenUp: boolean
-  /** Every request has an outcome or is older than 15 minutes: none will be sent any more. */
+  /** True if every request has an outcome or is older than 15 minutes: none will be sent any more. */
   readonly closed: boolean
-  /** Every request was answered or is older than 15 minutes: none can still reach the carrier. */
+  /** True if every request was answered or is older than 15 minutes: none can still reach the carrier. */
   readonly settled: boolean
 }
 
@@ -109,7 +109,7 @@ export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAtte
   return { id, age }
 }
 
-/** True when a refund request was ever recorded for a transfer: it may have been carried out. */
+/** Returns true when a refund request was ever recorded for a transfer: it may have been carried out. */
 export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
   const attempt = await tx
     .selectFrom('refund_attempts')

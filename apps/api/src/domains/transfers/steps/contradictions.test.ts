@@ -39,7 +39,7 @@ describe('a cancellation after a request without an answer', () => {
     },
   )
 
-  it('refunds the money once no request can be on its way', async () => {
+  it('refunds the money once no request can be in flight', async () => {
     const opened = await world.openWithRequests(['unknown', 'rejected'])
     await (await world.staffActionsOn(opened)).cancel()
     await backdateRequests(world, opened)
@@ -94,7 +94,7 @@ describe('a process that pauses', () => {
   })
 })
 
-describe('a charge that went back to the card', () => {
+describe('a charge that was returned to the card', () => {
   it('through a refund at the card provider is not paid out, and ends when staff refund it', async () => {
     const opened = await world.openWithRequests()
     await refundByHand(world, opened, '1000')
@@ -171,7 +171,7 @@ describe('a carrier', () => {
     expect((await world.row(opened)).failure_code).toBeNull()
   })
 
-  it('that reported a failure and then forgot the pay-out is overruled by staff alone', async () => {
+  it('that reported a failure and then forgot the pay-out is overruled only by staff', async () => {
     const opened = await world.openWithRequests(['unknown'])
     await backdateRequests(world, opened)
     world.script.status = 'not_found'

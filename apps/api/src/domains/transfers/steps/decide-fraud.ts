@@ -4,15 +4,15 @@ import { mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import type { ProviderReports } from './decide-late-events.ts'
 
-/** What the card provider's reports mean for the account: holds that they open, and holds that they lift. */
+/** The effect of the card provider's reports on the account: holds that they open, and holds that they lift. */
 export interface FraudDecision {
   readonly opens: readonly FraudReport[]
   readonly lifts: readonly FraudReport[]
 }
 
 /**
- * Decides for the account. A warning, an open review and a dispute that is open or lost open a hold; an approved review and
- * a dispute that was won lift theirs. A review closed for another reason changes nothing: staff decide.
+ * Decides for the account. A warning, an open review and a dispute that is open or lost open a hold; an approved review and a
+ * won dispute lift theirs. A review closed for another reason changes nothing: staff decide.
  */
 export function decideFraud({
   payment: { review },
@@ -38,13 +38,13 @@ export function decideFraud({
 }
 
 interface Stopping {
-  /** A hold on the sender's account stops this transfer. */
+  /** True if a hold on the sender's account stops this transfer. */
   readonly isStopped: boolean
-  /** Staff requested a refund of it. */
+  /** True if staff requested its refund. */
   readonly givenUp: boolean
-  /** One of its disputes is undecided. */
+  /** True if one of its disputes is undecided. */
   readonly isDisputed: boolean
-  /** Other holds that the same reports place. */
+  /** Other holds placed by the same reports. */
   readonly others: readonly HoldReason[]
 }
 
@@ -54,7 +54,7 @@ export function decideStop(
   { isStopped, givenUp, isDisputed, others }: Stopping,
 ): 'hold' | 'clear' | 'nothing' {
   if (hold_reason === 'fraud_suspected') return isStopped ? 'nothing' : 'clear'
-  // The money goes back, or another hold already stops the pay-out until more is known.
+  // The money is being refunded, or another hold already stops the pay-out until more is known.
   const goesBack = givenUp || (state === 'paid' && cancel_reason !== null)
   const isStoppedOtherwise = others.length > 0 || isDisputed || hold_reason === 'refunded_elsewhere'
   return isStopped && mayBePaidOut(state) && !goesBack && !isStoppedOtherwise ? 'hold' : 'nothing'

@@ -222,7 +222,7 @@ describe('a refund at the card provider', () => {
     expect(isRefundSeen({ state: 'refund_failed' }, owing, refunds(...rows))).toBe(isSeen)
   })
 
-  it('is ours only while the charge goes back', () => {
+  it('is ours only while the charge is being refunded', () => {
     const done = refunds(['succeeded', 100n])
     const seen = STATES.filter((state) => isRefundSeen({ state }, owing, done))
     expect(seen).toEqual(['refunding', 'refund_failed'])

@@ -7,26 +7,26 @@ import { isEnd, isGivingBack, mayBePaidOut } from '../state/states.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-/** What the providers report about a transfer now. */
+/** The providers' current reports about a transfer. */
 export interface ProviderReports {
   readonly payment: CardPayment
   readonly refunds: readonly CardRefund[]
   readonly disputes: readonly CardDispute[]
   /** The ids of the fraud warnings. */
   readonly warnings: readonly string[]
-  /** `pending` when the rail was not asked, because its answer would not matter. */
+  /** `pending` when the rail was not queried, because its answer would not matter. */
   readonly payout: PayoutStatus
 }
 
-/** A late event: what it books, if anything, and the hold that it places. */
+/** A late event: its entry, if any, and its hold. */
 export interface LateEvent {
   readonly entry: Entry | null
   readonly reason: HoldReason
 }
 
 /**
- * Finds the late events, oldest kind first: a charge on a payment we thought was closed, a refund that another system
- * made or that came back, a pay-out that arrives after we gave it up. Disputes are booked by `bookDispute`.
+ * Finds the late events, oldest kind first: a charge on a payment considered closed, a refund made by another system or
+ * returned, a pay-out that arrives after we gave it up. Disputes are booked by `bookDispute`.
  */
 export function findLateEvents(
   transfer: TransferRow,
@@ -42,8 +42,8 @@ export function findLateEvents(
 }
 
 /**
- * True when the carrier delivered and the card provider has no refund of ours yet. The transfer can end as sent, if no
- * refund request was recorded either.
+ * Returns true when the carrier delivered and the card provider has no refund of ours yet. The transfer can end as sent, if
+ * no refund request was recorded either.
  */
 export function isDeliveredBeforeRefund(
   { state }: Pick<TransferRow, 'state'>,
@@ -55,7 +55,7 @@ export function isDeliveredBeforeRefund(
   return succeeded + pending <= 0n
 }
 
-/** True when all that we owe has gone back at the card provider: it is booked at once, whatever holds the transfer. */
+/** Returns true when everything that we owe was refunded at the card provider: it is booked immediately, under any hold. */
 export function isRefundSeen(
   { state }: Pick<TransferRow, 'state'>,
   balance: TransferBalance,
@@ -75,7 +75,7 @@ function lateCapture(
   return [{ entry: capture(transfer, money(received, currency)), reason: 'late_capture' }]
 }
 
-/** The charge was given back at the card provider, not by us, before it was paid out. */
+/** Finds a charge that was refunded at the card provider, not by us, before it was paid out. */
 function refundedElsewhere(
   { state, hold_reason }: TransferRow,
   balance: TransferBalance,
@@ -87,7 +87,7 @@ function refundedElsewhere(
   return [{ entry: null, reason: 'refunded_elsewhere' }]
 }
 
-/** The newest refund in the books that the provider no longer has. */
+/** Finds the newest refund in the books that the provider no longer has. */
 function returnedRefund(balance: TransferBalance, refunds: readonly CardRefund[]): LateEvent[] {
   const { succeeded, pending } = unbookedRefunds(refunds, balance)
   const newest = balance.refunds.at(-1)
@@ -104,7 +104,7 @@ function deliveredAfterAll(
   return [{ entry: latePayout(transfer), reason: 'late_payout' }]
 }
 
-/** Decides what continues after the card events were booked while the rail did not answer. */
+/** Decides how to continue after the card events were booked while the rail did not answer. */
 export function decideWithoutCarrier({
   state,
   hold_reason,

@@ -1,7 +1,7 @@
 import type { CardPayment, ProviderAnswer } from '../ports.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
-/** A capture this long after the quote's lock expired is still honoured at the locked price. */
+/** A capture within this time after the quote's lock expired is still honoured at the locked price. */
 const GRACE_MS = 10 * 60 * 1_000
 
 export type PaymentDecision =
@@ -11,7 +11,7 @@ export type PaymentDecision =
   | { readonly next: 'cancel' }
   | { readonly next: 'capture'; readonly payment: CardPayment }
 
-/** Decides what the card provider's answer about a payment means. */
+/** Decides the next action from the card provider's answer about a payment. */
 export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecision {
   if (!answer.ok) return { next: 'retry_later' }
   const payment = answer.value
@@ -29,14 +29,14 @@ export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecis
 
 type Quoted = Pick<Claim, 'id' | 'charge_amount' | 'charge_currency'>
 
-/** True when the charge is the quoted amount, of this transfer. Otherwise staff review it. */
+/** Returns true when the charge is the quoted amount of this transfer. Otherwise staff review it. */
 export function isAsQuoted({ received, currency, transferId }: CardPayment, transfer: Quoted): boolean {
   return (
     received === transfer.charge_amount && currency === transfer.charge_currency && transferId === transfer.id
   )
 }
 
-/** True when a charge is not honoured at its price any more, and is refunded. */
+/** Returns true when a charge is no longer honoured at its price, and is refunded. */
 export function isChargedLate(
   capturedAt: Date,
   { quote_expires_at }: Pick<Claim, 'quote_expires_at'>,
@@ -45,16 +45,16 @@ export function isChargedLate(
 }
 
 export type CaptureDecision =
-  /** Books the charge and pays out or, when it is late or was cancelled, gives it back. */
+  /** Books the charge and pays out or, when it is late or was cancelled, refunds it. */
   | { readonly next: 'route'; readonly late: boolean }
   /** Books the charge; a rule delays the pay-out. */
   | { readonly next: 'delay' }
-  /** Books the charge; provider events that touch it are handled before anything is paid out. */
+  /** Books the charge; provider events about it are handled before anything is paid out. */
   | { readonly next: 'book_and_check' }
-  /** Books the charge and stops: the card paid more than its limit over all accounts. */
+  /** Books the charge and stops: the card exceeded its limit across all accounts. */
   | { readonly next: 'hold_card_limit'; readonly late_events_pending: boolean }
 
-/** Decides what happens to a charge that is as quoted. `isCardAboveLimit` is about its card, over all accounts. */
+/** Decides how to handle a charge that is as quoted. `isCardAboveLimit` is about its card, across all accounts. */
 export function decideCapture(
   { disputed, refunded, review }: Pick<CardPayment, 'disputed' | 'refunded' | 'review'>,
   capturedAt: Date,
@@ -74,17 +74,17 @@ export function decideCapture(
   return !late && isDelayed ? { next: 'delay' } : { next: 'route', late }
 }
 
-/** What the charge of a transfer on hold adds: the end of the hold finds it. */
+/** Facts added by the charge of a transfer on hold, for the end of the hold. */
 export interface HeldCapture {
-  /** Provider events that touch the charge are handled at once. */
+  /** True if provider events about the charge must be handled immediately. */
   readonly late_events_pending: boolean
-  /** A charge that is too late goes back once the hold ends. */
+  /** A charge that is too late is refunded once the hold ends. */
   readonly cancel_reason: Claim['cancel_reason']
   /** A hold beneath the current one. */
   readonly hold: 'card_limit' | null
 }
 
-/** As `decideCapture`, for a transfer on hold: nothing is paid out or given back before the hold ends. */
+/** Decides like `decideCapture`, for a transfer on hold: nothing is paid out or refunded before the hold ends. */
 export function decideHeldCapture(
   payment: Parameters<typeof decideCapture>[0],
   capturedAt: Date,

@@ -7,15 +7,15 @@ import type { CarrierRefusal, PayoutHistory } from './attempts.ts'
 export const MOST_REQUESTS = 8
 
 export type PayoutDecision =
-  /** Ask the carrier by reference, and decide by its answer. */
+  /** Query the carrier by reference, and decide by its answer. */
   | { readonly next: 'query' }
   /** Send one more request under the same reference. */
   | { readonly next: 'send' }
-  /** Provider events that touch the charge come before another request. */
+  /** Handle provider events about the charge before another request. */
   | { readonly next: 'handle_late_events' }
-  /** Nothing more is sent: the money goes back once the carrier confirms that it did not pay. */
+  /** Send nothing more: the money is refunded once the carrier confirms that it did not pay. */
   | { readonly next: 'give_up' }
-  /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query at once. */
+  /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query immediately. */
   | { readonly next: 'mark_unknown'; readonly attempt: number | null }
   | { readonly next: 'mark_sent' }
   | ({ readonly next: 'mark_failed' } & CarrierRefusal)
@@ -46,7 +46,7 @@ export function decideFoundPayout(
     case 'rejected':
       if (late_events_pending) return { next: 'handle_late_events' }
       if (cancel_reason === null) return { next: 'send' }
-      // An earlier request may still be on its way to the carrier.
+      // An earlier request may still be in flight to the carrier.
       return settled ? { next: 'give_up' } : { next: 'query' }
     default:
       // The worker died before recording whether the request went out.
@@ -86,7 +86,7 @@ export function decideUnknownPayout(
   { givenUp, settled, recent }: Pick<PayoutHistory, 'givenUp' | 'settled' | 'recent'>,
 ): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait' | 'handle_late_events' | 'give_up' | 'send'> {
   if (found.status !== 'not_found') return decideStatus(found, { stale })
-  // No more is sent for a charge that is in doubt or gone. An earlier request gets its time to be found.
+  // Nothing more is sent for a charge that is in doubt or gone. An earlier request gets its time to be found.
   if (late_events_pending || givenUp) {
     if (!settled) return stale ? { next: 'hold', reason: 'provider_silent' } : { next: 'wait' }
     return { next: late_events_pending ? 'handle_late_events' : 'give_up' }
@@ -95,8 +95,8 @@ export function decideUnknownPayout(
 }
 
 /**
- * Decides for a pay-out in flight whose transfer is on hold: nothing is sent, the carrier's result is booked. Staff may stop
- * a transfer whose request is on its way, and the carrier's callback may be lost: we ask again for a day.
+ * Decides for a pay-out in flight whose transfer is on hold: nothing is sent, and the carrier's result is booked. Staff may
+ * stop a transfer whose request is in flight, and the carrier's callback may be lost, so we query for a day.
  */
 export function decideHeldPayout(
   { late_events_pending, hold_reason, stale }: Pick<Claim, 'late_events_pending' | 'hold_reason' | 'stale'>,
@@ -111,9 +111,9 @@ export function decideHeldPayout(
 }
 
 /**
- * Decides for `payout_failed`: the money goes back only when no request can be sent any more and the carrier, asked after
- * that, agrees. "Not found" agrees once no request can be on its way, and only beside a rejection or a refund that staff
- * requested. A carrier that paid after all has delivered. `found` is null until the carrier was asked.
+ * Decides for `payout_failed`: the money is refunded only when no request can be sent any more and the carrier, queried after
+ * that, agrees. "Not found" agrees once no request can be in flight, and only together with a rejection or a refund that
+ * staff requested. A carrier that paid after all has delivered. `found` is null until the carrier was queried.
  */
 export function decideFailedPayout(
   { stale }: Pick<Claim, 'stale'>,

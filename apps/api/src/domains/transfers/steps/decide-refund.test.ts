@@ -19,7 +19,7 @@ const refunds = (
 })
 const failed = { ok: false, reason: 'unknown', code: 'x' } as const
 
-describe('giving back what we owe', () => {
+describe('refunding what we owe', () => {
   it.each([
     ['nothing owed: done', balance(0n), failed, { result: 'given' }],
     ['less than nothing owed: done', balance(-5n), failed, { result: 'given' }],

@@ -3,21 +3,21 @@ import type { CardRefund, ProviderAnswer } from '../ports.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
-/** Refused refunds before staff review it. */
+/** Refused refunds before staff review the transfer. */
 const MOST_REFUNDS = 4n
 
-/** The result of refunding what we owe, for now. */
+/** The result, for now, of refunding what we owe. */
 export type RefundResult = 'given' | 'refused' | 'wait'
 
 export type RefundDecision = { readonly result: RefundResult } | { readonly request: Money }
 
-/** True when nothing is owed any more, as after a lost dispute. */
+/** Returns true when nothing is owed any more, for example after a lost dispute. */
 export function isNothingOwed({ owed }: Pick<TransferBalance, 'owed'>): boolean {
   return owed.amount <= 0n
 }
 
 /**
- * Decides what to ask the card provider for. It looks for refunds that arrived already, since the provider forgets
+ * Decides the refund to request from the card provider. Checks for earlier refunds first, since the provider forgets
  * idempotency keys after a day.
  */
 export function decideRefund(

@@ -2,7 +2,7 @@ import { isPaymentOpen, waitsForScreening } from '../state/holds.ts'
 import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
 
-/** What the engine runs next for a claimed transfer. */
+/** The next action of the engine for a claimed transfer. */
 export type Step =
   | 'handle_late_events'
   | 'refund_for_staff'
@@ -46,8 +46,8 @@ const STEPS: Readonly<Record<State, Step>> = {
 }
 
 /**
- * Late provider events are handled once the charge is booked, except while a pay-out is in flight: a hold would then
- * hide the carrier's answer.
+ * Returns true if late provider events must be handled. They are handled once the charge is booked, except while a pay-out is
+ * in flight: a hold would then hide the carrier's answer.
  */
 function hasLateEvents({ late_events_pending, payment_intent_id, captured_at, state }: StepFacts): boolean {
   const wasCharged = captured_at !== null || state === 'cancelled'
@@ -55,8 +55,8 @@ function hasLateEvents({ late_events_pending, payment_intent_id, captured_at, st
 }
 
 /**
- * Decides the next step of a transfer. On hold, only a refund that staff requested, the watch of a payment or a pay-out, and a
- * screening run.
+ * Decides the next step of a transfer. On hold, only a refund that staff requested, the watch of a payment or a pay-out, and
+ * a screening run.
  */
 export function decideStep(facts: StepFacts): Step {
   const { state, hold_reason, refund_order } = facts

@@ -85,7 +85,7 @@ describe('a dispute', () => {
     await world.driveTo(opened, 'sent', null)
   })
 
-  it('does not hide that the customer is owed a refund', async () => {
+  it('does not hide that we owe the customer a refund', async () => {
     const opened = await world.openRefundReturned()
     world.script.disputes = [createDispute('dp_3', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
@@ -97,7 +97,7 @@ describe('a dispute', () => {
     await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('Refund it')
   })
 
-  it('that is won lets a requested refund continue', async () => {
+  it('that is won allows a requested refund to continue', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_35', status: 'pending', amount: 5_000n }]
     await (await world.staffActionsOn(opened)).refund()
@@ -231,7 +231,7 @@ describe('a dispute', () => {
     await world.arrange(opened, { payment_intent_id: null })
   })
 
-  it('is booked while the rail of a refunded transfer does not answer, and the rail is asked again', async () => {
+  it('is booked while the rail of a refunded transfer does not answer, and the rail is queried again', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.expectState(opened, 'refunded', null)

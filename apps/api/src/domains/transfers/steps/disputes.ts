@@ -7,7 +7,7 @@ import type { CardDispute } from '../ports.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
-/** The entries just booked for a dispute, and the hold it places. */
+/** The entries just booked for a dispute, and its hold. */
 export interface DisputeNews {
   readonly booked: readonly Entry['kind'][]
   readonly reason?: HoldReason

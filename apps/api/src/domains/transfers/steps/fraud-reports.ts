@@ -10,7 +10,7 @@ import { decideFraud, type FraudDecision } from './decide-fraud.ts'
 import { paymentOf } from './refund.ts'
 import type { StepDeps } from './step.ts'
 
-/** What the card provider reports about a charge: its payment, fraud warnings and disputes. */
+/** The card provider's reports about a charge: its payment, fraud warnings and disputes. */
 export interface CardReports {
   readonly payment: CardPayment
   /** The ids of the fraud warnings. */
@@ -18,7 +18,7 @@ export interface CardReports {
   readonly disputes: readonly CardDispute[]
 }
 
-/** Reads what the card provider reports about a charge; undefined while it does not answer. */
+/** Reads the card provider's reports about a charge; returns undefined while it does not answer. */
 export async function readCardReports(deps: StepDeps, claim: Claim): Promise<CardReports | undefined> {
   const paymentId = paymentOf(claim)
   const payment = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
@@ -33,8 +33,8 @@ export async function readCardReports(deps: StepDeps, claim: Claim): Promise<Car
 }
 
 /**
- * Opens and lifts the account's holds as the card provider's reports say. The sender's open payments are then closed, and
- * their other transfers checked before anything more is paid out. Call it before any transfer's row is changed.
+ * Opens and lifts the account's holds by the card provider's reports. Then closes the sender's open payments and checks their
+ * other transfers before anything more is paid out. Call it before any transfer's row is changed.
  */
 export async function recordFraud(
   { recordAccountHold }: Pick<StepDeps, 'recordAccountHold'>,

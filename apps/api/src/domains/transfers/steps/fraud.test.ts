@@ -12,7 +12,10 @@ const WARNED_CARD = '4000000000005423'
 const REVIEWED_CARD = '4000000000009235'
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
-/** By payment: acts between reading it and recording its charge; once. Other payments may be read meanwhile. */
+/**
+ * Actions between reading a payment and recording its charge, by payment; each runs once. Other payments may be read
+ * meanwhile.
+ */
 const betweenReadAndRecord = new Map<string, () => Promise<void>>()
 let world: EngineWorld
 beforeAll(async () => {
@@ -58,7 +61,7 @@ const payouts = async (opened: Opened) => {
 }
 const refusal = async (sender: Sender) => (await sender.create(await sender.draft())).code
 
-/** Pays, and lets the card provider warn of fraud after the payment was read and before its charge is recorded. */
+/** Pays, and makes the card provider warn of fraud after the payment was read and before its charge is recorded. */
 async function payWarned(opened: Opened): Promise<void> {
   betweenReadAndRecord.set(opened.id, async () => {
     await report(opened, 'early_fraud_warning')
@@ -91,7 +94,7 @@ describe('a fraud warning before the pay-out', () => {
     expect(await refusal(sender)).toBe('account_on_hold')
   })
 
-  it('ends in a refund once compliance, which asks for none by hand, cancels and releases it', async () => {
+  it('ends in a refund once compliance, which cannot request one by hand, cancels and releases it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await payWarned(opened)
@@ -115,7 +118,7 @@ describe('a fraud warning before the pay-out', () => {
 })
 
 describe('a release while the account stays on hold', () => {
-  it('pays out, although provider events are still to be handled', async () => {
+  it('pays out, although provider events are still pending', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await payWarned(opened)
@@ -143,7 +146,7 @@ describe('a release while the account stays on hold', () => {
 })
 
 describe('a review', () => {
-  it('stops the pay-out even if its event is lost, and its approval lets it continue', async () => {
+  it('stops the pay-out even if its event is lost, and its approval resumes it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, REVIEWED_CARD)
@@ -185,7 +188,7 @@ describe('news about money that has left', () => {
     expect(await world.metrics()).toMatch(/^sesa_account_holds [1-9]/m)
   })
 
-  it('holds the account while the carrier has not answered yet', async () => {
+  it('puts the account on hold while the carrier has not answered yet', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     await world.pay(opened)
@@ -195,7 +198,7 @@ describe('news about money that has left', () => {
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
   })
 
-  it('a dispute holds the account until it is won', async () => {
+  it('a dispute puts the account on hold until it is won', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.payDisputedWhenSent(opened)
@@ -240,7 +243,7 @@ describe('a hold on the account', () => {
     ])
   })
 
-  it('lifted by staff lets the transfers continue that only it stopped', async () => {
+  it('lifted by staff allows the transfers stopped only by it to continue', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, REVIEWED_CARD)
@@ -258,7 +261,7 @@ describe('a hold on the account', () => {
     const second = await sender.open()
     betweenReadAndRecord.set(second.id, async () => {
       await world.transfers.staffActions.holdAccount(sender.userId, ACTION)
-      // The second transfer was still unpaid: its charge would go back, so undo that and leave the check.
+      // The second transfer was still unpaid: its charge would be refunded, so undo that and leave the check.
       await world.arrange(second, { cancel_reason: null, late_events_pending: true })
     })
     await world.pay(second)

@@ -28,14 +28,14 @@ import { paymentOf, recordRefunded, stepRefundFailed, stepRefunding, stepStaffRe
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
 /**
- * Handles late provider events: reads what the providers report now, books each event as a correction and places its
- * hold. The state stays, except that a pay-out delivered before any refund ends the transfer as sent, and a refund that has
- * succeeded ends it as refunded, whatever holds it.
+ * Handles late provider events: reads the providers' current reports, books each event as a correction and places its hold.
+ * The state stays, except that a pay-out delivered before any refund ends the transfer as sent, and a refund that has
+ * succeeded ends it as refunded, under any hold.
  */
 export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next> {
   const reports = await readReports(deps, claim)
   if (reports === undefined) return retryLater(deps, claim)
-  // Book the card events anyway; the rail is asked again in a minute.
+  // Book the card events anyway; the rail is queried again in a minute.
   const isRailSilent = reports.payout.status === 'unknown'
   const left = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
     await recordFraud(deps, tx, claim, decideFraud(reports))
@@ -48,7 +48,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     }
     const isRefunded = isRefundSeen(claim, balance, reports.refunds)
     const refunded = isRefunded && (await recordRefunded(deps, tx, claim, balance.owed, { keepsLease: true }))
-    // The wake version as the step read it: what came since is handled in the next run.
+    // The wake version as read by the step: later events are handled in the next run.
     const current = refunded ? { ...refunded, wake_version: claim.wake_version } : claim
     const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
     const after = await transferBalanceOf(tx, current)
@@ -104,7 +104,7 @@ async function continueWithoutCarrier(deps: StepDeps, claim: Claim): Promise<Nex
   }
 }
 
-/** Reads what the providers report; undefined while the card provider does not answer. */
+/** Reads the providers' reports; returns undefined while the card provider does not answer. */
 async function readReports(deps: StepDeps, claim: Claim): Promise<ProviderReports | undefined> {
   const paymentId = paymentOf(claim)
   const cards = await readCardReports(deps, claim)

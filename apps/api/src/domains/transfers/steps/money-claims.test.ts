@@ -91,7 +91,7 @@ interface Paid {
   readonly draft: Record<string, unknown>
 }
 
-/** Every endpoint that answers about a payment. */
+/** Every endpoint that returns data about a payment. */
 const ENDPOINTS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
   ['POST /send-money', ({ sender, opened }) => sender.call('POST', '/send-money', { id: opened.id })],
   ['POST /complete', ({ sender, opened }) => sender.call('POST', '/complete', { id: opened.id })],
@@ -117,7 +117,7 @@ async function paid(): Promise<Paid> {
   return { sender, opened, draft }
 }
 
-/** Does something while the card provider has this fault. */
+/** Runs something while the card provider has this fault. */
 async function withFault<T>(
   { set, end }: Pick<FaultMode, 'set' | 'end'>,
   work: () => Promise<T>,
@@ -174,7 +174,7 @@ describe('an uncharged customer', () => {
     return { sender, opened, draft }
   }
 
-  it('learns that nothing was charged once the card provider says so after the attempt', async () => {
+  it('is informed that nothing was charged once the card provider reports so after the attempt', async () => {
     const customer = await unpaid()
     for (const [endpoint, ask] of ENDPOINTS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
       expect([endpoint, (await ask(customer)).code]).toEqual([endpoint, 'payment_not_successful'])
@@ -194,7 +194,7 @@ describe('an uncharged customer', () => {
     expect(code).toBe('card_provider_unavailable')
   })
 
-  it('gets an unavailable error while another process asks the card provider', async () => {
+  it('gets an unavailable error while another process queries the card provider', async () => {
     const { sender, opened } = await unpaid()
     await world.arrange(opened, LEASED_ELSEWHERE)
     // The call waits 8 seconds of this clock.

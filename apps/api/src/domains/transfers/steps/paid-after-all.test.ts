@@ -38,7 +38,7 @@ const detailOf = (sender: Sender, opened: Opened): Promise<TransferDetail> => se
 const stepsOf = ({ timeline }: TransferDetail): string[] => timeline.map(({ step }) => step)
 
 describe('a pay-out that arrived before any refund was requested', () => {
-  it('ends as sent without a loss, and tells the customer so', async () => {
+  it('ends as sent without a loss, and notifies the customer', async () => {
     const { sender, opened } = await reportedFailed()
     expect(await detailOf(sender, opened)).toMatchObject({ status: 'failed' })
     await paysAfterAll(opened)
@@ -85,7 +85,7 @@ describe('a pay-out that arrived before any refund was requested', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
   })
 
-  it('is a loss beside the refund, which is booked at once', async () => {
+  it('is a loss in addition to the refund, which is booked immediately', async () => {
     const { opened } = await reportedFailed()
     await world.arrange(opened, LEASED_ELSEWHERE)
     delete world.script.refunds

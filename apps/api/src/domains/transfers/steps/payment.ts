@@ -26,7 +26,7 @@ import { paymentOf } from './refund.ts'
 import { stopPayout, UNSCREENED, type Screened } from './screening.ts'
 import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
 
-/** `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
+/** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
 export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   const paymentId = claim.payment_intent_id
   const closing = claim.expired || claim.cancel_reason !== null
@@ -42,13 +42,16 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   return decision.next === 'wait_for_charge' ? decision.status : null
 }
 
-/** True, in SQL, unless the card provider says "unpaid". A wake since the claim may report a charge that the answer does not have. */
+/**
+ * Returns a condition that is true unless the card provider reports "unpaid". A wake since the claim may report a charge that
+ * the answer lacks.
+ */
 function isStillUnknown(claim: Claim, decision: PaymentDecision): RawBuilder<boolean> {
   const isUnpaid = decision.next === 'wait_for_charge' && decision.status === 'uncharged'
   return isUnpaid ? sql`charge_unknown and ${wokenSince(claim)}` : sql`true`
 }
 
-/** A payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
+/** Handles a payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
 export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   const paymentId = paymentOf(claim)
   const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
@@ -95,7 +98,10 @@ async function recordCancelled(deps: StepDeps, claim: Claim): Promise<null> {
   return null
 }
 
-/** The provider may have a payment whose id never reached us. Its secret was never handed out, so it cannot be paid. */
+/**
+ * Closes a payment that the provider may have although its id never reached us. Its secret was never handed out, so it cannot
+ * be paid.
+ */
 async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
   if (!found.ok) return retryLater(deps, claim)
@@ -116,7 +122,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
   const payout_delay_minutes = await delayOf(deps, opened, payment)
   const claim = { ...opened, payout_delay_minutes }
-  // A charge that waits or goes back is screened later, or never.
+  // A charge that waits or is refunded is screened later, or never.
   const waits = claim.payout_delay_minutes > 0 || claim.late_events_pending || claim.cancel_reason !== null
   const screened = waits ? UNSCREENED : await deps.screening.check(claim)
   const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
@@ -141,7 +147,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   return routed === null ? null : dispatchPayout(deps, routed)
 }
 
-/** Returns the delay of the pay-out, now that the charge says whether a saved card paid. */
+/** Returns the delay of the pay-out, now that the charge shows whether a saved card paid. */
 async function delayOf(
   { db, savedCards, fraudRules }: StepDeps,
   claim: Claim,
@@ -151,7 +157,7 @@ async function delayOf(
   return delayAtCharge(db, claim, isSaved, fraudRules)
 }
 
-/** Moves the charged transfer on; null when it is on hold, or its pay-out waits. */
+/** Moves the charged transfer to its next state; returns null when it is on hold, or its pay-out waits. */
 async function performCapture(
   deps: StepDeps,
   tx: Tx,
@@ -203,7 +209,7 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
   return null
 }
 
-/** Returns what a transfer keeps of its charge: the time, and which card paid. */
+/** Returns the data of its charge that a transfer stores: the time, and which card paid. */
 export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: CardPayment, capturedAt: Date): Charge {
   const { card, cardFingerprint, cardCountry: card_country } = payment
   return {
@@ -223,7 +229,7 @@ export async function recordKeptCard(
   if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
 
-/** True when the charge passes the card's limit over all accounts. */
+/** Returns true when the charge exceeds the card's limit across all accounts. */
 async function isCardLimitPassed(
   { limitsOf, keys }: StepDeps,
   tx: Tx,

@@ -48,13 +48,13 @@ interface PreparedPayout {
   readonly attempt: PayoutAttempt
 }
 
-/** A charged transfer; `attempt` is its pay-out request, absent when the money goes back instead. */
+/** A charged transfer; `attempt` is its pay-out request, absent when the money is refunded instead. */
 export interface RoutedCharge {
   readonly claim: Claim
   readonly attempt?: PayoutAttempt
 }
 
-/** Moves a charged transfer on and records its pay-out request: committed before anything is sent. */
+/** Moves a charged transfer to its next state and records its pay-out request, committed before anything is sent. */
 export async function beginPayout(
   deps: StepDeps,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function beginPayout(
   return claim.state === 'paying_out' ? { claim, attempt: await addPayoutAttempt(tx, claim) } : { claim }
 }
 
-/** Sends the pay-out request just recorded, if there is one. */
+/** Sends the pay-out request just recorded, if any. */
 export async function dispatchPayout(deps: StepDeps, { claim, attempt }: RoutedCharge): Promise<Next> {
   return attempt === undefined ? claim : sendPayout(deps, { claim, attempt })
 }
@@ -159,20 +159,20 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
 }
 
 async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<null> {
-  // On the direct path the whole charge is still there; otherwise some of it may have gone back.
+  // On the direct path the whole charge is still there; otherwise some of it may have been returned.
   const isWhole = isPayoutInFlight(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
   await transition(deps, tx, claim, 'sent', { failure_code: null })
   await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
   return null
 }
 
-/** `paid`, while a rule delays the pay-out. */
+/** Runs `paid` while a rule delays the pay-out. */
 export async function waitForPayout(deps: StepDeps, claim: Claim): Promise<null> {
   await inTransaction(deps.db, 'transfers.wait_for_payout', (tx) => releaseUntilPayout(tx, claim))
   return null
 }
 
-/** `paid`: begins the pay-out, or the refund when the customer cancelled. */
+/** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   const { verdict, passes } = claim.cancel_reason === null ? await deps.screening.check(claim) : UNSCREENED
   if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
@@ -182,7 +182,7 @@ export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   )
 }
 
-/** `paying_out`, found by a process that did not send the request. */
+/** Runs `paying_out` in a process that did not send the request. */
 export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const history = await inTransaction(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
@@ -212,14 +212,14 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
   }
 }
 
-/** `payout_unknown`: queries by reference. */
+/** Runs `payout_unknown`: queries by reference. */
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
   const { verdict, passes } = found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
   const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
     const history = await payoutHistory(tx, claim)
-    // Two people decided that the money goes back: nothing more is sent.
+    // Two people decided on a refund: nothing more is sent.
     const givenUp = history.givenUp || verdict === 'refused'
     const decision = decideUnknownPayout(claim, found, { ...history, givenUp })
     if (decision.next === 'handle_late_events') return decision.next
@@ -235,7 +235,7 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   return 'result' in prepared ? prepared.result : sendPayout(deps, prepared)
 }
 
-/** A pay-out in flight whose transfer is on hold: sends nothing, but books the carrier's result. */
+/** Handles a pay-out in flight whose transfer is on hold: sends nothing, but books the carrier's result. */
 export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next> {
   const decision = decideHeldPayout(claim, await queryPayout(deps, claim))
   if (decision.next === 'handle_late_events') return stepLateEvents(deps, claim)
@@ -246,7 +246,7 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   return inTransaction(deps.db, 'transfers.record_held_payout', (tx) => perform(deps, tx, claim, decision))
 }
 
-/** `payout_failed`: refunds once the carrier, asked again, agrees. */
+/** Runs `payout_failed`: refunds once the carrier, queried again, agrees. */
 export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   const history = await inTransaction(deps.db, 'transfers.read_failed_payout', (tx) =>
     payoutHistory(tx, claim),

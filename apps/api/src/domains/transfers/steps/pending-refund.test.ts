@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sets whether the card provider may take from our bank account what our balance with it does not cover. */
+/** Sets whether the card provider may debit our bank account for amounts that our balance with it does not cover. */
 const debitBank = (debits: boolean) =>
   fetch(`${world.sandboxUrl}/sandbox/stripe/account`, {
     method: 'PUT',
@@ -19,7 +19,7 @@ const debitBank = (debits: boolean) =>
     body: JSON.stringify({ debit_negative_balances: debits }),
   })
 
-/** The card provider's refunds of a payment. */
+/** Returns the card provider's refunds of a payment. */
 async function refundsOf({ id }: Opened): Promise<{ status: string; pending_reason?: string }[]> {
   const answer = await fetch(`${world.sandboxUrl}/v1/refunds?payment_intent=${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -39,7 +39,7 @@ async function refundPending(): Promise<{ sender: Sender; opened: Opened }> {
 
 beforeEach(() => debitBank(true))
 
-it('tells the customer that we are refunding until a pending refund succeeds', async () => {
+it('shows the customer that we are refunding until a pending refund succeeds', async () => {
   const { sender, opened } = await refundPending()
   expect(await refundsOf(opened)).toMatchObject([{ status: 'pending', pending_reason: 'insufficient_funds' }])
   await world.makeStepsDue()
@@ -60,7 +60,7 @@ it('tells the customer that we are refunding until a pending refund succeeds', a
   expect(await refundsOf(opened)).toHaveLength(1)
 })
 
-it('holds the transfer for staff after a day, and ends by itself once the refund succeeds', async () => {
+it('puts the transfer on hold for staff after a day, and ends by itself once the refund succeeds', async () => {
   const { sender, opened } = await refundPending()
   await sql`update transfers set state_changed_at = now() - interval '25 hours', next_step_at = now()
     where payment_intent_id = ${opened.id}`.execute(world.database.owner)
@@ -71,15 +71,15 @@ it('holds the transfer for staff after a day, and ends by itself once the refund
   expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
 })
 
-/** These need a person after the refund, too; the others end with it. */
+/** These need staff after the refund too; the others end with it. */
 const STAY: readonly HoldReason[] = ['late_payout', 'dispute_lost', 'engine_error', 'staff']
 
-it('books a refund that succeeds while a hold of any reason keeps the transfer', async () => {
+it('books a refund that succeeds while the transfer is on hold for any reason', async () => {
   const reasons = Object.keys(HOLDS) as HoldReason[]
   const held = await Promise.all(
     reasons.map(async (hold_reason) => {
       const { opened } = await refundPending()
-      // Between two steps: a step that runs would not see the hold.
+      // Between two steps, since a running step would not see the hold.
       await vi.waitFor(async () => {
         const done = await sql`update transfers set hold_reason = ${hold_reason},
           hold_owner = ${HOLDS[hold_reason].owner}, next_step_at = null

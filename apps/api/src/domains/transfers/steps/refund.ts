@@ -25,10 +25,7 @@ export function paymentOf(claim: Claim): string {
   return claim.payment_intent_id
 }
 
-/**
- * Refunds what we owe for a transfer, or continues: a refund requested without an answer is found in the
- * list.
- */
+/** Refunds the amount that we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
 async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
   const paymentId = paymentOf(claim)
   const balance = await inTransaction(deps.db, 'transfers.read_balance', (tx) => transferBalanceOf(tx, claim))
@@ -40,14 +37,14 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
   const { request: amount } = decision
   const attempt = await inTransaction(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
   const answer = await callProvider('cards.refund', async () => {
-    // After that time staff may have paid it back by other means.
+    // After that time staff may have repaid it by other means.
     if (attempt.age() > FRESH_MS) return null
     return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount })
   })
   return { result: decideRefundAnswer(answer), owed }
 }
 
-/** `refunding`: gives back to the card what we owe. */
+/** Runs `refunding`: refunds what we owe to the card. */
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
@@ -60,7 +57,7 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
   return null
 }
 
-/** Ends a transfer as refunded and books what the card provider gave back, also under a hold. */
+/** Ends a transfer as refunded and books the card provider's refunds, under any hold. */
 export async function recordRefunded(
   deps: StepDeps,
   tx: Tx,
@@ -74,7 +71,7 @@ export async function recordRefunded(
   return refunded
 }
 
-/** `refund_failed`: requests the refund again after a while, then hands over to staff. */
+/** Runs `refund_failed`: requests the refund again after a while, then puts the transfer on hold for staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
   return inTransaction(deps.db, 'transfers.retry_refund', async (tx) => {
@@ -86,8 +83,8 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
 }
 
 /**
- * The refund that staff requested for a transfer on hold; `actionId` is their action. A transfer that has not ended moves
- * to `refunding`. After an end the state stays, and the refund is a correction entry that clears the hold.
+ * Runs the refund that staff requested for a transfer on hold; `actionId` is their action. A transfer that has not ended
+ * moves to `refunding`. After an end the state stays, and the refund is a correction entry that clears the hold.
  */
 export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: string): Promise<Next> {
   if (!isEnd(claim.state)) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('gives up an unknown pay-out that was never found, once two people have refused its people', async () => {
+it('gives up an unknown pay-out that was never found, once two people have refused it', async () => {
   const opened = await (await world.sender()).open()
   await world.pay(opened)
   await world.reaches(opened, 'payout_unknown')

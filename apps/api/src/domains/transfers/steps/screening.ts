@@ -11,25 +11,25 @@ import type { PayoutScreening } from '../payout-screening.ts'
 export type Screened = Awaited<ReturnType<PayoutScreening['check']>>
 type Verdict = Screened['verdict']
 
-/** Of a transfer that is not paid out now: nothing passes, and nobody was asked. */
+/** The screening of a transfer that is not paid out now: nothing passes, and the list was not queried. */
 export const UNSCREENED: Screened = { verdict: 'clear', passes: sql<boolean>`false` }
 
-/** The list is asked again after these waits, the ones of a pay-out whose carrier does not answer. */
+/** Waits until the list is queried again, the same as for a pay-out whose carrier does not answer. */
 const lookAgainMs = (claim: Claim): number => waitAfter('payout_unknown', claim.attempts)
 
-/** True while nothing stops the people of a transfer; they are locked until the transaction ends. */
+/** Returns true while nothing stops the people of a transfer, and locks them until the transaction ends. */
 export async function doesPass(tx: Tx, passes: RawBuilder<boolean>): Promise<boolean> {
   const { rows } = await sql<{ passes: boolean }>`select ${passes} as passes`.execute(tx)
   return rows[0]?.passes === true
 }
 
-/** Gives a transfer back: two people decided that its money must not arrive. */
+/** Starts a transfer's refund: two people decided that its money must not arrive. */
 async function giveBack(tx: Tx, claim: Claim): Promise<void> {
   await requestCancel(tx, claim.id, 'staff', 'screening')
 }
 
 /**
- * Stops a charged transfer whose people are not clear, and releases the lease. `clear` here lost to a case that opened
+ * Stops a charged transfer whose people are not clear, and releases the lease. `clear` here means that a case opened
  * meanwhile: the next step finds it.
  */
 export async function stopPayout(deps: StepDeps, tx: Tx, claim: Claim, verdict: Verdict): Promise<void> {
@@ -52,7 +52,7 @@ export async function stopForScreening(deps: StepDeps, claim: Claim, verdict: Ve
   return null
 }
 
-/** On hold for a screening: asks again, since the list may answer now or the case may be decided. */
+/** Handles a hold for screening: checks again, since the list may answer now or the case may be decided. */
 export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
   const { verdict } = isCancelledUnmatched ? UNSCREENED : await deps.screening.check(claim)

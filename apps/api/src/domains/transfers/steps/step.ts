@@ -13,23 +13,23 @@ import { placeHold, type ChargeFact, type TransitionDeps } from '../state/transi
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
- * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost
- * its lease fails before it posts.
+ * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost its
+ * lease fails before it posts.
  */
 export interface StepDeps extends TransitionDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail
   /**
-   * The customer as frozen with the transfer, or the profile's for a transfer of an earlier version; null when neither
-   * exists. `identity` adds the identity document.
+   * Returns the customer as frozen with the transfer, or from the profile for a transfer of an earlier version; null when
+   * neither exists. `identity` adds the identity document.
    */
   senderOf(userId: string, wanted: 'name' | 'identity', transferId: string): Promise<PayoutSender | null>
   readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
   readonly savedCards: Pick<SavedCards, 'cardKept' | 'wasSaved'>
-  /** The rules of fraud until staff store others. */
+  /** The fraud rules until staff store others. */
   readonly fraudRules: RuleSet
   readonly recordAccountHold: RecordAccountHold
   readonly screening: PayoutScreening
@@ -38,10 +38,13 @@ export interface StepDeps extends TransitionDeps {
 /** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */
 export type CardAnswer = 'uncharged' | 'processing'
 
-/** A step's result: a claim to continue with at once, or, with the lease released, what stopped it. */
+/** A step's result: a claim to continue with immediately, or, with the lease released, the reason for stopping. */
 export type Next = Claim | CardAnswer | null
 
-/** Releases the lease until the back-off of the state is over. After 24 hours without change staff take over. */
+/**
+ * Releases the lease until the back-off of the state is over. After 24 hours without change, puts the transfer on hold for
+ * staff.
+ */
 export async function retryLater(deps: StepDeps, claim: Claim, facts: ChargeFact = {}): Promise<null> {
   const needsStaff = claim.stale && !isEnd(claim.state) && claim.hold_reason === null
   await inTransaction(deps.db, 'transfers.retry_later', (tx) =>
@@ -52,7 +55,7 @@ export async function retryLater(deps: StepDeps, claim: Claim, facts: ChargeFact
   return null
 }
 
-/** Woken while on hold: does nothing until staff release it. */
+/** Handles a wake on hold: does nothing until staff release it. */
 export async function stayOnHold(deps: StepDeps, claim: Claim): Promise<null> {
   await inTransaction(deps.db, 'transfers.stay_on_hold', (tx) => releaseIdle(tx, claim))
   return null

@@ -3,10 +3,10 @@ import type { Profile } from '../profiles.ts'
 
 /** The codes of a list, each with its meaning. */
 export type CodeList = Readonly<Record<string, string>>
-/** Lists by the place in a profile that takes one of their codes, such as `codes.single.report_code`. */
+/** Lists by the place in a profile that uses their codes, for example `codes.single.report_code`. */
 export type CodeLists = Readonly<Record<string, CodeList>>
 
-/** The element whose list each place takes; of several with one name, the one in a type. */
+/** The element with the list for each place; among elements of the same name, the one in a type. */
 const PLACES: Readonly<Record<Profile['format'], Readonly<Record<string, string>>>> = {
   goaml: {
     'codes.indicators': 'indicator',
@@ -46,7 +46,7 @@ function* within(node: XmlNode, name: string): Generator<XmlNode> {
   }
 }
 
-/** What the schema says of a code, in its documentation or in a comment. */
+/** Returns a code's meaning from the schema's documentation or a comment. */
 function meaningOf(code: XmlNode): string {
   const [said] = [...within(code, 'documentation')]
   const comment = [...code.childNodes].find(({ nodeType }) => nodeType === COMMENT)
@@ -62,8 +62,8 @@ function codesIn(type: XmlNode): CodeList {
 }
 
 /**
- * An indicator of a SAR is its type and subtype; the subtype's number begins with its type's. "Other" needs a text of its own,
- * which our report does not have.
+ * Combines types and subtypes: an indicator of a SAR has both, and the subtype's number begins with the type's. Leaves out
+ * "Other", which needs free text that our report does not have.
  */
 const withTypes = (subtypes: CodeList): CodeList =>
   Object.fromEntries(
@@ -72,7 +72,7 @@ const withTypes = (subtypes: CodeList): CodeList =>
     ),
   )
 
-/** Reads the code lists that a schema has. */
+/** Reads the code lists of a schema. */
 export function readCodeLists(schema: string, format: Profile['format']): CodeLists {
   const root = create(schema).root().node as unknown as XmlNode
   const types = new Map(

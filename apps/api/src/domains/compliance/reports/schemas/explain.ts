@@ -6,7 +6,7 @@ const DRAFT = 'Give it in the draft, with the facts about the sender.'
 const SENDER = 'Our records of the sender lack it. Ask the customer.'
 const STATE = 'Give the state: the sender’s in the draft, ours as entity.state in the profile.'
 
-/** What to do about an element, by its name. */
+/** Remedies for violations, by element name. */
 const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<Record<string, string>>>> = {
   goaml: {
     ...Object.fromEntries(['rentity_id', 'rentity_branch'].map((name) => [name, PROFILE(`entity.${name}`)])),
@@ -66,7 +66,7 @@ const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<
 }
 const OTHERWISE = 'Our document cannot hold it yet: send this line to engineering.'
 
-/** What to do about a fact that a document needs and does not have, by the words of its name. */
+/** Remedies for missing facts, by the words in their names. */
 const OF_FACTS: readonly (readonly [RegExp, string])[] = [
   [/^(entity|codes)\./, 'Set it in the country’s profile.'],
   [/sender’s (gender|first name|last name|state|document’s .*)$/, DRAFT],
@@ -77,13 +77,13 @@ const OF_FACTS: readonly (readonly [RegExp, string])[] = [
   [/^indicators$/, 'Name at least one.'],
 ]
 
-/** Says of a missing fact what to do about it. */
+/** Explains how to supply a missing fact. */
 export function explainGap(gap: string): string {
   const [, remedy] = OF_FACTS.find(([words]) => words.test(gap)) ?? []
   return remedy === undefined ? `${gap} is missing.` : `${gap} is missing. ${remedy}`
 }
 
-/** libxml2 writes `{www.fincen.gov/base}Party` for an element of a namespace. */
+/** Removes namespaces: libxml2 writes `{www.fincen.gov/base}Party` for an element of one. */
 const bare = (text: string): string => text.replace(/\{[^{}'\s]*[./:][^{}'\s]*\}(?=\w)/g, '')
 const SUBJECT = /^Element '([^']+)'(?:, attribute '([^']+)')?: (.*)$/
 
@@ -133,7 +133,7 @@ function sentenceOf({ line, words }: Violation, remedies: Readonly<Record<string
   return `Line ${line}: ${bare(words)} ${OTHERWISE}`
 }
 
-/** Says what a schema does not allow: the line and the element, what is wrong, and what to do; each once. */
+/** Explains schema violations: the line and the element, the error and the remedy, each once. */
 export const explain = (violations: readonly Violation[], format: Profile['format']): readonly string[] => [
   ...new Set(
     violations.map((violation) => sentenceOf(violation, format === 'printed' ? {} : REMEDIES[format])),

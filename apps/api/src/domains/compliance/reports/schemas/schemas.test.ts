@@ -25,7 +25,7 @@ function documentOf(written: Written): string {
   if (!written.ok) throw new Error(written.gaps.join(', '))
   return written.document
 }
-/** Checks many documents in one run of libxml2, which takes as long to start as to check a hundred. */
+/** Checks many documents in one run of libxml2, since starting it takes as long as checking a hundred. */
 async function checkAll(
   documents: readonly string[],
   format: Format,
@@ -51,7 +51,7 @@ describe.each(FORMATS)('every report in %s', (format) => {
     const documents = reports.map(({ report }) => documentOf(write(report, registered(country))))
     const found = await checkAll(documents, format)
     expect(reports.flatMap(({ name }, at) => found[at]?.map((problem) => `${name}: ${problem}`))).toEqual([])
-    // As the product checks one, in a thread.
+    // As the product checks one: in a thread.
     expect(await check(documents[0] ?? '', format)).toEqual([])
   })
 })
@@ -85,7 +85,7 @@ describe.each(FORMATS)('a document in %s without', (format) => {
     documentOf(write(REPORT, registered(country))),
     documentOf(write({ ...REPORT, transfers: [], subject: SENDER }, registered(country))),
   ]
-  /** Elements that a report may leave out, or of which it has several. */
+  /** Elements that are optional or repeatable in a report. */
   const OPTIONAL =
     /^(zip|state|occupation|tax_number|comments|transaction_description|phones|from_foreign_currency|to_foreign_currency|fc2:(\w+Indicator|IndividualBirthDateText|PrimaryRegulatorTypeCode|SuspiciousActivityToDateText|TotalSuspiciousAmountText|RawStateCodeText|RawZIPCode|OtherIssuerCountryText|PartyIdentification|OrganizationClassificationTypeSubtype|PartyOccupationBusiness|Address|PhoneNumber))$/
   const names = [
@@ -115,7 +115,7 @@ describe.each(FORMATS)('a document in %s without', (format) => {
   it.each(required)('%s is refused by its name', (name) => {
     expect(documents).not.toContain(without(name))
     const problems = problemsOf.get(name) ?? []
-    // One transaction of two may go.
+    // One of two transactions can be left out.
     const isOneOfMany = name === 'transaction'
     expect(problems.join('\n')).toMatch(isOneOfMany ? /^$/ : new RegExp(`\\b${name.replace('fc2:', '')}\\b`))
     if (!isOneOfMany) expect(problems[0]).toMatch(/^Line \d+: \S.*\. \S.*\.$/)
@@ -183,7 +183,7 @@ describe('a refusal', () => {
     expect(problems.join('\n')).not.toMatch(/facet|Schemas validity|\{www/)
   })
 
-  it('of one document, checked as the product does, names the same', async () => {
+  it('of one document, checked as in the product, reports the same', async () => {
     const problems = await check(goaml.replace('<gender>F<', '<gender>X<'), 'goaml')
     expect(problems).toEqual(problemsOf.get('a code of no list'))
   })
@@ -230,7 +230,7 @@ describe('a schema file', () => {
     await expect(requireSchema(text)).rejects.toThrow(words)
   })
 
-  it('gives its code lists with their meanings', () => {
+  it('provides its code lists with their meanings', () => {
     const list = (name: string, codes: string) =>
       `<xs:simpleType name="${name}"><xs:restriction base="xs:string">${codes}</xs:restriction></xs:simpleType>`
     const goaml = `${HEAD}<xs:element name="report_code" type="report_type"/><xs:element name="indicator" type="indicators"/>

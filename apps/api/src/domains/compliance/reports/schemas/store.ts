@@ -7,11 +7,11 @@ import { readCodeLists, type CodeLists } from './code-lists.ts'
 import { requireSchema } from './validate.ts'
 import { actionRefused } from '../../../../lib/refused.ts'
 
-/** A schema that documents of a profile are checked against, with its code lists. */
+/** A schema for the documents of a profile, with its code lists. */
 export interface Schema {
   readonly name: string
   readonly text: string
-  /** Ours, for the sandbox: no authority's. */
+  /** True for our own sample schema for the sandbox. */
   readonly isSample: boolean
   readonly lists: CodeLists
 }
@@ -19,7 +19,7 @@ export interface Schema {
 const sampleOf = (format: 'goaml' | 'fincen'): string =>
   readFileSync(new URL(`./sample-${format}.xsd`, import.meta.url), 'utf8')
 
-/** The lists of the schemas read last; reading one takes a tenth of a second. */
+/** Cache of the code lists read last; reading one takes a tenth of a second. */
 const read = new Map<string, CodeLists>()
 const MOST_READ = 8
 
@@ -33,8 +33,8 @@ function listsOf(key: string, text: string, format: Profile['format']): CodeList
 }
 
 /**
- * Returns the schema that a profile names; in the sandbox, a sample for a profile without one. Null for a printed report, and
- * for a live profile without a schema, whose documents cannot be approved.
+ * Returns the schema that a profile names; in the sandbox, a sample for a profile without one. Returns null for a printed
+ * report, and for a live profile without a schema, whose documents cannot be approved.
  */
 export async function schemaOf(
   db: Db | Tx,
@@ -59,15 +59,15 @@ const findSchema = (db: Db | Tx, sha256: string): Promise<{ text: string } | und
     .where('digest', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst()
 
-/** Refuses a profile whose schema file is not here. @throws Refused. */
+/** Refuses a profile whose schema file is not stored. @throws Refused. */
 export async function requireStored(db: Db | Tx, { schema }: Profile): Promise<void> {
   if (schema !== undefined && (await findSchema(db, schema.sha256)) === undefined)
     throw actionRefused(`schema: no file has the SHA-256 ${schema.sha256}. Add the file first.`)
 }
 
 /**
- * Stores a schema file and returns how a profile names it. It is used once two people set such a profile. @throws
- * Refused for a file that cannot be used.
+ * Stores a schema file and returns its reference for a profile. It is used once two people set such a profile. @throws
+ * Refused for an unusable file.
  */
 export async function storeSchema(
   db: Db,

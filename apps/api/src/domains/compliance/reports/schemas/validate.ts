@@ -6,13 +6,13 @@ export interface Job {
   readonly document: string
 }
 
-/** What libxml2 said. Not usable: it could not read the schema, or ran out of memory. */
+/** The output of libxml2. Not usable: it could not read the schema, or ran out of memory. */
 export interface Outcome {
   readonly isUsable: boolean
   readonly output: string
 }
 
-/** One thing that a schema does not allow, in libxml2's words. */
+/** One schema violation, in libxml2's words. */
 export interface Violation {
   readonly line: number
   readonly words: string
@@ -20,10 +20,10 @@ export interface Violation {
 
 /** A report of 200 transfers takes less than a second. */
 const LIMIT_MS = 20_000
-/** The warnings of libxml2, such as about the name of a namespace, are no violations. */
+/** Warnings of libxml2, for example about the name of a namespace, are not violations. */
 const VIOLATION = /^document\.xml:(\d+): (?:.*? )?(?:Schemas validity|parser|namespace) error : (.*)$/
 
-/** Runs libxml2 in a thread of its own, and ends the thread at the limit. */
+/** Runs libxml2 in a separate thread, and ends the thread at the time limit. */
 async function run(job: Job): Promise<Outcome> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job })
   const done = new Promise<Outcome>((resolve) => {
@@ -42,7 +42,7 @@ async function run(job: Job): Promise<Outcome> {
   }
 }
 
-/** The first line that says what is wrong with a schema. */
+/** Returns the first line that says why a schema is invalid. */
 function causeIn(output: string): string {
   const [first = '', ...others] = output.split('\n')
   const line = [first, ...others].find((one) => one.includes('error : ')) ?? first
@@ -50,8 +50,7 @@ function causeIn(output: string): string {
 }
 
 /**
- * Checks a document against a schema with libxml2. Returns what the schema does not allow. @throws Refused when the
- * schema cannot be used.
+ * Checks a document against a schema with libxml2. Returns the violations. @throws Refused when the schema cannot be used.
  */
 export async function validate(job: Job): Promise<readonly Violation[]> {
   const { isUsable, output } = await run(job)
@@ -59,7 +58,7 @@ export async function validate(job: Job): Promise<readonly Violation[]> {
   return violationsIn(output)
 }
 
-/** Reads what libxml2 printed about `document.xml`. */
+/** Parses libxml2's output about `document.xml`. */
 export function violationsIn(output: string): readonly Violation[] {
   return output.split('\n').flatMap((text) => {
     const [, line, words] = VIOLATION.exec(text) ?? []
@@ -70,7 +69,7 @@ export function violationsIn(output: string): readonly Violation[] {
 const REFERS = /<(?:[\w.-]+:)?(include|import|redefine|override)\b/
 const ROOT = /<(?:[\w.-]+:)?schema\b[^>]*http:\/\/www\.w3\.org\/2001\/XMLSchema/
 
-/** Checks that a file is a schema that holds everything. @throws Refused. */
+/** Checks that a file is a self-contained schema. @throws Refused. */
 export async function requireSchema(text: string): Promise<void> {
   const bare = text.replace(/<!--[^]*?-->/g, '')
   if (!ROOT.test(bare)) throw actionRefused('This is no XML schema. Choose the authority’s .xsd file.')

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { validateXML } from 'xmllint-wasm'
 import type { Job, Outcome } from './validate.ts'
 
-/** libxml2 may take at most 128 MB, in pages of 64 KB. It has neither files nor a network of the machine. */
+/** libxml2 may use at most 128 MB, in pages of 64 KB. It has no access to the machine's files or network. */
 const MOST_PAGES = 2_048
 
 const { schema, document } = workerData as Job

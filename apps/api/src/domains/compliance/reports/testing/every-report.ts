@@ -5,7 +5,7 @@ import { REPORT, SENDER, TRANSFER } from './report.ts'
 
 const currencyOf = (country: string): CurrencyCode => findCountry(country)?.currency ?? 'USD'
 
-/** Senders of whom different things are known. */
+/** Senders with different sets of known facts. */
 const SENDERS: Readonly<Record<string, Party>> = {
   'a sender of whom all is known': SENDER,
   'a sender without a tax number': { ...SENDER, taxNumber: null, occupation: null },
@@ -23,7 +23,7 @@ interface Case {
   readonly report: SuspicionReport
 }
 
-/** A transfer of each direction, paid in the sender's currency and, where it is another, in dollars. */
+/** Makes a transfer of each direction, paid in the sender's currency and, if that differs, in dollars. */
 function transfersOf(country: 'GH' | 'US', sender: Party): { name: string; transfer: ReportedTransfer }[] {
   return DIRECTIONS.filter(({ from, to }) => from === country || to === country).flatMap(({ from, to }) => {
     const sent = currencyOf(from)
@@ -43,7 +43,9 @@ function transfersOf(country: 'GH' | 'US', sender: Party): { name: string; trans
   })
 }
 
-/** Every kind of report to a country: of each direction, way to pay and sender, and of an account without transfers. */
+/**
+ * Returns every kind of report to a country: each direction, payment currency and sender, and an account without transfers.
+ */
 export const everyReport = (country: 'GH' | 'US', more: Partial<Party> = {}): readonly Case[] =>
   Object.entries(SENDERS).flatMap(([whom, known]) => {
     const sender = { ...known, ...more }

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import type { Party, ReportedTransfer, SuspicionReport } from '../model.ts'
 import { readProfile, SHIPPED_PROFILES, type Profile } from '../profiles.ts'
 
-/** A customer of whom everything is known. */
+/** A customer with complete data. */
 export const SENDER: Party = {
   customerId: '01a20000-0000-7000-8000-000000000002',
   name: 'Fatu Kollie',
@@ -78,7 +78,7 @@ export const REPORT: SuspicionReport = {
   indicators: ['1/106'],
 }
 
-/** A profile as after registration; the codes are invented. */
+/** Returns a profile as after registration, with invented codes. */
 export function registered(country: keyof typeof SHIPPED_PROFILES): Profile {
   const entity = {
     name: 'Sesa Sample Ltd',

@@ -3,7 +3,7 @@ import { Needs, type Party, type SuspicionReport, type Written } from '../model.
 import type { Profile } from '../profiles.ts'
 import { cleanText, writeXml, type XmlElement } from './xml.ts'
 
-/** The kinds of parties of a SAR that we write (public user guide). */
+/** The party kinds of a SAR that we write (public user guide). */
 const COMPANY = { transmitter: '35', contact: '37', filer: '30', assistance: '8', place: '34' } as const
 type CompanyParty = (typeof COMPANY)[keyof typeof COMPANY]
 const SUBJECT = '33'
@@ -15,14 +15,14 @@ const NARRATIVES_MOST = 5
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
 
-/** An element that carries a number; `numbered` gives it. */
+/** Returns an element that gets a number from `numbered`. */
 const group = (name: string, children: readonly (XmlElement | null)[]): XmlElement => [
   `fc2:${name}`,
   children,
   { SeqNum: '' },
 ]
 
-/** Numbers the elements that carry a number, in the order of the document. */
+/** Numbers the elements that have a number, in document order. */
 function numbered(root: XmlElement): XmlElement {
   let last = 0
   const visit = ([name, content, attributes = {}]: XmlElement): XmlElement => {
@@ -37,8 +37,8 @@ function numbered(root: XmlElement): XmlElement {
 const plain = (name: string, text: string): XmlElement => [`fc2:${name}`, text]
 
 /**
- * Writes a report of suspicion as FinCEN SAR XML (schema 2.0). Returns the names of what is missing instead of inventing
- * it.
+ * Writes a suspicious-activity report as FinCEN SAR XML (schema 2.0). Returns the names of missing facts instead of inventing
+ * them.
  */
 export function writeFincen(report: SuspicionReport, profile: Profile): Written {
   const needs = new Needs()
@@ -62,7 +62,7 @@ export function writeFincen(report: SuspicionReport, profile: Profile): Written 
       ActivityCount: '1',
       ActivityAttachmentCount: '0',
       AttachmentCount: '0',
-      // The subjects alone.
+      // Counts only the subjects.
       PartyCount: String(subjects.length),
       TotalAmount: total,
     },
@@ -70,7 +70,7 @@ export function writeFincen(report: SuspicionReport, profile: Profile): Written 
   return { ok: true, document: writeXml(numbered(root)) }
 }
 
-/** Each customer of the report once, with the transfer or word that names them. */
+/** Returns each customer of the report once, with the transfer or word that names them. */
 function subjectsOf({ transfers, subject }: SuspicionReport): { party: Party; of: string }[] {
   if (transfers.length === 0) return subject === null ? [] : [{ party: subject, of: 'subject' }]
   const known = new Map<string, { party: Party; of: string }>()
@@ -81,7 +81,7 @@ function subjectsOf({ transfers, subject }: SuspicionReport): { party: Party; of
   return [...known.values()]
 }
 
-/** Whole dollars, each transfer rounded up. */
+/** Returns the total in whole dollars, each transfer rounded up. */
 const totalOf = ({ transfers }: SuspicionReport): string =>
   transfers.reduce((sum, { usd }) => sum + divide(usd, 100n, 'up'), 0n).toString()
 
@@ -91,7 +91,7 @@ const identifiedBy = (number: string, type: string): XmlElement =>
     plain('PartyIdentificationTypeCode', type),
   ])
 
-/** Our company in one of its parts. The two contacts are a name and a phone number. */
+/** Writes our company in one of its roles. The two contacts are a name and a phone number. */
 function companyOf(code: CompanyParty, entity: (name: string) => string): XmlElement {
   const named = (name: string): XmlElement =>
     group('PartyName', [plain('PartyNameTypeCode', 'L'), plain('RawPartyFullName', entity(name))])
@@ -120,7 +120,9 @@ function companyOf(code: CompanyParty, entity: (name: string) => string): XmlEle
   )
 }
 
-/** The tax number as staff typed it: nine digits are a US number, all others a foreign one. Without it, it is unknown. */
+/**
+ * Writes the tax number as typed by staff: nine digits are a US number, all others a foreign one. Without it, it is unknown.
+ */
 function taxNumberOf({ taxNumber }: Party): XmlElement {
   if (taxNumber === null) return group('PartyIdentification', [plain('TINUnknownIndicator', 'Y')])
   const digits = taxNumber.replace(/[\s-]/g, '')
@@ -175,7 +177,7 @@ function subjectOf(party: Party, of: string, { needs, profile }: Parts): XmlElem
   ])
 }
 
-/** An indicator of a SAR is `type/subtype`, such as the numbers of the authority's list. */
+/** Writes the indicators of a SAR, each `type/subtype` by the numbers of the authority's list. */
 function suspicionOf(report: SuspicionReport, { needs, profile }: Parts): XmlElement {
   const charges = report.transfers
     .flatMap(({ chargedAt }) => chargedAt ?? [])

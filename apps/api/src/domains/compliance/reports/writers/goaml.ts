@@ -10,9 +10,9 @@ const given = (name: string, value: string | null | undefined): XmlElement | nul
   value === null || value === undefined || value.trim() === '' ? null : [name, value]
 
 /**
- * Writes a report of suspicion as goAML XML (UNODC, Standard XML Reporting), with transactions or, without transfers, as
- * an activity. Returns the names of what is missing instead of inventing it. What else an authority wants, its schema
- * says.
+ * Writes a suspicious-activity report as goAML XML (UNODC, Standard XML Reporting), with transactions or, without transfers,
+ * as an activity. Returns the names of missing facts instead of inventing them. The authority's schema covers its further
+ * requirements.
  */
 export function writeGoaml(report: SuspicionReport, profile: Profile, lists: CodeLists = {}): Written {
   const needs = new Needs()
@@ -68,7 +68,7 @@ export function writeGoaml(report: SuspicionReport, profile: Profile, lists: Cod
 interface Parts {
   readonly needs: Needs
   readonly profile: Profile
-  /** The currencies that the authority knows; undefined when its schema does not say. */
+  /** The authority's currencies; undefined when its schema does not list them. */
   readonly currencies: CodeList | undefined
   code(name: string): string
 }
@@ -76,8 +76,9 @@ interface Parts {
 type Amount = Money<CurrencyCode>
 
 /**
- * Returns the amount in the country's currency, and what each side has in another one. All are without our fee, so that the
- * local amount is the foreign one at the rate. A card may pay in a third currency: then the amount sent is the local one.
+ * Returns the amount in the country's currency, and each side's amount in another one. All are without our fee, so that the
+ * local amount is the foreign one at the rate. A card may be charged in a third currency: then the amount sent is the local
+ * one.
  */
 function amountsOf({ received, sent, chargedWithoutFee }: ReportedTransfer, currency: CurrencyCode) {
   const local = [received, sent, chargedWithoutFee].find((amount) => amount.currency === currency)
@@ -131,7 +132,7 @@ function transactionOf(transfer: ReportedTransfer, parts: Parts): XmlElement {
   ]
 }
 
-/** Names the amounts whose currency the authority's list does not have: a report may leave the foreign amount out. */
+/** Names the amounts whose currency is missing in the authority's list: a report may leave the foreign amount out. */
 const commentOf = ({ recipientNetwork, state }: ReportedTransfer, unknown: readonly Amount[]): string =>
   [
     `Mobile money wallet at ${recipientNetwork}`,
@@ -143,7 +144,7 @@ const commentOf = ({ recipientNetwork, state }: ReportedTransfer, unknown: reado
 
 const RATE_DECIMALS = 12
 
-/** Writes a foreign amount with the rate that makes the local one of it, rounded half-even to 12 decimals. */
+/** Writes a foreign amount with the rate that converts it into the local one, rounded half-even to 12 decimals. */
 function foreignOf(name: string, foreign: Amount, local: Amount | undefined): XmlElement | null {
   if (local === undefined) return null
   const rate = divide(local.amount * powerOfTen(RATE_DECIMALS), foreign.amount, 'half-even')
@@ -188,7 +189,7 @@ function phonesOf(phone: string, { code }: Parts): XmlElement {
         [
           ['tph_contact_type', code('phone_contact_type')],
           ['tph_communication_type', code('phone_communication_type')],
-          // The digits alone: some authorities refuse the plus sign.
+          // Only the digits: some authorities refuse the plus sign.
           ['tph_number', phone.replace(/^\+/, '')],
         ],
       ],
@@ -196,7 +197,7 @@ function phonesOf(phone: string, { code }: Parts): XmlElement {
   ]
 }
 
-/** Our customer: the authority wants the whole person. */
+/** Writes our customer: the authority requires all data of the person. */
 function clientOf(party: Party, of: string, parts: Parts): readonly (XmlElement | null)[] {
   const { needs, profile, code } = parts
   const want = (value: string | null | undefined, name: string): string =>
@@ -251,7 +252,7 @@ function clientOf(party: Party, of: string, parts: Parts): readonly (XmlElement 
   ]
 }
 
-/** The other side: we know a name and a wallet. */
+/** Writes the other side: we know only a name and a wallet. */
 function otherOf(party: Party, of: string, parts: Parts): readonly (XmlElement | null)[] {
   return [
     ['first_name', parts.needs.need(party.firstName, `${of}: recipient’s first name`)],

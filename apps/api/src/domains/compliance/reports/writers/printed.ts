@@ -58,13 +58,13 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
   return `<table>\n<tr>${cells('th', head)}</tr>\n${body}\n</table>`
 }
 
-/** Each customer of the report once. */
+/** Returns each customer of the report once. */
 function customersOf({ transfers, subject }: SuspicionReport): readonly Party[] {
   const all = [...(subject === null ? [] : [subject]), ...transfers.map(({ sender }) => sender)]
   return [...new Map(all.map((party) => [party.customerId ?? party.name, party])).values()]
 }
 
-/** Writes a report of suspicion as a page to print, for an authority without a file format. */
+/** Writes a suspicious-activity report as a page to print, for an authority without a file format. */
 export function writePrinted(report: SuspicionReport, profile: Profile): Written {
   const needs = new Needs()
   const company = needs.need(profile.entity['name'], 'entity.name')
@@ -97,7 +97,7 @@ ${tableOf(HEADS, report.transfers.map(rowOf))}
   return { ok: true, document }
 }
 
-/** Returns the transfers of a report as CSV, amounts in major units. */
+/** Returns the transfers of a report as CSV, with amounts in major units. */
 export function transfersAsCsv({ transfers }: SuspicionReport): string {
   const heads = ['transfer', 'charged_at', 'sender', 'sender_birth_date', 'recipient', 'wallet', 'network']
   const amounts = ['charged', 'charged_currency', 'received', 'received_currency', 'state']

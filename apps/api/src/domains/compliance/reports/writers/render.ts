@@ -20,12 +20,12 @@ export interface ReportFile {
   readonly text: string
 }
 
-/** The files of a filing, or the names of everything that is missing for them. */
+/** The files of a filing, or the names of everything missing for them. */
 export type Rendered =
   | { readonly ok: true; readonly files: readonly ReportFile[]; readonly hash: Buffer }
   | { readonly ok: false; readonly gaps: readonly string[] }
 
-/** Returns the digest of all files together, which binds an approval to what its approver saw. */
+/** Returns the digest of all files together, which binds an approval to the content that its approver read. */
 export function hashOf(files: readonly ReportFile[]): Buffer {
   const hash = createHash('sha256')
   for (const { name, text } of files) hash.update(`${name}\n${text}\n`)
@@ -34,19 +34,22 @@ export function hashOf(files: readonly ReportFile[]): Buffer {
 
 const hashed = (files: readonly ReportFile[]): Rendered => ({ ok: true, files, hash: hashOf(files) })
 
-/** A profile, and the schema that its documents are checked against. */
+/** A profile, and the schema for its documents. */
 export interface ProfileInUse {
   readonly profile: Profile
   readonly schema: Schema | null
 }
 
-/** What a report of suspicion is made from. */
+/** The content of a suspicious-activity report. */
 export interface Content {
   readonly number: string
   readonly draft: Draft
 }
 
-/** Makes the files of a report of suspicion from the records. @throws Refused when a transfer or account is gone. */
+/**
+ * Makes the files of a suspicious-activity report from the records. @throws Refused when a transfer or account no longer
+ * exists.
+ */
 export async function renderSuspicion(
   db: Db | Tx,
   deps: ReadDeps,
@@ -85,7 +88,7 @@ export async function renderSuspicion(
   }
 }
 
-/** Makes the files of a filing from the records, dated `at`. @throws Refused when a transfer or account is gone. */
+/** Makes the files of a filing from the records, dated `at`. @throws Refused when a transfer or account no longer exists. */
 export async function renderFiling(
   db: Db | Tx,
   deps: ReadDeps,

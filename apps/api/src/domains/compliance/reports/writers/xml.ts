@@ -1,17 +1,17 @@
 import { printable } from '@sesa/contract'
 import { create } from 'xmlbuilder2'
 
-/** An element: its name, its text or children, and its attributes. A child that is null is left out. */
+/** An element: its name, its text or children, and its attributes. Null children are left out. */
 export type XmlElement = readonly [
   name: string,
   content: string | readonly (XmlElement | null)[],
   attributes?: Readonly<Record<string, string>>,
 ]
 
-/** Authorities refuse line ends, tabs and marks without a width as well. */
+/** Authorities also refuse line ends, tabs and zero-width characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu
 
-/** Replaces what an authority's file may not hold by a blank, and removes blanks at both ends. */
+/** Replaces characters not allowed in an authority's file with blanks, and trims the text. */
 export const cleanText = (text: string): string =>
   printable(text).normalize('NFC').replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim()
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../../../lib/secrets.ts'
 import { addressKey } from '../phone/codes.ts'
 
-/** Names of counters for email addresses, phone numbers and network addresses: hashed, so that no address is stored. */
+/** Names counters for email addresses, phone numbers and network addresses: hashed, so that no address is stored. */
 export interface Buckets {
   ofEmail(purpose: string, email: string): string
   ofNumber(purpose: string, phoneNumber: string): string

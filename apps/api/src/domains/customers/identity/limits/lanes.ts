@@ -23,14 +23,14 @@ export interface Ask {
   readonly addressKey: Buffer
   /** Hash of the browser's device cookie; undefined when it has none. */
   readonly deviceHash: Buffer | undefined
-  /** The customer accepts a code by email when no short code is available. */
+  /** True if the customer accepts a code by email when no short code is available. */
   readonly byMail: boolean
 }
 
-/** The budget a code counts against, whether it needs proof of work, and the seconds until it may be sent. */
+/** The budget that a code counts against, whether it needs proof of work, and the seconds until it may be sent. */
 export interface LaneChoice {
   readonly lane: Lane
-  /** For a known browser, the account that knows it. */
+  /** The account that knows the browser; null for an unknown browser. */
   readonly userId: string | null
   readonly needsWork: boolean
   readonly wait: number
@@ -62,8 +62,8 @@ const addressRule = ({ addressKey }: Tried, limits: CodeLimits): Rule => ({
 })
 
 /**
- * Returns the seconds until a known browser may try codes again; undefined when the browser is unknown or has guessed
- * too often.
+ * Returns the seconds until a known browser may try codes again; undefined when the browser is unknown or has guessed too
+ * often.
  */
 async function secondsUntilDeviceTries(
   tx: Tx,
@@ -89,7 +89,7 @@ async function ownLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice
   return { lane: 'known', userId, needsWork: false, wait }
 }
 
-/** Returns the seconds until strangers may try short codes of this number again, from this address. */
+/** Returns the seconds until strangers may again try short codes of this number from this address. */
 async function secondsUntilStrangersTry(
   tx: Tx,
   limits: CodeLimits,
@@ -106,7 +106,7 @@ async function secondsUntilStrangersTry(
   )
 }
 
-/** Returns the seconds until strangers get short codes of this number again; 0 while they do. */
+/** Returns the seconds until strangers can get short codes of this number again; 0 when they can now. */
 async function secondsUntilShort(tx: Tx, limits: CodeLimits, ask: Ask): Promise<number> {
   const whose = strangers(ask.phoneNumber, 'stranger')
   const sent = await secondsUntilAllowed(tx, [
@@ -136,10 +136,10 @@ function longRules({ phoneNumber, addressKey }: Ask, lane: 'slow' | 'email', lim
 }
 
 /**
- * Chooses the budget that a code counts against. A browser that signed in before has its own budget, which strangers
- * cannot use up. Strangers share the short codes. Once those are used up for the day or for life, strangers get long
- * codes, which cannot be guessed: one an hour by SMS, or a few by email to the confirmed address, each for proof of
- * work. The caller holds both locks.
+ * Chooses the budget that a code counts against. A browser that signed in before has its own budget, which strangers cannot
+ * use up. Strangers share the short codes. Once those are used up for the day or for life, strangers get long codes, which
+ * cannot be guessed: one an hour by SMS, or a few by email to the confirmed address, each for proof of work. The caller holds
+ * both locks.
  */
 export async function chooseLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice> {
   const own = await ownLane(tx, limits, ask)
@@ -157,7 +157,7 @@ export async function chooseLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<
   return { lane: 'stranger', userId: null, needsWork, wait }
 }
 
-/** True when this code's budget is used up, so no more tries count. Needs the number's lock. */
+/** Returns true when this code's budget is used up, so that further tries do not count. Needs the number's lock. */
 export async function areTriesUsedUp(
   tx: Tx,
   limits: CodeLimits,

@@ -12,17 +12,17 @@ import {
 import { purge } from '../../../office/retention/purge.ts'
 import { STRICT_LIMITS } from '../settings.ts'
 
-/** In force now; the product reads them at each call. */
+/** Current limits; the product reads them at each call. */
 const limits = { ...ROOMY }
 let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp(limits)
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
-/** Starts counting anew, with these limits. */
+/** Resets the counters, with these limits. */
 async function open(change: Partial<Limits>): Promise<void> {
   Object.assign(limits, ROOMY, change)
   for (const table of ['verifications', 'rate_limits'] as const)
@@ -71,7 +71,7 @@ describe('codes to one number', () => {
     await pass(60)
     expect(await statuses(2)).toEqual([202, 403])
     await pass(12 * 60)
-    // Another one needs proof of work, and is long.
+    // Another code needs proof of work, and is long.
     expect(await statuses(1)).toEqual([403])
     await pass(13 * 60)
     expect(await statuses(1)).toEqual([202])
@@ -92,7 +92,7 @@ describe('wrong codes', () => {
       Array.from({ length: 45 }, (_, n) => attempt(ids[n % 3], bad)).map((each) => each),
     )
     const evaluated = answers.filter((answer) => answer.code === 'code_wrong')
-    // The codes are random: one of the three may be the one tried.
+    // The codes are random: the tried one may be one of the three.
     const lucky = answers.filter((answer) => answer.status === 200).length
     if (lucky === 0) expect(evaluated).toHaveLength(10)
     const last = await attempt(ids[2], code)
@@ -142,7 +142,7 @@ describe('an hour of attack on sending codes', () => {
     const victim = newNumber()
     const numbers = Array.from({ length: 30 }, newNumber)
     const sent = { victim: 0, address: 0 }
-    // Every two minutes: the one number from a new address, and a new number from the one address.
+    // Every two minutes: the same number from a new address, and a new number from the same address.
     for (const [round, number] of numbers.entries()) {
       if ((await start(victim, `203.0.113.${round}`)).status === 202) sent.victim += 1
       if ((await start(number)).status === 202) sent.address += 1

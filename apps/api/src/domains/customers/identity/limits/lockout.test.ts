@@ -18,7 +18,7 @@ let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp({ ...STRICT_LIMITS, resendAfter: 0, mailedPerNumberDay: 4 })
 })
-// Tries are counted in quarters of an hour by the clock.
+// Tries are counted per quarter of an hour by the clock.
 beforeEach(() => untilOneWindow(900_000, 30_000))
 afterAll(() => world.close())
 
@@ -48,13 +48,13 @@ async function startWithWork(
   return start(browser, { ...body, proof: proofOf(challenge, await solve(challenge)) })
 }
 
-/** Ages everything that was sent by `minutes`. */
+/** Ages all sent messages by `minutes`. */
 async function pass(minutes: number): Promise<void> {
   await sql`update verifications set created_at = created_at - make_interval(mins => ${minutes}::int),
     expires_at = expires_at - make_interval(mins => ${minutes}::int)`.execute(world.database.owner)
 }
 
-/** Six digits that are not the code that was sent last. */
+/** Returns six digits that differ from the last code sent. */
 async function wrongCode(phone: string): Promise<string> {
   const sent = (await world.received(phone))[0]?.text
   return sent?.includes('000000') === true ? '111111' : '000000'
@@ -74,7 +74,7 @@ async function guessTen(phoneNumber: string): Promise<number> {
   return judged
 }
 
-/** Uses up the codes that strangers get for a number in a day, from as many addresses as it takes. */
+/** Uses up the codes that strangers get for a number in a day, from as many addresses as needed. */
 async function drainCodes(phoneNumber: string): Promise<number> {
   let sent = 0
   for (let n = 0; n < 12; n++) {
@@ -105,7 +105,7 @@ async function expectSignIn(browser: Browser, phoneNumber: string, started: Answ
   expect(body).toMatchObject({ user: { phoneNumber } })
 }
 
-/** Ages the confirmation of the email address, and everything that was sent, by two days. */
+/** Ages the confirmation of the email address, and all sent messages, by two days. */
 async function passDays(email: string): Promise<void> {
   await pass(2 * 24 * 60)
   await world.database.owner
@@ -115,7 +115,7 @@ async function passDays(email: string): Promise<void> {
     .execute()
 }
 
-/** Creates an owner whose browser signed in and out some time ago. */
+/** Creates an owner whose browser signed in and out earlier. */
 async function customer(): Promise<{ phoneNumber: string; browser: Browser }> {
   const phoneNumber = newNumber()
   const browser = await world.signIn(phoneNumber, browserElsewhere())
@@ -170,7 +170,7 @@ describe('a stranger who guesses or requests codes', () => {
     await expectSignIn(next, phoneNumber, await startWithWork(next, { phoneNumber }), 10)
   })
 
-  it('leaves a new browser a code by email at once when the account has a confirmed address', async () => {
+  it('leaves a new browser a code by email immediately when the account has a confirmed address', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD, browserElsewhere())
     const phoneNumber = newNumber()
@@ -188,7 +188,7 @@ describe('a stranger who guesses or requests codes', () => {
     expect(events[0]?.text).toBe('Signed in with a code to your email address')
   })
 
-  it('cannot tell from any answer whether a number has an account or a confirmed address', async () => {
+  it('cannot learn from any answer whether a number has an account or a confirmed address', async () => {
     const email = newEmail()
     const known = newNumber()
     await world.signIn(known, await world.signUp(email, GOOD_PASSWORD, browserElsewhere()))

@@ -2,7 +2,8 @@ import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../../../db/index.ts'
 
 /**
- * Marks a proof of work as spent; false when it already was. Stored until `expiresAt`, when it becomes invalid anyway.
+ * Marks a proof of work as spent; returns false when it already was. Stored until `expiresAt`, when it becomes invalid
+ * anyway.
  */
 export async function spendProofOfWork(
   tx: Tx,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A visitor from an address that no one else uses. */
+/** Returns a visitor from an unused address. */
 function asker() {
   const browser = world.browser()
   browser.address = `203.0.113.${++address}`

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import { deriveKey } from '../../../../lib/secrets.ts'
 
 /**
- * The work: the browser derives a key of `cost` rounds a few hundred times, half a second on a laptop and a few on a
- * cheap phone. For anyone who sends thousands of texts, that costs more than a text is worth.
+ * The work: the browser derives a key of `cost` rounds a few hundred times, which takes half a second on a laptop and a few
+ * seconds on a cheap phone. For an attacker who sends thousands of texts, that costs more than a text is worth.
  */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, leastTries: 200, mostTries: 1_000 } as const
 
@@ -30,13 +30,13 @@ export interface ProofOfWork {
   /** Returns a challenge for a code to this number, valid until `expiresAt`; `proof_required` carries it. */
   challenge(phoneNumber: string, expiresAt: Date): Promise<Record<string, unknown>>
   /**
-   * Returns the digest that marks the proof of work as spent; null unless it is correct, in time, for this number and
-   * signed by us.
+   * Returns the digest that marks the proof of work as spent; null unless it is correct, in time, for this number and signed
+   * by us.
    */
   check(phoneNumber: string, proof: string): Promise<Buffer | null>
 }
 
-/** Proof of work by ALTCHA, done by browsers instead of people, and bound to the number it is for. */
+/** Creates proof of work by ALTCHA, done by browsers instead of people, and bound to its number. */
 export function createProofOfWork(secret: Buffer): ProofOfWork {
   const key = deriveKey(secret, 'proofs-of-work')
   const secrets = {

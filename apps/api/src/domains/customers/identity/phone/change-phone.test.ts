@@ -87,7 +87,7 @@ describe('a change of number', () => {
 })
 
 describe('a number’s life', () => {
-  /** Tries five wrong codes more than strangers have, five for each code sent; returns how many were judged. */
+  /** Tries five wrong codes beyond the strangers' limit, five for each code sent; returns how many were judged. */
   async function guess(phone: string): Promise<number> {
     let judged = 0
     for (let round = 0; round <= MOST_WRONG / 5; round++) {
@@ -103,7 +103,7 @@ describe('a number’s life', () => {
     return judged
   }
 
-  /** How the next code would be sent, and its number of digits. */
+  /** Returns how the next code would be sent, and its number of digits. */
   async function nextCode(phone: string) {
     const { body, code } = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
     return code ?? body['digits']
@@ -120,7 +120,7 @@ describe('a number’s life', () => {
     const right = { verificationId: before, code }
     const locked = await world.browser().send('POST', '/auth/phone/verify', right)
     expect([locked.status, locked.code]).toEqual([422, 'code_locked'])
-    // From now on strangers get only long codes, for proof of work.
+    // From now on, strangers get only long codes, for proof of work.
     expect(await nextCode(phone)).toBe('proof_required')
     const known = await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })
     expect([known.status, known.body['digits']]).toEqual([202, 6])

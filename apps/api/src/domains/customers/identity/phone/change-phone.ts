@@ -12,9 +12,9 @@ import { judgeCode, type TypedCode, type VerifySettings } from './verify-phone.t
 export type ChangeSettings = VerifySettings & {
   readonly messages: Pick<Messages, 'queue'>
   readonly branding: Branding
-  /** True while any of the user's transfers is in progress, or could still start. */
+  /** Returns true while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
-  /** Records a number that its account gives up; called while it is still there, in the transaction that removes it. */
+  /** Records a number that its account gives up; called before it is removed, in the same transaction. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function changePhone(
   const outcome = await inTransaction(db, 'identity.change_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return checked
-    // A mailed code proves a mailbox, not the number.
+    // A mailed code verifies a mailbox, not the number.
     if (checked.mailed) return { ok: false as const, code: 'code_expired' as const, options: undefined }
     const old = await replaceNumber(tx, settings, caller, checked)
     const session = await openSession(tx, audit, { userId, method: 'phone', visitor })
@@ -57,7 +57,7 @@ export async function changePhone(
   return outcome.session
 }
 
-/** Returns the number that was replaced. */
+/** Replaces the number and returns the old one. */
 async function replaceNumber(
   tx: Tx,
   { moneyInFlight, rememberNumber }: ChangeSettings,
@@ -74,7 +74,7 @@ async function replaceNumber(
   await rememberNumber(tx, userId)
   await tx
     .updateTable('phone_identities')
-    // The time after the lock, not of the transaction's start: transfers with the old number were opened until then.
+    // The time after the lock, not the transaction's start: transfers with the old number were opened until then.
     .set({ phone_number: next.phoneNumber, verified_at: sql`clock_timestamp()` })
     .where('user_id', '=', userId)
     .execute()

@@ -20,12 +20,15 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The last line binds the code to our host, so that phones offer it only there (WICG sms-one-time-codes). */
+/**
+ * Returns the text of a code. Its last line binds the code to our host, so that phones offer it only there (WICG
+ * sms-one-time-codes).
+ */
 export function codeText(code: string, host: string): string {
   return `Your Sesa code is ${code}. It expires in ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
 }
 
-/** The email with a code, sent instead of an SMS. */
+/** Returns the email with a code, sent instead of an SMS. */
 export const codeEmail = (code: string, { device, address }: Origin): EmailTemplate => ({
   subject: 'Your Sesa code',
   paragraphs: [

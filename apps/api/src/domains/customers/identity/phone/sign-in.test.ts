@@ -18,7 +18,7 @@ async function start(phone: string): Promise<string> {
 const verify = (verificationId: string, code: string, browser = world.browser()) =>
   browser.send('POST', '/auth/phone/verify', { verificationId, code })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   it('sends a message bound to our host, and returns the times', async () => {
     const phone = newNumber()
     const answer = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })

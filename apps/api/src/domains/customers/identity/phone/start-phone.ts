@@ -17,7 +17,7 @@ import { LONG_CODE, SHORT_CODE, type CodeLimits } from '../settings.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import * as store from './verifications-store.ts'
 
-/** How long a challenge stays valid. */
+/** Lifetime of a challenge. */
 const PROOF_LIFE = '10 minutes'
 
 export interface CodeSettings {
@@ -43,37 +43,37 @@ export interface StartedVerification {
 export interface StartRequest {
   readonly phoneNumber: string
   readonly proof?: string | undefined
-  /** Only when no short code is available. */
+  /** Used only when no short code is available. */
   readonly via?: 'email' | undefined
   readonly origin: Origin
   readonly deviceToken: string | undefined
 }
 
-/** Refuses a code that comes too early; offers one by email when possible. */
+/** Refuses a code requested too early; offers one by email when possible. */
 function refuseTooMany({ lane, wait }: LaneChoice): void {
   if (wait <= 0) return
   throw new Refused('rate_limited', {
     field: 'phoneNumber',
     retryAfter: wait,
     message: `Too many code requests. Try again in ${waitText(wait)}.`,
-    // The same for every number, whether or not there is an address to mail to.
+    // The same for every number, with or without an address to mail to.
     ...(lane === 'slow' && { details: { mailedCode: true } }),
   })
 }
 
-/** Takes one code from a day's budget; a used-up budget refuses all. */
+/** Takes one code from a day's budget; throws when it is used up. */
 async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
   if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
 }
 
 type Started = StartedVerification | { readonly workUntil: Date }
 
-/** Spends a proof of work that has already been checked, only where one is required. */
+/** Spends a checked proof of work, where one is required. */
 async function spendWork(tx: Tx, digest: Buffer | null): Promise<boolean> {
   return digest !== null && (await spendProofOfWork(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
 }
 
-/** Returns when a challenge issued now expires. */
+/** Returns the expiry time of a challenge issued now. */
 async function proofOfWorkEnd(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`select now() + ${PROOF_LIFE}::interval as until`.execute(tx)
   return rows[0]?.until ?? new Date(0)
@@ -124,7 +124,7 @@ async function textCode(
   await payFor(tx, 'sms', most(limits.totalPerDay))
 }
 
-/** Always renders the email, so that a number without a confirmed address takes the same time. */
+/** Emails the code. Always renders the email, so that a number without a confirmed address takes the same time. */
 async function mailCode(
   tx: Tx,
   { messages, branding }: CodeSettings,

@@ -12,9 +12,9 @@ export interface NewVerification {
   readonly salt: Buffer
   readonly code_hash: Buffer
   readonly lane: Lane
-  /** The known browser that asked, or null. */
+  /** The known browser that requested it, or null. */
   readonly device_hash: Buffer | null
-  /** The account of that browser, or the account the code was mailed to. */
+  /** The account of that browser, or the account that the code was mailed to. */
   readonly user_id: string | null
 }
 
@@ -47,7 +47,7 @@ export interface Rule {
 
 /** Returns the seconds until all these rules allow another code; 0 when they do now. Needs both locks. */
 export async function secondsUntilAllowed(tx: Tx, rules: readonly Rule[]): Promise<number> {
-  // Each rule is exact over any span: the n-th newest code must leave the window before another may be sent.
+  // Each rule is exact over any time span: the n-th newest code must leave the window before another may be sent.
   const waits = rules.map(
     ({ whose, most, seconds }) => sql`(
       select ceil(extract(epoch from created_at - clock_timestamp()) + ${seconds}::int)::int as wait
@@ -61,7 +61,7 @@ export async function secondsUntilAllowed(tx: Tx, rules: readonly Rule[]): Promi
 }
 
 /**
- * True when a code looks like SMS pumping: from an address with several codes this hour, or to a country with many
+ * Returns true when a code looks like SMS pumping: from an address with several codes this hour, or to a country with many
  * today. Independent of accounts. Needs the address's lock.
  */
 export async function isRisky(
@@ -84,7 +84,7 @@ export async function secondsUntilTriesAllowed(
   tx: Tx,
   { whose, most }: Pick<Rule, 'whose' | 'most'>,
 ): Promise<number> {
-  // A wrong try is no older than its code, and no newer than its code's end: count to the safe side.
+  // A wrong try is between its code's start and end: count to the safe side.
   const { rows } = await sql<{ wrong: number; wait: number | null }>`
     select coalesce(sum(wrong_tries), 0)::int as wrong,
       ceil(extract(epoch from min(created_at) - clock_timestamp()) + 86400 + ${CODE_MINUTES * 60}::int)::int as wait

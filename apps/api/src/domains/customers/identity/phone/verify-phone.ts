@@ -19,7 +19,7 @@ import * as store from './verifications-store.ts'
 export interface VerifySettings {
   readonly db: Db
   readonly limits: CodeLimits
-  /** Keys that codes may be hashed under; the current one first. */
+  /** Keys under which codes may be hashed; the current one first. */
   readonly codeKeys: readonly Buffer[]
   readonly audit: Audit
   readonly buckets: Buckets
@@ -79,14 +79,14 @@ export async function judgeCode(tx: Tx, settings: VerifySettings, request: Typed
   return { ok: true, phoneNumber, country, mailed: found.lane === 'email' ? { userId, at } : undefined }
 }
 
-/** Adds a wrong code to the lifetime count, where there is one; long codes cannot be guessed. */
+/** Adds a wrong code to the lifetime count, if it has one; long codes cannot be guessed. */
 async function countWrongCode(tx: Tx, { lane, ...found }: store.Verification): Promise<void> {
   if (lane === 'stranger') await addWrongCode(tx, found.phone_number)
   if (lane === 'known' && found.user_id !== null && found.device_hash !== null)
     await addWrongCodeOfDevice(tx, found.user_id, found.device_hash)
 }
 
-/** Returns the account a code was mailed to if it still owns the number and the address; null otherwise. */
+/** Returns the account that a code was mailed to if it still owns the number and the address; null otherwise. */
 async function accountOfMail(
   tx: Tx,
   phoneNumber: string,
@@ -97,8 +97,8 @@ async function accountOfMail(
 }
 
 /**
- * Returns the account behind a verified number: its owner's, the caller's, or a new one. A number that the caller links is a
- * new way in, so it requires step-up.
+ * Returns the account of a verified number: its owner's, the caller's, or a new one. Linking a number to the caller requires
+ * step-up, since it adds a sign-in method.
  */
 export async function accountOfPhone(
   tx: Tx,
@@ -121,11 +121,11 @@ export async function accountOfPhone(
 }
 
 /**
- * Opens a session for the visitor who enters the right code. Returns null when the code linked its number to the caller: a
- * number that was just added proves nothing, so their session continues as it is. A code works once and allows five tries; wrong codes count
- * against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also
- * for an unknown verification), `code_used`, `code_locked`, `phone_taken`, `phone_mismatch`, `step_up_required`,
- * `other_account`, `account_locked`.
+ * Opens a session for the visitor who enters the correct code. Returns null when the code linked its number to the caller: a
+ * number that was just added proves nothing, so their session continues unchanged. A code works once and allows five tries;
+ * wrong codes count against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`,
+ * `code_expired` (also for an unknown verification), `code_used`, `code_locked`, `phone_taken`, `phone_mismatch`,
+ * `step_up_required`, `other_account`, `account_locked`.
  */
 export async function verifyPhone(
   settings: VerifySettings,

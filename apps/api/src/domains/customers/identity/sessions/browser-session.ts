@@ -13,8 +13,8 @@ export interface BrowserCookies {
 }
 
 /**
- * Returns the session of a browser's cookies; null when it has ended, or when another browser presents a copy of the
- * cookie. A copy ends the session for both browsers, and the owner gets a notice.
+ * Returns the session of a browser's cookies; null when it has ended, or when another browser presents a copy of the cookie.
+ * A copy ends the session for both browsers, and the owner gets a notice.
  */
 export async function sessionOfBrowser(
   { db, audit }: { readonly db: Db; readonly audit: Audit },
@@ -36,7 +36,7 @@ export async function sessionOfBrowser(
   return null
 }
 
-/** A session from the previous release belongs to the first browser that presents a device cookie with it. */
+/** Binds a session from the previous release to the first browser that presents a device cookie with it. */
 async function bind(
   db: Db,
   { id, ...device }: { id: string; userId: string; deviceHash: Buffer; name: string },

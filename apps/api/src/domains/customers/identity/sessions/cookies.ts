@@ -6,18 +6,18 @@ import { DEVICE_DAYS } from './devices.ts'
 export interface SessionCookies {
   /** Returns the request's refresh token, or undefined. */
   read(request: FastifyRequest): string | undefined
-  /** True when any of our cookies indicates a signed-in browser. */
+  /** Returns true when any of our cookies indicates a signed-in browser. */
   present(request: FastifyRequest): boolean
-  /** `expires` keeps the cookies on a trusted device; without it, they end with the browser session. */
+  /** Sets the cookies. `expires` keeps them on a trusted device; without it, they end with the browser session. */
   set(reply: FastifyReply, token: string, country: CountryCode | null, expires: Date | undefined): void
   clear(reply: FastifyReply): void
-  /** Like `clear`, after signing out: also drops pages from the browser's cache. */
+  /** Clears the cookies like `clear`, and also drops pages from the browser's cache after signing out. */
   clearAfterSignOut(reply: FastifyReply): void
 }
 
 /**
- * Name and options of a cookie that only the server reads: `__Host-` and Secure under https; on plain-HTTP localhost,
- * where browsers share cookies between ports, its name includes the port.
+ * Returns the name and options of a cookie that only the server reads: `__Host-` and Secure under https; on plain-HTTP
+ * localhost, where browsers share cookies between ports, its name includes the port.
  */
 export function ownCookie(publicUrl: string, purpose?: string) {
   const { protocol, port } = new URL(publicUrl)
@@ -29,7 +29,7 @@ export function ownCookie(publicUrl: string, purpose?: string) {
   } as const
 }
 
-/** The cookies of the refresh session. */
+/** Creates the cookies of the refresh session. */
 export function sessionCookies(publicUrl: string): SessionCookies {
   const { name, options } = ownCookie(publicUrl)
   const shared = { ...options, httpOnly: false }
@@ -55,14 +55,14 @@ export function sessionCookies(publicUrl: string): SessionCookies {
 }
 
 export interface DeviceCookie {
-  /** Returns the token this browser was given, or undefined. */
+  /** Returns this browser's token, or undefined. */
   read(request: FastifyRequest): string | undefined
   /** Sets the browser's token, or extends the one it has. */
   set(reply: FastifyReply, token: string): void
   clear(reply: FastifyReply): void
 }
 
-/** Identifies the browser. It does not sign anyone in, and signing out keeps it. */
+/** Creates the cookie that identifies the browser. It signs no one in, and signing out keeps it. */
 export function deviceCookie(publicUrl: string): DeviceCookie {
   const { name, options } = ownCookie(publicUrl, 'device')
   return {

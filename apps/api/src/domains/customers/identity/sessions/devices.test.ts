@@ -17,7 +17,7 @@ import { hashToken } from './open-session.ts'
 const COOKIE = 'sesa-device-3000'
 const SESSION = 'sesa-3000'
 let world: IdentityApp
-/** Firebase vouches for any number the token names. */
+/** Firebase verifies any number that the token names. */
 const firebase = {
   verify: async (idToken: string) => ({
     subject: idToken,
@@ -38,7 +38,7 @@ async function uidOf(browser: Browser): Promise<string> {
   return (body['user'] as { uid: string }).uid
 }
 
-/** Whether each sign-in of an account was recorded as one on a new device, oldest first. */
+/** Returns, oldest first, whether each sign-in of an account was recorded as one on a new device. */
 async function newDevices(uid: string): Promise<boolean[]> {
   const events = await world.database.db
     .selectFrom('security_events')
@@ -144,7 +144,7 @@ describe('a device', () => {
     expect(await newDevices(uid)).toEqual([false, true])
   })
 
-  it('is still new when the account has been unused for longer than we remember devices', async () => {
+  it('is new again when the account was unused for longer than devices are stored', async () => {
     const phone = newNumber()
     const uid = await uidOf(await world.signIn(phone))
     const { owner } = world.database
@@ -290,7 +290,7 @@ describe('a session', () => {
     expect(await newDevices(uid)).toEqual([false, false])
   })
 
-  it('from the previous release is no new device when its browser signs in again', async () => {
+  it('from the previous release does not make its browser a new device at the next sign-in', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const uid = await uidOf(browser)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../db/index.ts'
 /** Days without a sign-in after which a browser is forgotten; browsers keep no cookie longer. */
 export const DEVICE_DAYS = 400
 
-/** True when this browser has signed in to this account before. */
+/** Returns true when this browser has signed in to this account before. */
 export async function isKnownDevice(db: Db | Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -15,7 +15,7 @@ export async function isKnownDevice(db: Db | Tx, userId: string, deviceHash: Buf
   return row !== undefined
 }
 
-/** Returns the wrong codes this browser ever tried for this account; undefined when it is unknown there. */
+/** Returns how many wrong codes this browser ever tried for this account; undefined for an unknown browser. */
 export async function wrongCodesOfDevice(
   tx: Tx,
   userId: string,
@@ -72,7 +72,7 @@ export async function forgetDevice(tx: Tx, userId: string, deviceHash: Buffer): 
     .execute()
 }
 
-/** Returns the browsers that signed in to an account, for the data export. */
+/** Returns an account's browsers for the data export. */
 export async function devicesOf(db: Db, userId: string) {
   return db
     .selectFrom('known_devices')

@@ -12,7 +12,7 @@ import { forgetWrongCodes } from '../phone/wrong-codes-store.ts'
 
 const TOKEN_BYTES = 32
 
-/** The browser that signs in, and what it had before. */
+/** The browser that signs in, and its earlier session. */
 export interface Visitor {
   readonly origin: Origin
   /** Undefined keeps the setting of the session that is replaced. */
@@ -27,7 +27,7 @@ export interface Visitor {
 
 export type SignInMethod = 'phone' | 'password' | 'email' | 'email_code' | 'passkey' | 'google' | 'firebase'
 
-/** Sign-in methods independent of the phone network, which can vouch for a number under attack. */
+/** Sign-in methods independent of the phone network, which can verify a number under attack. */
 const APART_FROM_PHONE: readonly SignInMethod[] = ['password', 'email_code', 'passkey', 'google']
 
 export interface OpenedSession {
@@ -50,14 +50,14 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Returns the settings of the browser's earlier session with the same account. */
+/** Settings of the browser's earlier session with the same account. */
 interface Replaced {
   readonly trusted: boolean
   /** Issued by the previous release, without a device cookie. */
   readonly unbound: boolean
 }
 
-/** Ends the sessions that this browser had. */
+/** Ends this browser's earlier sessions. */
 async function replaceSessions(
   tx: Tx,
   userId: string,
@@ -75,7 +75,7 @@ async function replaceSessions(
   }
 }
 
-/** True when the account was created in this transaction. */
+/** Returns true when the account was created in this transaction. */
 async function isJustOpened(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -86,9 +86,9 @@ async function isJustOpened(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /**
- * Opens a session after a successful sign-in; with a caller it replaces the caller's session and counts as step-up. A
- * browser without a device cookie known to this account is a new device, unless the account is brand new. Throws
- * Refused `other_account` or `account_locked`.
+ * Opens a session after a successful sign-in; with a caller it replaces the caller's session and counts as step-up. A browser
+ * without a device cookie known to this account is a new device, unless the account was just created. Throws Refused
+ * `other_account` or `account_locked`.
  */
 export async function openSession(
   tx: Tx,

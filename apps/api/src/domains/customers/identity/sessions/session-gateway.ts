@@ -17,18 +17,16 @@ import {
 } from './open-session.ts'
 import { callerOf, endOtherSessions, sessionById, type ActiveSession } from './store.ts'
 
-/** Sessions for every sign-in method: a method identifies the person, and this opens the session. */
+/** Sessions for every sign-in method: a method identifies the person, and the gateway opens the session. */
 export interface SessionGateway {
   visitor(request: FastifyRequest, caller: Caller | null, trustDevice?: boolean): Visitor
-  /**
-   * Returns the id under which the account knows the visitor's browser; null if it has never signed in to this account.
-   */
+  /** Returns the account's id for the visitor's browser; null if it has never signed in to this account. */
   knownDevice(userId: string, visitor: Visitor): Promise<Buffer | null>
   /** Opens a session in the transaction of the sign-in. Throws Refused `other_account` or `account_locked`. */
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>
   /** Sets the browser's cookie after the commit, and returns the answer of every sign-in. */
   startSession(reply: FastifyReply, opened: OpenedSession): Promise<SignedIn>
-  /** Returns the caller of the browser's cookie, for page navigations, which carry no token. */
+  /** Returns the caller of the browser's cookie, for page navigations, which have no token. */
   signedIn(request: FastifyRequest): Promise<Caller | null>
   /** Issues a fresh ID token for a session that continues; null when it has ended. */
   renew(caller: Caller): Promise<SignedIn | null>

@@ -84,7 +84,7 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  it('boots the web app, and signed out answers nulls', async () => {
+  it('starts the web app, and returns nulls when signed out', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const boot = await browser.send('GET', '/auth/boot')

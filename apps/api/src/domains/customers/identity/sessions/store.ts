@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../db/index.ts'
 import type { Caller } from '../../../../http/route.ts'
 import { forgetOtherDevices } from './devices.ts'
 
-/** An active session: not ended, idle too long or past its absolute end, and its account not locked. */
+/** An active session: not ended, not idle too long nor past its absolute end, and its account not locked. */
 export interface ActiveSession {
   readonly id: string
   readonly userId: string
@@ -19,18 +19,18 @@ export interface ActiveSession {
   readonly email: string | null
   readonly name: string | null
   readonly profileComplete: boolean
-  /** The browser it belongs to; null for a session from the previous release. */
+  /** Its browser; null for a session from the previous release. */
   readonly deviceHash: Buffer | null
 }
 
-/** A session as every call sees it. */
+/** Returns a session's data for a call. */
 export function callerOf({ id: sessionId, ...session }: ActiveSession): Caller {
   const { userId, proven, provenUntil, phoneNumber, country, profileComplete } = session
   return { userId, sessionId, proven, provenUntil, phoneNumber, country, profileComplete }
 }
 
 const DAYS_AT_MOST = 90
-/** How long a sign-in counts as step-up for security changes. */
+/** Minutes for which a sign-in counts as step-up for security changes. */
 const STEP_UP_MINUTES = 10
 
 const isActive = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
@@ -144,7 +144,7 @@ export async function endSessionsOfDevice(tx: Tx, userId: string, deviceHash: Bu
     .execute()
 }
 
-/** Binds a session from the previous release to its browser; false when it is bound by now. */
+/** Binds a session from the previous release to its browser; returns false when it is already bound. */
 export async function bindSession(tx: Tx, id: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('sessions')

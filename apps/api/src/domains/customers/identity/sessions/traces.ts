@@ -3,12 +3,12 @@ import type { Traces } from '../../../../http/security-log.ts'
 import { deriveKey } from '../../../../lib/secrets.ts'
 import { addressKey } from '../phone/codes.ts'
 
-/** 128 bits distinguish sources; the log need not hold more. */
+/** 128 bits distinguish sources; the log does not need more. */
 const HEX_LETTERS = 32
 
 /**
- * Replaces sources and identifiers in the security log by keyed hashes. Lines of one source can be correlated, but the
- * address or number cannot be recovered without the secret.
+ * Creates the keyed hashes that replace sources and identifiers in the security log. Lines of one source can be correlated,
+ * but the address or number cannot be recovered without the secret.
  */
 export function createTraces(secret: Buffer): Traces {
   const key = deriveKey(secret, 'security-log')

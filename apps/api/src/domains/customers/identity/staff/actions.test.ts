@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const uidOf = async (browser: Browser): Promise<string> =>
   ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 
-/** Whether the browser is signed in, by its bearer and by its cookie. */
+/** Returns whether the browser is signed in, by its bearer and by its cookie. */
 async function isIn(browser: Browser): Promise<boolean[]> {
   const [bearer, cookie] = [
     await browser.send('GET', '/user/auth'),
@@ -131,7 +131,7 @@ describe('a number that staff unlock', () => {
       select subject from staff_actions where action = 'unlock_number'`.execute(world.database.owner)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.subject).toMatch(/^number [0-9a-f]{64}$/)
-    // Not the plain digest, which would reveal the number to anyone who tries all of them.
+    // Not the plain digest, which reveals the number when all numbers are tried.
     expect(rows[0]?.subject).not.toContain(createHash('sha256').update(phone).digest('hex'))
     await expect(world.operations.unlockNumber(phone, ACTION)).rejects.toThrow('it is not locked')
     await expect(world.operations.unlockNumber('someone', ACTION)).rejects.toThrow('not a mobile number')

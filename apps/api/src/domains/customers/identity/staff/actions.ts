@@ -10,7 +10,7 @@ import { forgetDevice } from '../sessions/devices.ts'
 import { endEverySession, endOtherSessions, endSession } from '../sessions/store.ts'
 import { clearWrongCodes, wrongCodesOf } from '../phone/wrong-codes-store.ts'
 
-/** An account's status for staff, without anything that identifies its owner. */
+/** An account's status for staff, without personal data of its owner. */
 export interface AccountStatus {
   readonly id: string
   readonly createdAt: Date
@@ -20,22 +20,22 @@ export interface AccountStatus {
   readonly hasPassword: boolean
   readonly hasGoogle: boolean
   readonly openSessions: number
-  /** Lifetime wrong codes of its number. */
+  /** Lifetime count of its number's wrong codes. */
   readonly wrongCodes: number
 }
 
-/** Staff actions on access to accounts, which are named by their ids. */
+/** Staff actions on account access. Accounts are named by their ids. */
 export interface AccountActions {
-  /** @throws Refused when there is no such account, as all below. */
+  /** Returns the account's status. @throws Refused when there is no such account, like all actions below. */
   show(id: string): Promise<AccountStatus>
   /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
   lock(id: string, action: StaffAction): Promise<void>
   unlock(id: string, action: StaffAction): Promise<void>
-  /** Signs an account out everywhere, or on one device alone. @returns the number of sessions ended. */
+  /** Signs an account out everywhere, or only on one device. @returns the number of sessions ended. */
   signOut(id: string, action: StaffAction, sessionId?: string): Promise<number>
   /** Signs all accounts out. @returns the number of accounts and sessions. */
   signOutEveryone(action: StaffAction): Promise<{ accounts: number; sessions: number }>
-  /** Allows codes for a number again after its hundred wrong ones. */
+  /** Allows codes for a number again after a hundred wrong ones. */
   unlockNumber(phoneNumber: string, action: StaffAction): Promise<void>
 }
 
@@ -59,7 +59,7 @@ async function lockUser(tx: Tx, id: string): Promise<{ lockedAt: Date | null }> 
   return user
 }
 
-/** Signs one device out, and forgets its browser. @throws Refused when it is signed out already. */
+/** Signs one device out, and forgets its browser. @throws Refused when it is already signed out. */
 async function signOutOne(tx: Tx, userId: string, sessionId: string): Promise<number> {
   const ended = await endSession(tx, { id: sessionId, userId })
   if (!ended) throw actionRefused('This device is signed out already.')
@@ -88,8 +88,8 @@ async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void>
 }
 
 /**
- * Staff actions on accounts; each is stored with the staff member and the reason, and appears in the account's own
- * record.
+ * Creates the staff actions on accounts; each is stored with the staff member and the reason, and appears in the account's
+ * own record.
  */
 export function createAccountActions({
   db,
@@ -101,7 +101,7 @@ export function createAccountActions({
   secret: Buffer
 }): AccountActions {
   const key = deriveKey(secret, 'staff-actions')
-  /** Hashes a number for a record that is kept for ever: without the secret it reveals no numbers. */
+  /** Hashes a number for a permanent record: without the secret, no number can be recovered. */
   const nameOf = (number: string): string =>
     `number ${createHmac('sha256', key).update(number).digest('hex')}`
   const record = (tx: Tx, userId: string, kind: EventKind, sessionId: string | null = null) =>

@@ -2,16 +2,16 @@ import { solveChallenge, type Challenge, type Solution } from 'altcha-lib'
 import { pbkdf2Sync } from 'node:crypto'
 import type { Answer } from '../../../../testing/identity-app.ts'
 
-/** Returns the challenge in the refusal of a call that needs proof of work. */
+/** Returns the challenge from a refusal that requires proof of work. */
 export function challengeIn({ body }: Answer): Challenge {
   return (body['error'] as { details: { challenge: Challenge } }).details.challenge
 }
 
-/** Does the work of a challenge, without the trip to another thread for each of the hundreds of tries. */
+/** Solves a challenge without a thread switch for each of the hundreds of tries. */
 export async function solve(challenge: Challenge): Promise<Solution> {
   const solution = await solveChallenge({
     challenge,
-    // No challenge takes fewer tries.
+    // No challenge needs fewer tries.
     counterStart: 200,
     deriveKey: ({ cost, keyLength }, salt, password) =>
       Promise.resolve({
@@ -23,6 +23,6 @@ export async function solve(challenge: Challenge): Promise<Solution> {
   return solution
 }
 
-/** Returns the proof of work as a call takes it. */
+/** Returns the proof of work in the form of the call. */
 export const proofOf = (challenge: Partial<Challenge>, solution: Solution): string =>
   Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')

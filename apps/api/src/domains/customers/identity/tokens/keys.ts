@@ -8,7 +8,7 @@ export interface KeyRow {
   readonly private_jwk: Buffer
 }
 
-/** Returns the key pair in use, or undefined when there is none. */
+/** Returns the key pair in use, or undefined. */
 export async function signingKey(db: Db): Promise<KeyRow | undefined> {
   return db
     .selectFrom('signing_keys')
@@ -17,7 +17,7 @@ export async function signingKey(db: Db): Promise<KeyRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Stores a new key pair, unless another process was first: then that one stays. */
+/** Stores a new key pair; if another process stored one first, keeps that one. */
 export async function keepSigningKey(
   tx: Tx,
   row: { kid: string; public_jwk: string; private_jwk: Buffer },

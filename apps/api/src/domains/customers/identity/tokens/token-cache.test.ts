@@ -25,7 +25,7 @@ it('answers a signed-in call while every thread of the pool is busy', async () =
   const folder = await mkdtemp(join(tmpdir(), 'sesa-pool-'))
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Opening a pipe to read from it keeps a thread until it is opened to be written to.
+  // Opening a pipe for reading blocks a thread until the pipe is opened for writing.
   const opening = Array.from({ length: POOL_THREADS }, () => open(pipe, 'r'))
   const answer = await Promise.race([browser.send('GET', '/user/auth'), sleep(20_000, null, { ref: false })])
   const writer = openSync(pipe, 'r+')

@@ -14,7 +14,7 @@ export interface TokenCache<T> {
 
 /**
  * Caches verified tokens by hash, evicting the oldest, so that a signed-in call needs no thread of Node's pool, where
- * password hashes run. A cached token is genuine; whether its session is still active is checked elsewhere.
+ * password hashes run. A cached token is genuine; its session is checked elsewhere.
  */
 export function createTokenCache<T>(most = MOST): TokenCache<T> {
   const kept = new Map<string, { readonly value: T; readonly endsAt: number }>()

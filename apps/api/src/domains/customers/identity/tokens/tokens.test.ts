@@ -31,7 +31,7 @@ async function accepted(token: string): Promise<boolean> {
   return answer.status === 200
 }
 
-/** A genuine token, its parts, and the public key it is signed under. */
+/** Returns a genuine token, its parts, and its public key. */
 async function genuine() {
   const phone = newNumber()
   const token = (await world.signIn(phone)).bearer ?? ''
@@ -136,7 +136,7 @@ describe('the signing key', () => {
       const restarted = createTokens({ db, secret, issuer: ISSUER })
       expect((await restarted.jwks()).keys[0]?.kid).toBe(kids[0])
       const { idToken } = await restarted.issue({ ...SUBJECT })
-      // A changed secret cannot open the key: all processes that start with it agree on a new one.
+      // A changed secret cannot open the key: all processes that start with it agree on a new key.
       const changed = randomBytes(32)
       const renewed = Array.from({ length: 4 }, () => createTokens({ db, secret: changed, issuer: ISSUER }))
       const newKids = await Promise.all(renewed.map(async (each) => (await each.jwks()).keys[0]?.kid))

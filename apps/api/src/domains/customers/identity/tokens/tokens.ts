@@ -43,7 +43,7 @@ interface SigningKey {
   readonly publicJwk: JWK
 }
 
-/** The person and session an ID token identifies. */
+/** The person and session of an ID token. */
 export interface TokenSubject {
   readonly userId: string
   readonly sessionId: string
@@ -52,7 +52,7 @@ export interface TokenSubject {
 }
 
 export interface Tokens {
-  /** Issues an ID token of 15 minutes; its claims are in the contract's terms: sub, sid, auth_time, phone_number. */
+  /** Issues an ID token of 15 minutes with the contract's claims: sub, sid, auth_time, phone_number. */
   issue(subject: TokenSubject): Promise<{ idToken: string; expiresAt: Date }>
   /** Returns user and session of one of our tokens if it is genuine and unexpired; null otherwise. */
   verify(token: string): Promise<{ userId: string; sessionId: string } | null>

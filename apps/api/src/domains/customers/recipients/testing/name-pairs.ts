@@ -1,9 +1,9 @@
 import type { NameCheck } from '@sesa/contract'
 
-/** A typed name, the name that the wallet is registered to, and what comparing them must give. */
+/** A typed name, the wallet's registered name, and the expected result of comparing them. */
 export type NamePair = readonly [typed: string, held: string, verdict: NameCheck]
 
-/** Names as people type them and as carriers hold them in Liberia, Ghana and Sierra Leone. */
+/** Names as typed by people and as registered with carriers in Liberia, Ghana and Sierra Leone. */
 export const NAME_PAIRS: readonly NamePair[] = [
   ['Kofi Mensah', 'KOFI MENSAH', 'match'],
   ['Kofi Mensah', 'MENSAH KOFI', 'match'],

@@ -5,7 +5,7 @@ import type { OfficeWorld, TestMember } from '../../../../testing/office-world.t
 import { storeUser } from '../../../../testing/stored-transfer.ts'
 import { verifyChain } from '../../../record/index.ts'
 
-/** Asks for something that takes two people; `id` is the request's, or empty after a refusal. */
+/** Makes a request that needs two people; `id` is the request's, or empty after a refusal. */
 export async function ask(member: TestMember, path: string, body: object) {
   const answer = await member.browser.post(path, body)
   const approval = answer.body['approval'] as { id: string } | undefined
@@ -17,7 +17,7 @@ export const decide = (member: TestMember, id: string, word: 'approve' | 'reject
 
 export const erasure = (account: string): string => `/office/api/customers/${account}/erasure`
 
-/** Approves as an app does: again while the server is busy. */
+/** Approves like an app: retries while the server is busy. */
 async function approveSurely(member: TestMember, id: string) {
   for (;;) {
     const answer = await decide(member, id, 'approve')
@@ -31,7 +31,7 @@ interface Members {
   readonly abena: TestMember
 }
 
-/** Has ten approvals of each of `count` requests race, and expects one decision by another person and one action for each. */
+/** Races ten approvals of each of `count` requests, and expects one decision by another person and one action for each. */
 export async function raceApprovals(
   world: OfficeWorld,
   { esi, kofi, abena }: Members,
@@ -54,7 +54,7 @@ export async function raceApprovals(
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(count)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    // Pair by pair, beside the queue: all at once would wait for a connection for longer than the pool allows.
+    // Pair by pair, concurrently with the queue: all at once would exceed the pool's connection timeout.
     for (const id of requests) await Promise.all([approvals.carryOut(id), approvals.carryOut(id)])
     const { rows } = await sql<Record<string, number>>`
       select count(*)::int as approvals, count(*) filter (where state = 'done')::int as done,

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { EngineWorld } from '../../../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../../../testing/sender.ts'
 
-/** More openings at once would wait for a database connection in vain. */
+/** More concurrent openings would only wait for a database connection. */
 const AT_ONCE = 20
 
 /** Sets pawaPay's float in Ghana, and reads it. */
@@ -13,7 +13,9 @@ export async function setFloatOfGhana(world: EngineWorld, balance: string): Prom
   await world.float.refresh()
 }
 
-/** Has customers pay over an empty float, then over one that covers some of them, and expects only those to be charged. */
+/**
+ * Has customers pay with an empty float, then with a float that covers some of them, and expects only those to be charged.
+ */
 export async function raceForFloat(
   world: EngineWorld,
   { transfers, covered }: { readonly transfers: number; readonly covered: number },
@@ -21,11 +23,11 @@ export async function raceForFloat(
   const senders = await Promise.all(Array.from({ length: transfers }, () => world.sender()))
   const draft = await (senders[0] as Sender).draft()
   const each = Number(draft['receiveAmount'])
-  /** Returns the number of charged cards, by the provider's own books. */
+  /** Returns the number of charged cards in the provider's own books. */
   const charged = async () => (await world.books()).payments.filter(({ captured }) => captured > 0).length
   const start = async (sender: Sender): Promise<string | undefined> => {
     const opened = await sender.create({ ...draft, phone: recipient() })
-    // On a slow machine the server is too busy for some customers, who try again.
+    // On a slow machine the server is too busy for some customers, so they retry.
     if (opened.status >= 500) return start(sender)
     if (opened.status !== 200) return opened.code
     await world.pay(opened.body)

@@ -12,7 +12,7 @@ const WHY = 'You’re getting this because you wrote to us from your account.'
 const dateOf = (date: Date): string =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** To support: a customer's message, which staff answer in the office. */
+/** Returns the email to support with a customer's message, which staff answer in the office. */
 export function messageForSupport(thread: ThreadRow, text: string): EmailTemplate {
   const { number, topic, reference, answerBy } = thread
   return {
@@ -27,7 +27,7 @@ export function messageForSupport(thread: ThreadRow, text: string): EmailTemplat
   }
 }
 
-/** To the customer: we have the message. For a complaint, its number and dates. */
+/** Returns the confirmation to the customer. For a complaint, it has the number and dates. */
 export function messageReceived(thread: ThreadRow, name: string | null): EmailTemplate {
   const { number, answerBy, latestBy } = thread
   const isComplaint = answerBy !== null
@@ -48,7 +48,7 @@ export function messageReceived(thread: ThreadRow, name: string | null): EmailTe
   }
 }
 
-/** To the customer: our answer. */
+/** Returns the email to the customer with our answer. */
 export function answered(thread: ThreadRow, text: string): EmailTemplate {
   return {
     subject: `Our answer to ${thread.number}`,

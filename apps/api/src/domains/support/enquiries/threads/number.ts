@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-/** Returns the number that people quote: C-… for a complaint, Q-… for a question. It follows from the id. */
+/** Returns the number of a conversation: C-… for a complaint, Q-… for a question. It is derived from the id. */
 export function numberOf(id: string, topic: EnquiryTopic): string {
   const digest = createHash('sha256').update(id).digest()
   const characters = [...digest.subarray(0, LENGTH)].map((byte) => ALPHABET[byte & 31])

@@ -40,7 +40,7 @@ it('refuses the second of two answers at once, until its author has read the fir
   expect((await answer(abena, messages[1]?.id ?? '')).status).toBe(200)
 })
 
-it('closes with a last message, after which nothing is answered', async () => {
+it('closes with a last message, after which no answer is accepted', async () => {
   const { number, path, message } = await storeThread()
   const closed = await esi.browser.post(`${path}/answer`, { text: 'Done.', after: message, closes: true })
   expect(closed.body).toMatchObject({
@@ -54,7 +54,7 @@ it('closes with a last message, after which nothing is answered', async () => {
   expect(list['times']).toMatchObject({ close: { count: 1, median: 120 } })
 })
 
-it('is taken by one of two members, given to another, and given back', async () => {
+it('is assigned to one of two members, then to another, then to none', async () => {
   const { number, path } = await storeThread()
   const assign = (member: TestMember, from: string | null, to: string | null) =>
     member.browser.post(`${path}/assignee`, { from, to })
@@ -79,7 +79,7 @@ it('is taken by one of two members, given to another, and given back', async () 
   ])
 })
 
-it('begins answers with templates, whose placeholders must be filled in before an answer is sent', async () => {
+it('starts answers from templates, whose placeholders must be filled in before an answer is sent', async () => {
   const save = (text: string) =>
     esi.browser.post('/office/api/answer-templates', { topic: 'card', title: 'Another card', text })
   expect((await save('Pay {amount} with another card.')).body).toMatchObject({
@@ -105,7 +105,7 @@ it('begins answers with templates, whose placeholders must be filled in before a
   expect((await retire()).code).toBe('action_refused')
 })
 
-it('is read by support and compliance alone, and reading it is an entry', async () => {
+it('can be read only by support and compliance, and records its reading', async () => {
   const { number, path } = await storeThread()
   expect((await efua.browser.get(path)).code).toBe('not_permitted')
   expect((await esi.browser.get(path)).status).toBe(200)
@@ -147,7 +147,7 @@ it('counts a question from the first message without an answer, whatever the cus
   expect((await countLate(db)).get('question')).toBe(before)
 })
 
-it('keeps one of two templates that are saved at once under the same title', async () => {
+it('keeps one of two templates that are saved concurrently under the same title', async () => {
   const save = (member: TestMember, title: string) =>
     member.browser.post('/office/api/answer-templates', { topic: 'other', title, text: 'Thank you.' })
   for (let round = 0; round < 10; round += 1) {

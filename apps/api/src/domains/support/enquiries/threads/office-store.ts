@@ -3,10 +3,10 @@ import { PERMISSIONS } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/index.ts'
 
-/** Most conversations in one list. */
+/** Maximum conversations per list. */
 const MOST = 200
 
-/** A conversation as staff list it. */
+/** A conversation as listed for staff. */
 export interface StaffThread {
   readonly id: string
   readonly number: string
@@ -31,7 +31,7 @@ const THREADS = sql`
     left join staff_members s on s.id = t.assigned_to
     cross join lateral (select at, author from enquiry_messages m where m.thread_id = t.id order by at desc limit 1) last`
 
-/** Returns conversations in one state, or all that are open. */
+/** Returns conversations in one state, or all open ones. */
 export async function listForStaff(
   db: Db,
   state: StaffThread['state'] | undefined,
@@ -52,7 +52,7 @@ export async function findForStaff(db: Db, number: string): Promise<StaffThread 
   return rows[0]
 }
 
-/** Returns a conversation's messages, the oldest first. */
+/** Returns a conversation's messages, oldest first. */
 export const messagesForStaff = (db: Db, threadId: string) =>
   db
     .selectFrom('enquiry_messages')
@@ -62,7 +62,7 @@ export const messagesForStaff = (db: Db, threadId: string) =>
     .orderBy('id')
     .execute()
 
-/** Returns the active members whose roles let them answer, by name. */
+/** Returns the active members who may answer, by name. */
 export async function membersWhoAnswer(db: Db | Tx): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from staff_members
@@ -74,12 +74,12 @@ export async function membersWhoAnswer(db: Db | Tx): Promise<{ id: string; name:
 
 interface Span {
   readonly count: number
-  /** Minutes. */
+  /** Median in minutes. */
   readonly median: number | null
   readonly p95: number | null
 }
 
-/** Returns how long customers waited for the first answer and the end, for conversations of the last 30 days. */
+/** Returns the times until the first answer and until the end, for conversations of the last 30 days. */
 export async function readTimes(db: Db): Promise<{ readonly firstAnswer: Span; readonly close: Span }> {
   const { rows } = await sql<Span & { what: 'firstAnswer' | 'close' }>`
     with recent as (select id, opened_at, closed_at from enquiry_threads where opened_at > now() - interval '30 days'),
@@ -102,7 +102,7 @@ export async function readTimes(db: Db): Promise<{ readonly firstAnswer: Span; r
 
 /**
  * Counts questions that have waited for 3 days, and open complaints that are due within a day or overdue. A question waits
- * from the first message after our last answer: a reminder from the customer does not start the wait again.
+ * from the first message after our last answer: a reminder from the customer does not restart the wait.
  */
 export async function countLate(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ questions: number; complaints: number }>`

@@ -45,7 +45,7 @@ export interface ThreadDeps {
   readonly notices: Notices
 }
 
-/** Who works on a conversation, before and after; null for nobody. */
+/** The member assigned to a conversation, before and after; null for none. */
 interface Handover {
   readonly from: string | null
   readonly to: string | null
@@ -63,7 +63,7 @@ function found(row: ThreadRow | undefined): ThreadRow {
   return row
 }
 
-/** Queues emails about conversations; they go out after the commit. */
+/** Queues emails about conversations, which are sent after the commit. */
 function createPost({ messages, branding }: ThreadDeps) {
   const queue = (tx: Tx, to: string, template: EmailTemplate, replyTo?: string) =>
     messages.queue(tx, {
@@ -80,7 +80,7 @@ function createPost({ messages, branding }: ThreadDeps) {
   }
 }
 
-/** A customer's conversations with support, without HTTP. */
+/** Creates customers' conversations with support, without HTTP. */
 export function createThreads(deps: ThreadDeps) {
   const { db } = deps
   const post = createPost(deps)
@@ -88,7 +88,7 @@ export function createThreads(deps: ThreadDeps) {
     list: async (userId: string): Promise<EnquirySummary[]> =>
       (await threadsOf(db, userId)).map(presentThread),
 
-    /** Throws Refused `not_found`, also for another person's conversation. */
+    /** Returns a customer's conversation. Throws Refused `not_found`, also for another person's conversation. */
     async show(userId: string, id: string): Promise<Enquiry> {
       return presentWhole(db, found(await ownThread(db, userId, id)))
     },
@@ -122,7 +122,7 @@ export function createThreads(deps: ThreadDeps) {
       })
     },
 
-    /** Adds a message; the same id again changes nothing. Throws Refused as `open`, and `enquiry_closed`. */
+    /** Adds a message; the same id again changes nothing. Throws Refused like `open`, and `enquiry_closed`. */
     async add(
       userId: string,
       threadId: string,
@@ -145,7 +145,7 @@ export function createThreads(deps: ThreadDeps) {
   }
 }
 
-/** What staff do with conversations. An action that cannot be carried out throws Refused. */
+/** Creates the staff actions on conversations. An impossible action throws Refused. */
 export function createThreadActions(deps: ThreadDeps) {
   const { db, notices, branding } = deps
   const named = async (from: Db | Tx, number: string): Promise<ThreadRow> => {
@@ -153,12 +153,12 @@ export function createThreadActions(deps: ThreadDeps) {
     if (!thread) throw actionRefused(`There is no conversation ${number}. See: enquiries list.`)
     return thread
   }
-  /** Reads it again once it is locked: a customer's message and staff's end of it exclude each other. */
+  /** Reads it again under the lock: a customer's message and closing by staff exclude each other. */
   const lockNamed = async (tx: Tx, number: string): Promise<ThreadRow> => {
     await lockThread(tx, (await named(tx, number)).id)
     return named(tx, number)
   }
-  /** Stores an answer, and tells the customer as their switches say. Returns whether it is emailed. */
+  /** Stores an answer, and notifies the customer by their switches. Returns whether it is emailed. */
   const tell = async (
     tx: Tx,
     thread: ThreadRow,
@@ -183,8 +183,9 @@ export function createThreadActions(deps: ThreadDeps) {
   }
   return {
     /**
-     * Gives a conversation to a member, or to nobody. `from` is who had it on the page that the acting member read. @throws
-     * Refused when another member has taken it meanwhile, when it is closed, or when the new member may not answer.
+     * Assigns a conversation to a member, or to none. `from` is the assigned member on the page that the acting member read.
+     * @throws Refused when another member has been assigned meanwhile, when it is closed, or when the new member may not
+     * answer.
      */
     async assign(number: string, { from, to }: Handover, actingId: string): Promise<void> {
       await inTransaction(db, 'enquiries.assign', async (tx) => {
@@ -199,7 +200,7 @@ export function createThreadActions(deps: ThreadDeps) {
         const action =
           to === null ? 'enquiry.given_back' : to === actingId ? 'enquiry.taken' : 'enquiry.given'
         const change = { before: { assignee: from }, after: { assignee: to } }
-        // The chain itself has ids alone; the receiver’s name goes where names may be erased.
+        // The chain itself has only ids; the assigned member’s name is stored where names may be erased.
         const words =
           action === 'enquiry.given' && receiver ? { words: { note: `Given to ${receiver.name}` } } : {}
         await appendAudit(tx, { member: actingId, action, subject: number, change, ...words })
@@ -207,7 +208,7 @@ export function createThreadActions(deps: ThreadDeps) {
     },
 
     /**
-     * Answers the customer. Returns whether the answer is emailed, too. With `after`, throws Refused `enquiry_changed` when
+     * Answers the customer. Returns whether the answer is also emailed. With `after`, throws Refused `enquiry_changed` when
      * that is not the newest message.
      */
     async answer(
@@ -225,7 +226,7 @@ export function createThreadActions(deps: ThreadDeps) {
       })
     },
 
-    /** Ends a conversation with a last message, so that its end has a reason and a name. `after` as in `answer`. */
+    /** Closes a conversation with a last message, so that its end has a reason and an author. `after` as in `answer`. */
     async close(number: string, typed: string, by: StaffAction, after?: string): Promise<void> {
       const text = readAnswer(typed)
       await inTransaction(db, 'enquiries.close', async (tx) => {

@@ -2,10 +2,10 @@ import type { CountryCode, Enquiry, EnquirySummary, EnquiryTopic } from '@sesa/c
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/index.ts'
 
-/** Most conversations in one list. */
+/** Maximum conversations per list. */
 const MOST = 100
 
-/** A conversation with what its list shows. */
+/** A conversation with the data of its list entry. */
 export interface ThreadRow {
   readonly id: string
   readonly number: string
@@ -41,12 +41,12 @@ const threads = (db: Db | Tx) =>
     .select(['f.payment_intent_id as paymentId', 'f.reference'])
     .select(['last.at as lastAt', 'last.author as lastAuthor'])
 
-/** Returns a customer's conversations, the newest first. */
+/** Returns a customer's conversations, newest first. */
 export async function threadsOf(db: Db, userId: string): Promise<ThreadRow[]> {
   return threads(db).where('t.user_id', '=', userId).orderBy('last.at', 'desc').limit(MOST).execute()
 }
 
-/** Returns a customer's own conversation; another person's looks as if there were none. */
+/** Returns a customer's own conversation; undefined also for another person's. */
 export async function ownThread(db: Db | Tx, userId: string, id: string): Promise<ThreadRow | undefined> {
   return threads(db).where('t.user_id', '=', userId).where('t.id', '=', id).executeTakeFirst()
 }
@@ -76,7 +76,7 @@ export async function ownTransfer(tx: Tx, userId: string, paymentId: string) {
     .executeTakeFirst()
 }
 
-/** What we know about the customer for a conversation: where to write, and which rules apply. */
+/** Returns the customer's data for a conversation: where to write, and which rules apply. */
 export async function customerOf(tx: Tx, userId: string) {
   return (
     tx
@@ -84,7 +84,7 @@ export async function customerOf(tx: Tx, userId: string) {
       .leftJoin('profiles as p', 'p.user_id', 'u.id')
       .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
       .select(['p.name', 'i.country'])
-      // Nothing but verification goes to an address that is not confirmed.
+      // Unconfirmed addresses get only the verification email.
       .select(sql<string | null>`case when p.email_verified_at is not null then p.email end`.as('email'))
       .where('u.id', '=', userId)
       .executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ interface NewThread {
   readonly latestBy: Date | null
 }
 
-/** False when a conversation with this id exists already. */
+/** Stores a conversation; returns false when this id already exists. */
 export async function insertThread(tx: Tx, thread: NewThread): Promise<boolean> {
   const row = await tx
     .insertInto('enquiry_threads')
@@ -126,7 +126,7 @@ interface NewMessage {
   readonly by?: { readonly staff: string; readonly reason: string }
 }
 
-/** Excludes others who write to this conversation until the transaction ends. */
+/** Locks a conversation against other writers until the transaction ends. */
 export async function lockThread(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('enquiry_threads').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -141,7 +141,7 @@ export async function hasMessage(tx: Tx, threadId: string, id: string): Promise<
   return row !== undefined
 }
 
-/** False when a message with this id exists already. */
+/** Stores a message; returns false when this id already exists. */
 export async function insertMessage(tx: Tx, { id, threadId, text, by }: NewMessage): Promise<boolean> {
   const row = await tx
     .insertInto('enquiry_messages')
@@ -165,7 +165,7 @@ export async function closeThread(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Returns the member of staff who works on a conversation. */
+/** Returns the staff member assigned to a conversation. */
 export async function assigneeOf(tx: Tx, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('enquiry_threads')
@@ -237,7 +237,7 @@ export async function exportThreads(db: Db, userId: string): Promise<Enquiry[]> 
   return rows.map((row) => presentWith(row, byThread.get(row.id) ?? []))
 }
 
-/** Erases the conversations of a closed account; its locked record holds the complaints where the law wants them. */
+/** Erases the conversations of a closed account; its locked record keeps the complaints where the law requires it. */
 export async function forgetThreads(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('enquiry_threads').where('user_id', '=', userId).execute()
 }

@@ -26,7 +26,7 @@ async function listTemplates(db: Db) {
   return { templates: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
 }
 
-/** Stores a template; one of the same topic and title is retired. Throws Refused for a placeholder that does not exist. */
+/** Stores a template and retires one of the same topic and title. Throws Refused for an unknown placeholder. */
 async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberId: string): Promise<void> {
   const unknown = unknownIn(text)
   if (unknown !== undefined)
@@ -35,7 +35,7 @@ async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberI
       message: `${unknown} is not filled in by itself. Use {number}, {reference} or {answer_by}.`,
     })
   await inTransaction(db, 'enquiries.save_template', async (tx) => {
-    // Two members who save the same title at once take turns: only one template of a title may be in use.
+    // Serialises members who save the same title: only one template per title may be in use.
     await sql`select pg_advisory_xact_lock(hashtext('enquiries.template'), hashtext(${topic} || lower(${title})))`.execute(
       tx,
     )
@@ -56,7 +56,7 @@ async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberI
   })
 }
 
-/** Takes a template out of use. @throws Refused when it is retired already, or never was. */
+/** Retires a template. @throws Refused when it is already retired, or does not exist. */
 async function retireTemplate(
   db: Db,
   id: string,
@@ -76,7 +76,7 @@ async function retireTemplate(
   })
 }
 
-/** Serves the templates of answers to the office. */
+/** Serves the answer templates to the office. */
 export function registerTemplates(app: FastifyInstance, db: Db): void {
   officeRoute(app, officeCalls.listTemplates, () => listTemplates(db))
   officeRoute(app, officeCalls.saveTemplate, async ({ body, member }) => {

@@ -44,7 +44,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A customer with a confirmed address. */
+/** Creates a customer with a confirmed address. */
 async function newCustomer(phone = newNumber()) {
   const home = await world.signIn(phone)
   const country = phone.startsWith('+233') ? 'GH' : 'LR'
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('goes on until staff close it: answers reach the account and the mailbox, with a name and a reason kept', async () => {
+  it('continues until staff close it: answers reach the account and the mailbox, with a stored author and reason', async () => {
     const { browser, home, email } = await newCustomer()
     const { id, number } = enquiryIn(await browser.send('POST', '/user/enquiries', question()))
     const { actions } = enquiries
@@ -128,7 +128,7 @@ describe('a conversation', () => {
       messageId: randomUUID(),
     })
     expect([late.status, late.code]).toEqual([409, 'enquiry_closed'])
-    // A repeat of an earlier message is no new one.
+    // A repeat of an earlier message is not a new one.
     const repeated = await browser.send('POST', `/user/enquiries/${id}/messages`, more)
     expect(enquiryIn(repeated)).toMatchObject({ state: 'closed', messages: { length: 4 } })
     await expect(actions.answer(number, 'x', BY)).rejects.toThrow('is closed')
@@ -138,7 +138,7 @@ describe('a conversation', () => {
     expect(await kept.where('thread_id', '=', id).where('author', '=', 'staff').execute()).toEqual([BY, BY])
   })
 
-  it('belongs to its customer alone, and so does a transfer that it names', async () => {
+  it('belongs only to its customer, like the transfer that it names', async () => {
     const [owner, other] = [await newCustomer(), await newCustomer()]
     const body = question()
     await owner.browser.send('POST', '/user/enquiries', body)
@@ -148,7 +148,7 @@ describe('a conversation', () => {
     expect(await browser.send('GET', `/user/enquiries/${randomUUID()}`)).toMatchObject(missing)
     const message = { messageId: randomUUID(), message: 'Mine?' }
     expect(await browser.send('POST', `/user/enquiries/${body.id}/messages`, message)).toMatchObject(missing)
-    // Nor can another customer open one under its id.
+    // Another customer cannot open one under its id either.
     expect(await browser.send('POST', '/user/enquiries', body)).toMatchObject(missing)
     const foreign = question({ payment_id: 'pi_of_someone_else' })
     expect(await browser.send('POST', '/user/enquiries', foreign)).toMatchObject(missing)
@@ -167,7 +167,7 @@ describe('a conversation', () => {
     expect(await browser.send('POST', '/user/enquiries', question(change))).toMatchObject({ status, code })
   })
 
-  it('is limited for each customer, and a refused message is not kept', async () => {
+  it('is limited for each customer, and a refused message is not stored', async () => {
     const { browser } = await newCustomer()
     const codes = []
     for (let time = 0; time < 21; time++)
@@ -179,7 +179,7 @@ describe('a conversation', () => {
 })
 
 describe('a complaint', () => {
-  it('gets a number of its own and the dates of its country', async () => {
+  it('gets its own number and the dates of its country', async () => {
     const { browser, email } = await newCustomer(`+23324${String(Date.now()).slice(-7)}`)
     const opened = enquiryIn(await browser.send('POST', '/user/enquiries', question({ topic: 'complaint' })))
     expect(opened.number).toMatch(/^C-[0-9A-HJKMNP-TV-Z]{8}$/)

@@ -8,7 +8,7 @@ import { createNotificationsModule, readSettings } from '../index.ts'
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 
-/** A recipient whose wallet has their own name. */
+/** A recipient whose wallet is registered to their own name. */
 export const AMA = { name: 'Ama', country: 'GH', network: 'mtn', hasOtherName: false } as const
 
 interface Parts {

@@ -14,7 +14,7 @@ const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n
 /** The limit allows one transfer of this amount, not two. */
 const AMOUNT = money(200_000n, 'USD')
 
-/** Lets 16 transfers of each of this many senders race, of which the sender's limit allows one. */
+/** Races 16 transfers of each of this many senders, of which the sender's limit allows one. */
 export async function raceForLimits(users: number): Promise<void> {
   const world = await startEngineWorld({ worker: false, webhooks: false })
   onTestFinished(() => world.close())
@@ -49,7 +49,7 @@ export async function raceForLimits(users: number): Promise<void> {
   }
   const queue = senders.flatMap(({ id }) => Array.from({ length: RACES }, () => id))
   const outcomes: string[] = []
-  // One runner per connection: more would only wait.
+  // One runner per connection, since more would only wait.
   await Promise.all(
     Array.from({ length: RACES }, async () => {
       for (let user = queue.pop(); user !== undefined; user = queue.pop()) outcomes.push(await attempt(user))

@@ -26,7 +26,7 @@ interface Racer {
   readonly phone: string
 }
 
-/** Describes the races of this many groups of accounts for the limits that they share. */
+/** Describes the races of this many groups of accounts for their shared limits. */
 export function describeRaces(groups: number): void {
   let world: EngineWorld
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export function describeRaces(groups: number): void {
     return made
   }
 
-  /** Runs the members of each group side by side, one runner per connection. */
+  /** Runs the members of each group concurrently, one runner per connection. */
   async function race<T>(racing: readonly (readonly T[])[], attempt: (racer: T) => Promise<string>) {
     const queue = racing.flat()
     const outcomes: string[] = []
@@ -71,7 +71,7 @@ export function describeRaces(groups: number): void {
     return count
   }
 
-  /** Opens transfers as `openTransfer` does, with a pause between check and write that only locks can cover. */
+  /** Opens transfers like `openTransfer`, with a pause between check and write that only locks can cover. */
   async function opening() {
     const { db } = world.database
     const sender = await world.sender()
@@ -103,7 +103,7 @@ export function describeRaces(groups: number): void {
     return { open, attempt }
   }
 
-  describe('accounts that open payments at once', () => {
+  describe('accounts that open payments concurrently', () => {
     it(`never exceed the limit of one person in ${groups * RACES} races`, async () => {
       const { attempt } = await opening()
       expect(await race(await racers('person'), attempt)).toEqual({
@@ -140,8 +140,8 @@ export function describeRaces(groups: number): void {
     })
   })
 
-  describe('cards that are charged at once', () => {
-    it(`are held above the limit of one card in ${groups * RACES} races`, async () => {
+  describe('cards that are charged concurrently', () => {
+    it(`are put on hold above the limit of one card in ${groups * RACES} races`, async () => {
       const { db } = world.database
       const { open } = await opening()
       const cards = await Promise.all(

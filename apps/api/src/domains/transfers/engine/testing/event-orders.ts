@@ -21,7 +21,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 
 async function pay(world: EngineWorld): Promise<Opened> {
   const opened = await (await world.sender()).open()
-  // The card holder's bank disputes the charge before any event arrives, so nothing is paid out.
+  // The cardholder's bank disputes the charge before any event arrives, so nothing is paid out.
   await world.pay(opened, '4000000000000259')
   return opened
 }
@@ -30,7 +30,7 @@ async function deliver(world: EngineWorld, opened: Opened, order: readonly CardN
   for (const [index, { type = '', object }] of order.entries()) {
     const about = object === undefined ? { id: opened.id } : { ...object, payment_intent: opened.id }
     const event = { id: `evt_${opened.id}_${type}`, type, object: about }
-    // Every other event arrives twice, and each until it is taken, as the card provider sends it.
+    // Every other event arrives twice, and each is repeated until accepted, as the card provider sends it.
     const take = async (): Promise<void> => {
       const { status } = await sendCardEvent(world.base, event)
       if (status === 503) return take()
@@ -51,7 +51,7 @@ async function countDisputes(world: EngineWorld): Promise<number> {
 /** All 120 orders of five events of one payment. */
 export const ORDERS = permutations(EVENTS)
 
-/** Delivers the events of one payment per order, every other event twice, and expects the same end of all of them. */
+/** Delivers the events of one payment per order, every other event twice, and expects the same end for all of them. */
 export async function expectSameEnd(orders: readonly (readonly CardNotice[])[]): Promise<void> {
   const world = await startEngineWorld({ webhooks: false })
   onTestFinished(() => world.close())
@@ -87,7 +87,7 @@ export async function expectSameEnd(orders: readonly (readonly CardNotice[])[]):
     world.database.owner,
   )
   expect(rows).toEqual([{ count: BigInt(count * EVENTS.length) }])
-  // A busy server may open a payment and not say so; its customer then opens another.
+  // A busy server may open a payment without returning it; its customer then opens another.
   await world.rest()
   expect(await checkBooks(world.database, await world.books())).toBeGreaterThanOrEqual(count)
   expect(world.errors).toEqual([])
