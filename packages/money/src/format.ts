@@ -1,7 +1,7 @@
 import { toMajorString } from './money.ts'
 import type { Money } from './money.ts'
 
-/** Formats the amount alone in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
+/** Formats the amount without its currency in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
 export function formatAmount(m: Money): string {
   return groupThousands(toMajorString(m))
 }
@@ -15,8 +15,8 @@ export function formatMoney(m: Money): string {
 }
 
 /**
- * Groups the digits before the point, which must be there: "1234.50" becomes "1,234.50". By hand, because a number
- * format would treat the amount as a float.
+ * Groups the digits before the decimal point, which is required: "1234.50" becomes "1,234.50". Works on text, because a
+ * number format would treat the amount as a float.
  */
 export function groupThousands(decimal: string): string {
   return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',')

@@ -23,7 +23,7 @@ import type { CurrencyCode, Money } from './index.ts'
 const anyAmount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
 const currencies = fc.constantFrom(...CURRENCY_CODES)
 
-// A currency known only at run time, as in a row of the database: the compiler cannot help here.
+// A currency known only at run time, as in a database row: the compiler cannot help here.
 const unchecked = (amount: bigint, currency: CurrencyCode): Money => ({ amount, currency })
 
 describe('currencies', () => {
