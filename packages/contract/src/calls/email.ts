@@ -12,7 +12,7 @@ const linkToken = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
 const trustDevice = v.optional(v.boolean())
 const accepted = v.object({ status: v.literal('accepted') })
 
-/** Where the link leads after the address is confirmed: a path of the web app with its query. */
+/** Page that the link opens once the address is confirmed: a path of the web app with its query. */
 const wayOn = v.pipe(v.string(), v.maxLength(TO_MAX), v.regex(/^\/(?:[^\s\\#/][^\s\\#]*)?$/))
 
 export const emailCalls = {

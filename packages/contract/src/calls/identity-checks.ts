@@ -12,20 +12,20 @@ const REASONS = Object.keys(IDENTITY_CHECK_REASONS) as [IdentityCheckReason, ...
 
 const identityCheck = v.object({
   state: v.picklist(IDENTITY_CHECK_STATES),
-  /** The sentence for it is in `message`; null where the state says enough. */
+  /** The sentence for it is in `message`; null where the state is clear enough. */
   reason: v.nullable(v.picklist(REASONS)),
   message: v.nullable(v.string()),
   /** Whether the customer can start a check now, or start again. */
   canStart: v.boolean(),
-  /** The documents that the customer can use; empty where no check is offered. */
+  /** Documents that the customer can use; empty where no check is offered. */
   documents: v.array(v.picklist(CHECKED_DOCUMENTS)),
-  /** The name on the document, while the customer must confirm it. */
+  /** Name on the document, while the customer must confirm it. */
   nameToConfirm: v.nullable(v.string()),
-  /** The last day of the document of a verified check. */
+  /** Expiry date of the document of a verified check. */
   validUntil: v.nullable(calendarDate),
   /** From 1; higher tiers have higher limits. */
   tier: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)),
-  /** The limits after a successful check, in US cents; null when there is nothing to gain. */
+  /** Limits after a successful check, in US cents; null when they would not rise. */
   raises: v.nullable(v.object({ per24Hours: minorAmount, per30Days: minorAmount })),
 })
 

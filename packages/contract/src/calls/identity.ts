@@ -10,21 +10,21 @@ const identityUser = v.object({
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   displayName: v.nullable(v.string()),
-  /** True while the account has no passkey and its owner has not recently answered "Not now". */
+  /** True while the account has no passkey and the customer has not recently answered "Not now". */
   passkeyOffered: v.boolean(),
 })
 
-/** The answer of every way to sign in; `expiresAt` is the ID token's expiry. */
+/** Answer of every way to sign in; `expiresAt` is the ID token's expiry. */
 export const signedIn = v.object({
   idToken: v.string(),
   expiresAt: dateTime,
   user: identityUser,
 })
 
-/** Six digits by SMS; ten, by SMS or email, once strangers have used up a number's short codes. */
+/** Six digits by SMS. Once strangers have used up a number's short codes: ten digits, by SMS or email. */
 const code = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
 
-/** A profile: null fields have not been given yet. `country` is the sending country, from the phone number. */
+/** A profile; fields not given yet are null. `country` is the sending country, from the phone number. */
 export const profile = v.object({
   name: v.nullable(v.string()),
   email: v.nullable(v.string()),
@@ -129,7 +129,7 @@ export const identityCalls = {
       'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
     query: v.strictObject({
-      /** Adds what the home page shows, so that it opens a round trip earlier. */
+      /** Adds the home page's content, which saves a round trip. */
       with: v.optional(v.literal('home')),
     }),
     success: {
@@ -139,8 +139,7 @@ export const identityCalls = {
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
         agreementsDue,
-        // The answer of `GET /user/draft`, so that the form opens a round trip earlier. Null while there is no
-        // profile.
+        // The answer of `GET /user/draft`, which saves the form a round trip. Null while there is no profile.
         draft: v.nullable(keptDraft),
         // The answers of `GET /user/home` and of the first `GET /user/transactions`. Only with `with=home`, and
         // null while the profile is incomplete.

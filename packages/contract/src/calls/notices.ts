@@ -4,7 +4,7 @@ import { dateTime, uuid } from '../schema.ts'
 
 const pageCursor = v.pipe(v.string(), v.maxLength(200))
 
-/** What a browser gives out when it subscribes: the push service's address, and the keys to encrypt for it. */
+/** Push subscription of a browser: the push service's address, and the keys to encrypt for it. */
 const subscription = v.strictObject({
   endpoint: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
   keys: v.strictObject({
@@ -32,7 +32,7 @@ export const noticeCalls = {
             kind: v.string(),
             title: v.string(),
             body: v.string(),
-            /** The page of the app to open. */
+            /** Page of the app to open. */
             path: v.string(),
             read: v.boolean(),
           }),

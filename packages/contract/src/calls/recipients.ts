@@ -6,7 +6,7 @@ import { country, dateTime, network, paymentId, phoneText, uuid } from '../schem
 const name = v.pipe(v.string(), v.maxLength(200))
 const nickname = v.pipe(v.string(), v.maxLength(200))
 
-/** A saved recipient: someone the customer has paid or added. */
+/** A saved recipient, paid or added by the customer. */
 const recipient = v.object({
   id: uuid,
   name: v.string(),
@@ -16,16 +16,16 @@ const recipient = v.object({
   /** E.164. */
   phone: v.string(),
   network,
-  /** The latest comparison with the wallet's registered name, and that name as far as the customer may see it. */
+  /** Latest comparison with the wallet's registered name, and as much of that name as the customer may see. */
   check: v.object({
     verdict: v.picklist(NAME_CHECKS),
     name: v.nullable(v.string()),
     checkedAt: v.nullable(dateTime),
   }),
   lastSentAt: v.nullable(dateTime),
-  /** The last transfer to this person: `/send-money?resend={payment_id}` starts another. */
+  /** Last transfer to this recipient: `/send-money?resend={payment_id}` starts another. */
   payment_id: v.nullable(paymentId),
-  /** How many transfers to this wallet were paid. */
+  /** Number of paid transfers to this wallet. */
   transfers: v.number(),
 })
 
@@ -43,7 +43,7 @@ const WALLET_ERRORS = [
 
 const SAVING_ERRORS = [...WALLET_ERRORS, 'name_invalid', 'recipient_inactive', 'recipient_exists'] as const
 
-/** What a customer says about a recipient. An empty nickname means none. */
+/** Recipient fields that the customer sets. An empty nickname means none. */
 const saved = v.strictObject({ name, nickname, favourite: v.boolean(), country, phone: phoneText, network })
 
 const byId = v.strictObject({ id: uuid })
@@ -100,20 +100,20 @@ export const recipientCalls = {
     success: {
       200: v.object({
         /**
-         * `inactive`: no account can receive money. `unsupported`: the network never says who holds an account. `unknown`:
-         * it does not say now.
+         * `inactive`: no account can receive money. `unsupported`: the network never confirms accounts. `unknown`: it
+         * could not confirm this one now.
          */
         account: v.picklist(['active', 'inactive', 'unknown', 'unsupported']),
         /**
-         * The holder's registered name: in full once `typedName` matches it, and where the country's carriers show it to
-         * everyone who sends; initials otherwise. Null when the network does not say.
+         * Registered name of the holder: in full once `typedName` matches it, and where the country's carriers show it
+         * to every sender; initials otherwise. Null when the network does not return it.
          */
         name: v.nullable(v.string()),
-        /** How `typedName` compares with the registered name; null without one of them. */
+        /** Comparison of `typedName` with the registered name; null when either is missing. */
         comparison: v.nullable(v.picklist(['match', 'close', 'different'])),
         /**
-         * The network that the number probably belongs to, if it is another of the same country and the chosen one does not
-         * confirm the account. A hint, since numbers move between networks: null when unknown.
+         * Network that the number probably belongs to, if it is another one of the same country and the chosen one does
+         * not confirm the account. Only a hint, since numbers move between networks: null when unknown.
          */
         likelyNetwork: v.nullable(network),
       }),

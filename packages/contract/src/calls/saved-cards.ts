@@ -4,10 +4,10 @@ import { dateTime } from '../schema.ts'
 
 /** A card that paid for a transfer. */
 export const card = v.object({
-  /** The card scheme as the card provider writes it, such as `visa`. */
+  /** Card scheme as the card provider spells it: `visa`. */
   brand: v.string(),
   last4: v.pipe(v.string(), v.regex(/^\d{4}$/)),
-  /** The wallet that passed it on, such as `google_pay`; null without one. */
+  /** Wallet that passed the card on, such as `google_pay`; null without one. */
   wallet: v.nullable(v.string()),
 })
 

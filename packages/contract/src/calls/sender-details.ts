@@ -16,7 +16,7 @@ const anyCountry = v.pipe(v.string(), v.maxLength(2), v.regex(/^[A-Z]{2}$/))
 const typed = v.pipe(v.string(), v.maxLength(200))
 const identificationType = v.picklist(IDENTIFICATION_TYPES)
 
-/** Sender details that the law requires beyond the profile. The document's number is never returned whole. */
+/** Sender details that the law requires in addition to the profile. The document's full number is never returned. */
 const senderDetails = v.object({
   nationality: v.string(),
   addressLine: v.string(),

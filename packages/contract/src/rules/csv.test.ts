@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine, machineCsvLine } from './csv.ts'
 
-/** Splits a line as a spreadsheet does with this separator, quotes and all. */
+/** Splits a line by this separator as a spreadsheet does, including quotes. */
 function cellsOf(text: string, separator: string): string[] {
   const cells = ['']
   let isQuoted = false
