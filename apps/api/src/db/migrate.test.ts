@@ -66,7 +66,7 @@ describe('a migration', () => {
 drop index concurrently if exists goods_by_price;
 create index concurrently goods_by_price on goods (price);
 `
-    // What an interruption leaves behind.
+    // The leftover of an interrupted migration.
     await reader.query('create index goods_by_price on goods (id)')
     await run('005_index.sql', index)
     const { rows } = await reader.query(`select indisvalid, pg_get_indexdef(indexrelid) as is from pg_index

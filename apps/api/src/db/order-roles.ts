@@ -2,8 +2,8 @@ import { officeCalls, PERMISSIONS } from '@sesa/contract/office'
 import type { Client } from 'pg'
 
 /**
- * Writes who may ask for each order of two people, and who may decide it, as the contract has it: the database checks both
- * again. `client`: the schema's owner, the only one who may write it.
+ * Writes the contract's roles that may request and approve each order of two people: the database checks both again.
+ * `client`: the schema's owner, the only user who may write them.
  */
 export async function writeOrderRoles(client: Client): Promise<void> {
   const orders = Object.values(officeCalls).flatMap((call) => {

@@ -6,7 +6,7 @@ import { createDb } from './index.ts'
 import { placeOf, untilDatabaseAnswers, waitPatiently } from './patience.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** How long a connection takes, and a request that does not wait as long. */
+/** How long a connection takes, and a request that waits less. */
 const [SLOW_MS, HASTE] = [1_000, { patience: 400, answerWithin: 400 }]
 
 let database: TestDatabase

@@ -11,7 +11,7 @@ import { asAdmin, TEST_LOGINS, TEST_PASSWORD, urlFor } from './testing.ts'
 const serverUrl = inject('testPostgresUrl')
 const suffix = randomBytes(4).toString('hex')
 const name = `test_roles_${suffix}`
-/** Users that an administrator made: none of them may make roles. */
+/** Users created by an administrator: none of them may create roles. */
 const OWNER = { name: `company_owner_${suffix}`, password: TEST_PASSWORD }
 const APP = { name: `company-web-${suffix}`, password: TEST_PASSWORD }
 const WORKER = { name: `company_jobs_${suffix}`, password: TEST_PASSWORD }

@@ -6,7 +6,7 @@ type Fixed<T> = ColumnType<T, T, never>
 
 interface OfWallet {
   account: Fixed<string>
-  /** Empty for a balance of no country. */
+  /** Empty for a balance without a country. */
   country: Fixed<DestinationCode | ''>
   currency: Fixed<CurrencyCode>
 }
