@@ -164,7 +164,7 @@ describe('a page with prices', () => {
         ],
       })
     expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
-    // A read without an end does not hold up visitors.
+    // A read that never ends does not delay visitors.
     time.mockReturnValue(start + 160_000)
     const late = Promise.withResolvers<PublicTerms>()
     readTerms = () => late.promise
@@ -236,7 +236,7 @@ describe('a page', () => {
       expect([page.statusCode, page.body]).toEqual([200, filled])
       expect(page.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept-Encoding' })
       expect(page.headers.etag).toBeUndefined()
-      // It uses no other company’s service.
+      // The page uses no other company’s service.
       expect(page.headers['content-security-policy']).toContain("style-src 'self' 'sha256-def='")
       expect(page.headers['content-security-policy']).not.toContain('stripe')
       const small = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'br' })

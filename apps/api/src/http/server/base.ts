@@ -25,19 +25,19 @@ export interface BaseOptions {
   readonly kind: 'server' | 'office'
   readonly publicUrl: string
   readonly logLevel: string
-  /** Where log lines go; by default to standard output. */
+  /** Destination of log lines; default: standard output. */
   readonly logTo?: { write(line: string): void } | undefined
-  /** Whether the forwarded headers of a proxy at this address count; undefined: none do. */
+  /** Returns true if the forwarded headers of a proxy at this address count; undefined: none do. */
   readonly trustProxy?: ((address: string) => boolean) | undefined
-  /** Names sources in the security log; without it they are left out. */
+  /** Pseudonymizes sources in the security log; without it they are left out. */
   readonly traces?: Traces | undefined
-  /** How the server listens; by default in plain text. */
+  /** How the server listens; default: plain text. */
   readonly listener?: Listener | undefined
 }
 
 const REQUEST_ID = /^[\w-]{8,100}$/
 
-/** Takes over the id that one of our proxies gave a request, so that its log and ours can be read together. */
+/** Keeps the request id that one of our proxies assigned, so that its log and ours can be correlated. */
 function requestIdOf(
   { socket, headers }: RawRequestDefaultExpression,
   trusts: BaseOptions['trustProxy'],
@@ -58,7 +58,10 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** Builds a server that reads requests strictly and answers every error in one shape; guards and routes are up to the caller. */
+/**
+ * Builds a server that parses requests strictly and answers every error in one shape; the caller adds guards and
+ * routes.
+ */
 export async function createBase(options: BaseOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.startsWith('https:')
   const logger: FastifyBaseLogger = createLog({

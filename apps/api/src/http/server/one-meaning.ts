@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '../../lib/refused.ts'
 
-/** Headers that say whom a request is for, who sends it and how long it is. Each may come once. */
+/** Headers that name a request's host, sender and length. Each may appear once. */
 const ONCE = ['host', 'authorization', 'content-length', 'content-type', 'origin', 'transfer-encoding']
 
 /**
- * Whether every program on the way reads the same host, caller and length in a request. Node keeps the first of two hosts
- * and a cache may keep the last (RFC 9112, section 3.2).
+ * Returns true if every program on the way reads the same host, caller and length in a request. Node uses the first of
+ * two hosts and a cache may use the last (RFC 9112, section 3.2).
  */
 export function hasOneMeaning({
   rawHeaders,
@@ -16,7 +16,7 @@ export function hasOneMeaning({
   const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
   if (ONCE.some((once) => names.filter((name) => name === once).length > 1)) return false
   if (url.startsWith('/') || url === '*') return true
-  // The whole address instead of a path, as a proxy asks: for the host of the header alone.
+  // An absolute URL instead of a path, as proxies send: allowed only for the host in the header.
   const host = rawHeaders[names.indexOf('host') * 2 + 1]
   return URL.canParse(url) && host !== undefined && new URL(url).host === host.toLowerCase()
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createListener } from './listener.ts'
 import { createServer } from './server.ts'
 
-/** The proxy and a stranger, both on this machine: each connects from an address of its own. */
+/** The proxy and a stranger, both on this machine: each connects from its own address. */
 const PROXY = '127.0.0.2'
 const STRANGER = '127.0.0.3'
 
@@ -64,7 +64,7 @@ async function send(asked: Asked) {
   return [response.statusCode, body.error?.code ?? body.address]
 }
 
-/** Returns the request's id as the answer names it, in the header and in the body of an error. */
+/** Returns the request's id from the answer's header and from the body of an error. */
 async function idOf(from: string, given: string) {
   const headers = { host: 'sesa.example', 'x-request-id': given }
   const { response, body } = await exchange({ from, path: '/nowhere', headers })

@@ -1,6 +1,6 @@
 import type { Slots } from './slot-values.ts'
 
-/** The slots of the pages about rates while nothing can be read. Their other slots lie in the region `rates`. */
+/** Slots of the rate pages while no rate can be read. Their other slots are in the region `rates`. */
 export const UNKNOWN_RATES: Slots = {
   rates: undefined,
   'no-rates': 'unknown',

@@ -26,7 +26,7 @@ const TRANSFER = 'c'.repeat(32)
 
 const exporter = new InMemorySpanExporter()
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-/** What a provider received in the header `traceparent`. */
+/** Header `traceparent` values that a provider received. */
 const received: unknown[] = []
 const outside = createPlainServer(({ headers }, response) => {
   received.push(headers['traceparent'])
@@ -92,7 +92,7 @@ async function get(path: string, from = STRANGER, headers: Record<string, string
 const country = (name = 'Liberia') => `/countries?${new URLSearchParams({ name }).toString()}`
 const path = calls.findCountry.path
 
-/** The spans of the latest request, by name. */
+/** Returns the spans of the latest request, by name. */
 async function spans() {
   await vi.waitFor(
     () => expect(exporter.getFinishedSpans().some(({ name }) => name.startsWith('GET '))).toBe(true),

@@ -22,7 +22,7 @@ const caller: Caller = {
 let database: TestDatabase
 let app: FastifyInstance
 
-/** Routes of the contract whose handlers only return what they received. */
+/** Routes of the contract whose handlers only return their input. */
 function probe(instance: FastifyInstance): void {
   route(instance, calls.putDraft, async ({ body }) => {
     if (body.name === 'boom') throw new Error('secret detail of row +231770123456')

@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** Answers a malformed or too slow HTTP request in the usual error shape, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Nothing can be sent before the handshake ends; a write would wait for ever.
+  // Nothing can be sent before the handshake ends; a write would wait forever.
   if ('secureConnecting' in socket && socket.secureConnecting === true) return void socket.destroy()
   const code = CODES[error.code ?? ''] ?? 'malformed_request'
   const { status, message } = ERRORS[code]
