@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** A range of addresses, such as 10.0.0.0/8; a single address has the longest prefix. */
+/** A range of addresses, for example 10.0.0.0/8; a single address has the longest prefix. */
 export interface Network {
   readonly address: string
   readonly prefix: number
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Returns the network that `text` writes as an address or CIDR; undefined when it is neither. */
+/** Parses an address or a CIDR network; undefined when `text` is neither. */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = '', digits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
   const version = isIP(address)
@@ -17,7 +17,7 @@ export function parseNetwork(text: string): Network | undefined {
   return prefix > longest ? undefined : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns a function that tells whether an address lies in one of the networks. */
+/** Returns a function that checks whether an address is in one of the networks. */
 export function matchNetworks(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
