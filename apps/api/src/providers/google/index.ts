@@ -84,7 +84,7 @@ export function createGoogle(settings: GoogleSettings): OpenIdService {
       try {
         return await person(callback, secrets)
       } catch {
-        // Whatever is wrong with the answer or the service, the sign-in fails.
+        // Any fault in the answer or the service fails the sign-in.
         return null
       }
     },

@@ -13,7 +13,10 @@ export interface MomoFloatSettings extends MomoClientSettings {
 
 const balance = v.object({ availableBalance: v.string(), currency: v.string() })
 
-/** Reads the account of one MTN product in one market. A balance in another currency, as of MTN's own sandbox, is unknown. */
+/**
+ * Reads the balance of one MTN product in one market. A balance in another currency, as in MTN's own sandbox, is
+ * unknown.
+ */
 export function createMomoFloat(settings: MomoFloatSettings, fetchFunction: typeof fetch): FloatSource {
   const client = createMomoClient(settings, fetchFunction)
   const { country, currency, product } = settings

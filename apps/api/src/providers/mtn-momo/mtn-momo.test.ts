@@ -261,7 +261,7 @@ describe('trouble with MTN', () => {
     const kept = rail()
     await kept.send(order('+233241112233'))
     skipped += 3_700_000
-    // The first call learns of the expiry from the refusal; nothing was sent, and the next call succeeds.
+    // The first call detects the expiry by the refusal; nothing was sent, and the next call succeeds.
     const sent = order('+233241112233')
     expect(await kept.send(sent)).toMatchObject({ outcome: 'rejected', next: 'retry' })
     expect(await kept.send(sent)).toEqual({ outcome: 'accepted' })

@@ -6,7 +6,7 @@ import { createMomoClient, type MomoClientSettings } from './client.ts'
 
 export interface MomoTermsSettings extends MomoClientSettings {
   readonly country: DestinationCode
-  /** MTN publishes no bounds: these are our own. */
+  /** MTN publishes no limits: these are ours. */
   readonly minimum: Money
   readonly maximum: Money
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A body that no provider documents: the bytes sent, and the text that a reader decodes. */
+/** A body that no provider documents: the bytes sent, and the text that a parser decodes. */
 export interface HostileBody {
   readonly what: string
   readonly bytes: Buffer
@@ -127,7 +127,7 @@ function shaped(good: unknown): fc.Arbitrary<HostileBody> {
   )
 }
 
-/** Generates bodies more or less like a good one, with undocumented values, shapes, depths and encodings. */
+/** Generates bodies that resemble a good one, with undocumented values, shapes, depths and encodings. */
 export function hostileBodies(good: unknown): fc.Arbitrary<HostileBody> {
   return fc.oneof(
     { arbitrary: changed(good), weight: 6 },
