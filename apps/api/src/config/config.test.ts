@@ -222,7 +222,7 @@ describe('the office of staff', () => {
   it('is off without a port', () => {
     expect(live({}).office).toBeNull()
     expect(live({}).officeUrl).toBeNull()
-    // The worker writes invitations, and serves nothing.
+    // The worker writes invitations but serves nothing.
     expect(live({ OFFICE_URL: 'https://office.sesa.example/' })).toMatchObject({
       office: null,
       officeUrl: 'https://office.sesa.example',

@@ -42,7 +42,7 @@ describe('external sign-in', () => {
     })
     expect(() => read({ FIREBASE_PROJECT_ID: 'demo-sesa' })).toThrow('FIREBASE_API_KEY')
     expect(() => read({ FIREBASE_PROJECT_ID: 'Not a project' })).toThrow('FIREBASE_PROJECT_ID')
-    // It goes into every page's content policy.
+    // It becomes part of every page's content policy.
     expect(() => read({ ...env, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" })).toThrow(
       'FIREBASE_AUTH_DOMAIN',
     )

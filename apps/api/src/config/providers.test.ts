@@ -175,7 +175,7 @@ describe('a start is refused', () => {
   })
 })
 
-/** Every provider, with all that it needs in live mode. */
+/** Every provider, with all settings that it needs in live mode. */
 const PROVIDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Stripe: {
     STRIPE_SECRET_KEY: 'sk_live_1',
