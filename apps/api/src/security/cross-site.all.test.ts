@@ -48,7 +48,7 @@ const SIMPLE: Readonly<Record<string, Hostile>> = {
   'no type': { headers: { 'content-type': '' }, raw: '{}' },
 }
 /**
- * These accept a form as well: they need no session, and accept it from no other site's page. Mail programs post the last
+ * These also accept a form: they need no session, and refuse forms from other sites' pages. Mail programs post the last
  * one without an origin (RFC 8058); it needs the secret of an email.
  */
 const WITH_FORMS: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +57,7 @@ const WITH_FORMS: Readonly<Record<string, readonly string[]>> = {
   endRateAlertByLink: ['a form', 'a form with files'],
 }
 
-/** Sends a request as the signed-in browser does, but for these headers, straight to the server's handler. */
+/** Sends a request as the signed-in browser does, except for these headers, straight to the server's handler. */
 async function knock(operation: Operation, url: string, { headers, raw }: Hostile) {
   const own = {
     'sec-fetch-site': 'same-origin',

@@ -107,7 +107,7 @@ export interface IdentityApp {
   readonly operations: AccountActions
   readonly accounts: Accounts
   browser(): Browser
-  /** Texts that reached a phone or mailbox, newest first. */
+  /** Returns the texts that reached a phone or mailbox, newest first. */
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
@@ -126,12 +126,12 @@ export interface IdentityApp {
   close(): Promise<void>
 }
 
-/** A Liberian mobile number that no other test uses. */
+/** Returns a Liberian mobile number that no other test uses. */
 export function newNumber(): string {
   return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
 }
 
-/** An email address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function newEmail(): string {
   return `kollie.${randomBytes(5).toString('hex')}@example.com`
 }
@@ -142,9 +142,9 @@ export const GOOD_PASSWORD = 'plantain harbour 58'
 export interface IdentityAppOptions {
   readonly publicUrl?: string
   readonly firebase?: FirebaseService
-  /** Sends push notifications; default: there are none. */
+  /** Sends push notifications; default: none. */
   readonly push?: PushSender
-  /** Gets every log line, of every level. */
+  /** Receives every log line of every level. */
   readonly logTo?: { write(line: string): void }
 }
 
