@@ -1,4 +1,4 @@
-/** Illustrations: flat, from the palette, for both themes. Decorative, so hidden from screen readers. */
+/** Illustrations: flat, in the palette's colours, for both themes. Decorative, so hidden from screen readers. */
 
 interface ArtProps {
   className?: string
@@ -42,7 +42,7 @@ export function BasketArt({ className }: ArtProps) {
   )
 }
 
-/** A road that turns back: this page is not here, or something went wrong. */
+/** A road that turns back: the page does not exist, or something went wrong. */
 export function LostArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -68,7 +68,7 @@ export function LostArt({ className }: ArtProps) {
   )
 }
 
-/** Two hands meet: an agreement. */
+/** A handshake: an agreement. */
 export function HandshakeArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>

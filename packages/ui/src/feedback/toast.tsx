@@ -5,7 +5,7 @@ const SHOWN_MS = 6000
 
 const ToastContext = createContext<(message: string) => void>(() => undefined)
 
-/** Holds the app's only toast. */
+/** Contains the app's only toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<{ message: string; count: number } | null>(null)
   const show = useCallback(
