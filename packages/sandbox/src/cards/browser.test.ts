@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** Confirms with a card that requires 3-D Secure and returns the bank's page as the sandbox serves it. */
+/** Confirms with a card that requires 3-D Secure and returns the bank's page as served by the sandbox. */
 async function challenged(number: string) {
   const intent = await unpaid(merchant)
   const { body } = await merchant.confirm(intent, number)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** What the card form sends with the consent box ticked. */
+/** The card form's parameters when the consent checkbox is ticked. */
 const CONSENT = { setup_future_usage: 'on_session', 'payment_method_data[allow_redisplay]': 'always' }
 
 const cardsOf = async (customer: string) => (await stripe.customers.listPaymentMethods(customer)).data

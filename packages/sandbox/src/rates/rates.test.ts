@@ -48,7 +48,7 @@ it('writes the product of rate and movement to its last digit', async () => {
   const written = /"SLE": ([0-9.]+)/.exec(text)?.[1] ?? ''
   const places = written.split('.')[1]?.length ?? 0
   const digits = BigInt(written.replace('.', '')) * 10n ** BigInt(13 - places)
-  // 22.91486807 × (100000 ± n) / 100000 has 13 places, and nothing is rounded off.
+  // 22.91486807 × (100000 ± n) / 100000 has 13 places, without any rounding.
   expect(digits % 2291486807n).toBe(0n)
 })
 

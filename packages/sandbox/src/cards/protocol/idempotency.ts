@@ -59,7 +59,7 @@ export function createIdempotency(world: World): Idempotency {
   }
 }
 
-/** Returns the same hash for the same call, whatever the order of its parameters. */
+/** Returns the same hash for the same call, in any order of its parameters. */
 export function fingerprintOf(path: string, params: Params): string {
   return createHash('sha256')
     .update(`${path}\n${JSON.stringify(sorted(params))}`)
