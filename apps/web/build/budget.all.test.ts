@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
-/** The offline page is left out: the service worker serves it, nobody navigates to it. */
+/** Omits the offline page: the service worker serves it, and no one navigates to it. */
 const publicFiles = () =>
   Object.entries(manifest.pages)
     .filter(([path]) => path !== '/offline')
     .flatMap(([, page]) => [page.signedOut, page.signedIn])
 
-/** Everything that a document's tags fetch, by attribute. */
+/** Returns everything that a document's tags fetch, by attribute. */
 async function fetchedBy(file: string): Promise<string[]> {
   const tags = (await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
   return tags.flatMap((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1] ?? [])
@@ -219,7 +219,7 @@ describe('the installed app', () => {
   })
 })
 
-// Runs two builds. The timeout only stops a build that hangs; nothing here checks speed.
+// Runs two builds. The timeout only stops a build that hangs; no test here checks speed.
 test(
   'the page of the design system exists in the development build and in no other',
   { timeout: 120_000 },

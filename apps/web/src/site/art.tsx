@@ -1,4 +1,4 @@
-/** Illustrations of the public pages: flat, from the palette, for both themes. Hidden from screen readers. */
+/** Illustrations of the public pages: flat, in the palette's colours, for both themes. Hidden from screen readers. */
 
 import type { ReactNode } from 'react'
 

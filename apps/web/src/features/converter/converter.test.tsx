@@ -5,7 +5,7 @@ import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { Calculator } from './calculator.tsx'
 import { Converter } from './converter.tsx'
 
-/** The rate calls of the page, to be answered in any order. */
+/** The page's rate calls, which the test answers in any order. */
 let calls: { path: string; answer: (value: number) => Promise<void>; fail: () => Promise<void> }[]
 
 beforeEach(() => {
@@ -82,14 +82,14 @@ it('asks once for an amount, however it is written', async () => {
   expect(calls).toHaveLength(2)
 })
 
-/** Opens the converter with LRD 1,000.00 converted, and forgets that call. */
+/** Opens the converter with LRD 1,000.00 converted, and discards that call. */
 async function open(element = <Converter />) {
   renderFor(element)
   await pauseTyping()
   await calls[0]?.answer(50)
   calls = []
 }
-/** What was asked for, such as "LRD/GHS/1000.00". */
+/** Returns the requested conversions, such as "LRD/GHS/1000.00". */
 const asked = () => calls.map(({ path }) => path.replace('/currency/rates/', ''))
 async function choose(name: string, country: RegExp): Promise<void> {
   fireEvent.click(screen.getByRole('combobox', { name }))

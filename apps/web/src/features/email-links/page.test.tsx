@@ -15,7 +15,7 @@ const signedIn = () => ({
   user: sampleUser(),
 })
 
-/** Opens a page signed out; signing in there leads to a customer with a profile. */
+/** Opens a page signed out; signing in there continues as a customer with a profile. */
 async function open(at: string) {
   const api = newApi()
   api.answer(calls.getUser, { user: sampleProfile(), agreementsDue: [] })

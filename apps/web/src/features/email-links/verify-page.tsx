@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** The target of the link that confirms an address. Requires a press, since mail filters open links too. */
+/** The target of the link that confirms an address. Requires a press, since mail filters also open links. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null)

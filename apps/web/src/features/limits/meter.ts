@@ -1,4 +1,7 @@
-/** Returns how much of a limit is left, in whole percent. Something left is never shown as nothing, nor as all. */
+/**
+ * Returns how much of a limit is left, in whole percent. A remainder is never shown as 0 nor, if smaller than the
+ * limit, as 100.
+ */
 export function percentLeft(left: number, limit: number): number {
   if (left <= 0 || limit <= 0) return 0
   if (left >= limit) return 100

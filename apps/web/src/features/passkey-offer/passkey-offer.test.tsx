@@ -13,7 +13,7 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Hello, Haw
 const open = (api: ScriptedApi, passkeyOffered = true) =>
   openApp({ at: HOME, api, home: sampleHome(), user: { passkeyOffered } })
 
-/** The device makes a passkey, or the customer turns it down. */
+/** Simulates the device creating a passkey, or the customer declining. */
 const device = { create: vi.fn<() => Promise<unknown>>() }
 let hasLock: boolean
 

@@ -9,7 +9,7 @@ import { setToken } from '../../lib/api/token.ts'
 import { unsavedDraft } from '../../lib/forms/draft-store.ts'
 import { SetupForm } from './setup-form.tsx'
 
-/** Another customer in each test, since the page remembers what was typed. */
+/** A different customer in each test, since the page remembers typed values. */
 let user = {
   uid: '0',
   phoneNumber: '+231770000001',

@@ -7,7 +7,10 @@ import { sampleConfig, sampleTransfer } from '../../testing/samples.ts'
 
 const NAME = 'Tell me when it arrives'
 
-/** A browser with push notifications, which answers its own question so. Its service worker and keys are invented. */
+/**
+ * Simulates a browser with push notifications that answers its own question this way. Its service worker and keys are
+ * invented.
+ */
 function browserThatSays(answer: NotificationPermission) {
   let subscription: object | null = null
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }

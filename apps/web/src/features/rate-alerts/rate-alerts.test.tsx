@@ -17,7 +17,7 @@ const alertOf = (change: Partial<RateAlert> = {}): RateAlert => ({
   ...change,
 })
 
-/** Keeps alerts as the server does. */
+/** Stores alerts as the server does. */
 function keepingApi(...first: readonly RateAlert[]): ScriptedApi {
   const api = newApi()
   let alerts = [...first]

@@ -15,7 +15,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const rows = () => within(screen.getByRole('main')).queryAllByRole('listitem').map(textOf)
 
-/** Keeps recipients as the server does. */
+/** Stores recipients as the server does. */
 function keepingApi(...first: readonly Recipient[]): ScriptedApi {
   const api = newApi()
   let all = [...first]

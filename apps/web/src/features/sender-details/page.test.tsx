@@ -14,7 +14,7 @@ const TO_AMA = {
   ...{ phone: '+233241111234', network: 'mtn', name: 'Ama Mensah' },
 } as const satisfies Draft
 
-/** Opens the page of a customer who has given no details, over an API that keeps what is saved. */
+/** Opens the page of a customer without details, over an API that stores what is saved. */
 async function open({ at = '/me/sender-details', api = newApi(), draft = null as Draft | null } = {}) {
   let details: SenderDetails | null = null
   api.answer(calls.getSenderDetails, () => ({ details }))

@@ -12,7 +12,7 @@ const signedIn = () => ({
 })
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
 
-/** Removes a passkey: refused, as for a sign-in more than ten minutes old, until the customer has proven who they are. */
+/** Removes a passkey: refused, as for a sign-in more than ten minutes old, until the customer has stepped up. */
 async function removePasskey(api: ScriptedApi, hasPasskeys = false) {
   if (hasPasskeys) vi.stubGlobal('PublicKeyCredential', {})
   const at = new Date().toISOString()

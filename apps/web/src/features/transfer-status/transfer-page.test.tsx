@@ -28,7 +28,7 @@ async function openTransfer(transfer: TransferDetail = sampleTransfer(), api = n
 
 const main = () => within(screen.getByRole('main'))
 
-/** Waits until the transfer at a glance says so. */
+/** Waits until the transfer at a glance shows these words. */
 const says = (words: string | RegExp) =>
   waitFor(() => expect(screen.getByRole('region', { name: 'Your transfer' }).textContent).toMatch(words))
 
@@ -271,7 +271,7 @@ describe('sharing', () => {
 
 describe('an arrival', () => {
   const confetti = () => document.querySelector('[data-confetti]')
-  // The arrivals of the tests before may still be celebrated: a layer stays for seconds, and is loaded late.
+  // Arrivals from earlier tests may still be celebrated: a layer stays for seconds, and is loaded late.
   beforeEach(async () => {
     await import('./confetti.ts')
     for (const layer of document.querySelectorAll('[data-confetti]')) layer.remove()

@@ -24,7 +24,7 @@ let duringPause = (): void => undefined
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  // Skips the two pauses between tries; other timers run in real time.
+  // Skips the two pauses between attempts; other timers run in real time.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) => {
     const isPause = ms === 500 || ms === 2000

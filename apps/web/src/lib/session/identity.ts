@@ -29,9 +29,9 @@ const OWN: Omit<Identity, 'byGoogle'> = {
   sendsByUs: true,
 }
 
-/** Firebase's codes have six digits; its answer does not say so. */
+/** Firebase's codes have six digits; its answer does not include that. */
 const FIREBASE_DIGITS = 6
-/** Firebase names no waiting time between codes, so we set one: the button must not invite a refusal. */
+/** Firebase specifies no waiting time between codes, so we set one: the button must not invite a refusal. */
 const RESEND_AFTER_MS = 30_000
 
 type Sdk = typeof import('../firebase/sdk.ts')
@@ -65,7 +65,7 @@ function hostedBy(settings: NonNullable<Config['identity']['firebase']>): Identi
   }
 }
 
-/** Returns the identity service that the server's configuration names. */
+/** Returns the identity service in the server's configuration. */
 export function useIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase
@@ -76,7 +76,9 @@ export function useIdentity(): Identity {
   )
 }
 
-/** Also preloads what Google's window needs: browsers block a window that opens late after the click. */
+/**
+ * Returns the identity service, and preloads Google's window: browsers block a window that opens late after the click.
+ */
 export function usePreparedIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase

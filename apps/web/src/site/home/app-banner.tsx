@@ -4,8 +4,7 @@ import { STORES, When } from '../../features/chrome/slots.tsx'
 import { HomeScreenArt } from '../art.tsx'
 
 /**
- * The app-store banner: a link to each store with the company's app, or else the offer to install the web
- * app.
+ * Renders the app-store banner: a link to each store with the company's app, or else the offer to install the web app.
  */
 export function AppBanner() {
   return (

@@ -39,7 +39,7 @@ function nothingWords({ search, status, from, to }: Omit<NothingFoundProps, 'onS
   return `Nothing matches “${search}”${which}${days}`
 }
 
-/** Shown for a page past the end of the list, such as an old bookmark. */
+/** Shown for a page past the end of the list, for example from an old bookmark. */
 export function NothingOlder() {
   return (
     <EmptyState

@@ -92,7 +92,7 @@ describe('while typing', () => {
     [sending('87'), false, undefined],
     [sending('223,880.59'), true, undefined],
     [sending('223,880.60'), true, 'MTN MoMo accepts up to GHS 15,000.00 (about LRD 223,880). Enter less.'],
-    // The conversion is the last word.
+    // The conversion decides.
     [sending('223,880.59', '15,000.01'), false, `${carrier}. Enter less.`],
     [sending('90', '0.99'), false, 'MTN MoMo accepts GHS 1.00 or more per transfer. Enter more.'],
     [arriving('15,000.01'), true, `${carrier}. Enter less.`],

@@ -18,7 +18,7 @@ import {
   TO_AMA,
 } from '../testing/details.ts'
 
-/** Answers with the wallet of Ama Mensah; Telecel does not say who holds a wallet. */
+/** Answers with the wallet of Ama Mensah; Telecel does not report holders. */
 function answerAsAma(api: ScriptedApi): void {
   api.answer(calls.checkRecipient, ({ body: { typedName, network } }): RecipientCheck => {
     if (network === 'vodafone')

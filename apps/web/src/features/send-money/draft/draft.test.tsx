@@ -82,7 +82,7 @@ it('is there again after Back and after Edit', async () => {
 it('opens one payment, not two, when the overview is reloaded', async () => {
   const api = newApi()
   openPayments(api)
-  // The same content keeps its version.
+  // Unchanged content keeps its version.
   api.answer(calls.putDraft, ({ body }) => ({ draft: body, updatedAt: '2026-11-28T10:00:00.000Z' }))
   const { user } = await openDetails({ api })
   await converted(receiveAmount)

@@ -10,7 +10,7 @@ import { openOverview, openPayable, payButton, READY } from '../testing/overview
 const DECLINED = { type: 'card_error', message: 'Your card was declined.' } as const
 const UNKNOWN = 'An unexpected error occurred.'
 
-/** The window becomes visible again. */
+/** Makes the window visible again. */
 function lookAgain(): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
