@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Returns the names of the settings that staff commands get. */
+/** Returns the names of the settings that staff commands receive. */
 async function passedOn(staff: Record<string, string>): Promise<string[]> {
   await writeConnection(dataDir, { staff } as unknown as Environments)
   const written = await readFile(path.join(dataDir, 'connection.json'), 'utf8')
   return Object.keys(JSON.parse(written) as object)
 }
 
-/** Only commands read these: the key of backups is never kept beside the data. */
+/** Only commands read these: the backup key is never stored next to the data. */
 const FOR_COMMANDS = ['ARCHIVE_DIR', 'BACKUP_KEY']
 
 it('passes on every setting of the docs', async () => {
