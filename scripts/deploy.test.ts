@@ -21,7 +21,7 @@ type Model = new (manifest: unknown) => { validate(): void }
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** The classes that know the schemas of Kubernetes and CloudNativePG. */
+/** Classes with the schemas of Kubernetes and CloudNativePG. */
 const MODELS = new Map<string, Model>(
   Object.entries({
     'apps/v1 Deployment': Deployment,

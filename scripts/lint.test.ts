@@ -11,7 +11,7 @@ const LATER = ['TO', 'DO'].join('')
 const SUPPRESSED = ['@ts', 'ignore'].join('-')
 const FOCUSED = "import { test } from 'vitest'\ntest.only('a', () => {})"
 
-/** Rules that this repository relies on, each with a file that breaks it. */
+/** Rules on which this repository relies, each with a file that violates it. */
 const BREAKS: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['eslint(max-lines)', 'long.ts', 'void 1\n'.repeat(301)],
   ['eslint(no-warning-comments)', 'later.ts', `// ${LATER}: later`],
