@@ -1,4 +1,4 @@
-// Slow: two transfers from the home page, the second while the first is on its way.
+// Slow: two transfers from the home page, the second while the first is in progress.
 import type { Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -44,7 +44,7 @@ test('sends again to someone from home, asks first while money is on its way, an
   await expect(recipientName(page)).toHaveValue('Ama Mensah')
   await expect(sendAmount(page)).toHaveValue('10,000.00')
 
-  // The bar makes room for typing and for paying.
+  // The bar disappears for typing and for paying.
   await sendAmount(page).focus()
   await expect(bar(page)).toBeHidden()
   await sendAmount(page).blur()

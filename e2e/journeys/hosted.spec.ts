@@ -35,7 +35,7 @@ test(
   },
 )
 
-/** Stands in for Google's invisible check against robots, which passes everybody. */
+/** Stands in for Google's invisible bot check, which passes everyone. */
 const RECAPTCHA = `
   let passed
   window.grecaptcha = {

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default' })
 let links: ReturnType<typeof sandboxMembers> | undefined
 const joined = new Map<string, Promise<Page>>()
 
-/** Returns the page of a member, who joins when the first journey needs them. */
+/** Returns a member's page; the member joins when the first journey needs them. */
 async function pageOf(browser: Browser, dataDir: string, name: string): Promise<Page> {
   const linkOf = await (links ??= sandboxMembers(dataDir))
   const page = joined.get(name) ?? joinOffice(browser, linkOf(name))

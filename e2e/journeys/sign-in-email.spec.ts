@@ -1,4 +1,4 @@
-// Slow: ways in that lead through emails, with a costly hash of each password.
+// Slow: sign-in methods that use emails, with a costly hash of each password.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import type { Api } from '../src/api.ts'

@@ -187,6 +187,6 @@ test('what was typed into Send Money after the session ended is there after sign
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/send-money')
-  // With the focus where it was, the field waits with tidying the text.
+  // While it has the focus, the field does not format its text.
   await expect(sendAmount(page)).toHaveValue(/^900(\.00)?$/)
 })

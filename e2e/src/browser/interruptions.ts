@@ -7,13 +7,13 @@ import type { BrowserContext, Route } from '@playwright/test'
 export const WAYS = ['dropped', 'answer lost', 'error 500', '10 s late'] as const
 export type Way = (typeof WAYS)[number]
 
-/** Which requests fail, each once, and how. */
+/** The requests that fail, each once, and how. */
 export type Plan = ReadonlyMap<string, Way>
 
 export interface Watch {
   /** Every request of the journey in order: its method, its path and, from the second time, its count. */
   readonly seen: string[]
-  /** The planned requests that came and failed. */
+  /** The planned requests that occurred and failed. */
   readonly failed: Set<string>
 }
 

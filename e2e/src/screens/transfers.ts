@@ -84,7 +84,7 @@ export async function receipt({ page, shoot }: Walk, id: string): Promise<void> 
   await page.goto(`/receipt?payment_intent=${id}`)
   await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
   await shoot('receipt')
-  // The size of an A4 sheet within its margins, at 96 pixels to the inch.
+  // The size of an A4 sheet within its margins, at 96 pixels per inch.
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 673, height: 1001 })
@@ -95,7 +95,7 @@ export async function receipt({ page, shoot }: Walk, id: string): Promise<void> 
 
 async function pay(page: Page, ending: string, name: string, amount: string): Promise<string> {
   await page.goto('/send-money')
-  // A wallet of another person's would raise the question about the name.
+  // Another person's wallet would raise the question about the name.
   await continueWith(page, { phone: newPhone('GH', ending, name), name, amount })
   await payWith(page, CARDS.good)
   await page
