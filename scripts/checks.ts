@@ -20,7 +20,7 @@ const types = (name: string, project: string): Check => {
 }
 
 /**
- * Slowest first, so that no slow check runs last without others. Unchanged files are cached, so lint can miss what a
+ * Slowest first, so that no slow check runs by itself at the end. Unchanged files are cached, so lint can miss what a
  * changed type breaks in them; tsc cannot. A fresh clone has no cache.
  */
 const CHECKS: readonly Check[] = [

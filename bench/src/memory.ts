@@ -6,7 +6,7 @@ const USERS = 16
 const LOOKS = 10
 
 /**
- * `npm run bench -- --memory`: measures the server's memory after each tenth of the transfers, relative to the first.
+ * Measures the server's memory after each tenth of the transfers, relative to the first (`npm run bench -- --memory`).
  */
 export async function measureMemory(transfers: number, say: (line: string) => void): Promise<string> {
   await makeFreshTree()

@@ -85,8 +85,8 @@ const line = (name: string, times: readonly number[]): string => {
 }
 
 /**
- * `npm run bench -- --office --pages --transfers N`: measures the load time of the office's pages in a browser on this
- * machine, over N transfers (default 1,000,000) and a customer for every ten of them.
+ * Measures the load time of the office's pages in a browser on this machine, over N transfers (default 1,000,000) and a
+ * customer for every ten of them (`npm run bench -- --office --pages --transfers N`).
  */
 export async function measureOfficePages(transfers: number, say: (line: string) => void): Promise<string> {
   say('a fresh copy of the product')

@@ -38,8 +38,8 @@ async function floodUntil(end: number, base: string): Promise<number> {
 }
 
 /**
- * `npm run bench -- --sign-up-flood`: measures how much longer another customer's signed-in call takes while 20 clients
- * send refused sign-ups. Turns with and without them alternate; the figure is the ratio of their medians.
+ * Measures how much longer another customer's signed-in call takes while 20 clients send refused sign-ups (`npm run
+ * bench -- --sign-up-flood`). Turns with and without them alternate; the figure is the ratio of their medians.
  */
 export async function measureSignUpFlood(
   { turns, turnSeconds }: FloodEffort,

@@ -8,7 +8,7 @@ import { historyRow } from '../src/transfer.ts'
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Transaction History' }).getByRole('row').filter({ hasText: 'Transferred' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
-/** On a phone the word is only for screen readers: a tap on the row opens the transfer. */
+/** Finds the row's link, whose word is only for screen readers on a phone: a tap on the row opens the transfer. */
 const view = (page: Page, name: string) => historyRow(page, name).getByRole('link', { name: /^View/ })
 
 test(

@@ -49,7 +49,7 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 
 const CARD_FRAME = 'iframe[title="Secure payment input frame"]'
 
-/** The card form in its frame. */
+/** Returns the card form in its frame. */
 export const cardForm = (page: Page) => page.frameLocator(CARD_FRAME)
 
 /**

@@ -49,7 +49,7 @@ const FIGURES: readonly (readonly [string, (cost: Cost) => number])[] = [
 ]
 
 /**
- * `npm run bench -- --against COMMIT`: compares the cost of a transfer at that commit and in this tree, alternating on
+ * Compares the cost of a transfer at a commit and in this tree (`npm run bench -- --against COMMIT`), alternating on
  * this machine. Each is measured with its own bench, which must have the functions of today's. Returns a table of all
  * pairs.
  */

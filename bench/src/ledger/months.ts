@@ -38,8 +38,8 @@ interface MonthsScale {
 }
 
 /**
- * `npm run bench -- --scale --transfers N`: measures the cost of a posting, a balance, a page of the history and a
- * claim with N transfers and ten postings for each in monthly partitions, and their waits while a month is archived.
+ * Measures the cost of a posting, a balance, a page of the history and a claim with N transfers and ten postings for
+ * each in monthly partitions, and their waits while a month is archived (`npm run bench -- --scale --transfers N`).
  */
 export async function measureMonths(transfers: number): Promise<string> {
   const child = spawn(process.execPath, [SCRIPT, String(transfers)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -87,7 +87,7 @@ async function measureLists(
   }
 }
 
-/** `npm run bench -- --scale`: measures costs that must not grow with history, as ratios to the smallest size. */
+/** Measures costs that must not grow with history, as ratios to the smallest size (`npm run bench -- --scale`). */
 export async function measureScale(effort: ScaleEffort, say: (line: string) => void): Promise<string> {
   say('the ledger under concurrent writes, and as it grows')
   const { watched, costs } = await measureLedger(effort)

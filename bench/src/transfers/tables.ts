@@ -27,7 +27,7 @@ async function readSizes(client: pg.Client): Promise<ReadonlyMap<string, Size>> 
   return new Map(rows.map((size) => [size.name, size]))
 }
 
-/** `npm run bench -- --tables`: measures the rows and bytes that a transfer leaves in each table. */
+/** Measures the rows and bytes that a transfer leaves in each table (`npm run bench -- --tables`). */
 export async function measureTables(transfers: number): Promise<string> {
   await makeFreshTree()
   const product = await startProduct()

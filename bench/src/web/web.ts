@@ -97,7 +97,7 @@ async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): P
   return cookies
 }
 
-/** `npm run bench -- --web`: measures how long a cheap phone waits. Returns the section of `docs/figures.md`. */
+/** Measures how long a cheap phone waits (`npm run bench -- --web`). Returns the section of `docs/figures.md`. */
 export async function measureWeb(turns: number, say: Say): Promise<string> {
   await makeFreshTree()
   const browser = await chromium.launch(await findBrowser())

@@ -1,7 +1,7 @@
 import { DISPUTED } from '../world/cards.ts'
 import type { World } from '../world/world.ts'
 
-/** What the model did to one transfer. */
+/** The model's actions on one transfer. */
 export interface Facts {
   readonly ending: string
   /** The person who opened it. */

@@ -39,7 +39,7 @@ const MOST_PLAYS = 4
 
 export const nameOf = ({ scenario, mover }: Play): string => `${scenario.name} (${mover})`
 
-/** All plays of the scenarios. */
+/** Returns all plays of the scenarios. */
 export function playsOf(scenarios: readonly Scenario[]): Play[] {
   return scenarios.flatMap((scenario) =>
     (scenario.movers ?? (['worker', 'server'] as const)).map((mover) => ({ scenario, mover })),

@@ -57,7 +57,7 @@ export function listReachablePoints(): {
   }
 }
 
-/** The names of all plays, as in `reached.json`. */
+/** Returns the names of all plays, as in `reached.json`. */
 export const playNames = (): readonly string[] => playsOf(SCENARIOS).map(nameOf)
 
 export interface CrashRun {

@@ -23,7 +23,7 @@ const report = ({ world }: Stage, person: Person, news: string) =>
 /** Only the scenario about the delay sends this amount. */
 const DELAYED_CENTS = 77_000
 
-/** Two compliance members set rules that delay only the scenario's transfer. */
+/** Sets, as two compliance members, rules that delay only the scenario's transfer. */
 export const setDelay = (stage: Stage): Promise<void> =>
   withMembers(stage, [['compliance'], ['compliance']], (people) => {
     const when = { amountAtLeast: DELAYED_CENTS }

@@ -30,7 +30,6 @@ export class RunLog {
     this.#events.push(`${at} ${event}`)
   }
 
-  /** Records a call and its answer. */
   answered(call: string, answer: Answer): void {
     const end = answer.error ? `${answer.status} ${answer.error.code}` : String(answer.status)
     this.note(`${call} -> ${answer.status === 0 ? 'no answer' : end}`)

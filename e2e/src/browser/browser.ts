@@ -25,7 +25,7 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** What Playwright needs to launch a browser. */
+/** Playwright's launch options for a browser. */
 export interface Browser {
   executablePath: string
   args: string[]

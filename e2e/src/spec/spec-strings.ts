@@ -11,7 +11,6 @@ export const SPEC_STRINGS = { ...SIGNED_OUT, ...SIGNED_IN }
 
 export type PlaceName = keyof typeof SPEC_STRINGS
 
-/** Returns the number of strings in the table. */
 export function countStrings(): number {
   return Object.values(SPEC_STRINGS).reduce((sum, place) => sum + stringsOf(place).length, 0)
 }

@@ -29,7 +29,6 @@ export interface Manifest {
   readonly endedAt: string
   readonly postgres: string
   readonly systemIdentifier: string
-  /** Version of the product's schema. */
   readonly schemaVersion: number
   /** The files next to the database, such as `secrets.json`. */
   readonly beside: readonly string[]

@@ -18,7 +18,10 @@ export async function holdOpenAccount(
   return rows[0]?.open ?? false
 }
 
-/** Like `holdOpenAccount`. Throws Refused `unauthenticated` when the account was closed or locked since the request. */
+/**
+ * Locks the account like `holdOpenAccount`. Throws Refused `unauthenticated` when it was closed or locked since the
+ * request.
+ */
 export async function requireOpenAccount(...asked: Parameters<typeof holdOpenAccount>): Promise<void> {
   if (!(await holdOpenAccount(...asked))) throw new Refused('unauthenticated')
 }

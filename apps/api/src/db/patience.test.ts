@@ -20,7 +20,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns the URL with changes. */
 const urlWith = (changes: Partial<URL>): string => Object.assign(new URL(database.url), changes).href
 
 describe('a start', () => {

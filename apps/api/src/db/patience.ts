@@ -11,7 +11,7 @@ const SAY_MS = 10_000
 
 let patient = 0
 
-/** While `work` runs, makes every statement wait for the database as long as a start does: no customer is waiting. */
+/** Makes every statement wait for the database as long as a start does, while `work` runs: no customer is waiting. */
 export async function waitPatiently<T>(work: () => Promise<T>): Promise<T> {
   patient += 1
   try {

@@ -61,7 +61,7 @@ async function exchange(asked: Request, signal: AbortSignal | undefined): Promis
 
 /**
  * The `fetch` for every provider. Throws TypeError without a complete response. A redirect is a failure: provider
- * addresses come from the settings, and a redirect must not take a key elsewhere. Uses Node's HTTP client rather than
+ * addresses come from the settings, and a redirect must not send a key elsewhere. Uses Node's HTTP client rather than
  * its `fetch`, which can end the process when the connection of a compressed response closes (nodejs/undici#5360).
  */
 export const providerFetch: typeof fetch = async (input, init) => {

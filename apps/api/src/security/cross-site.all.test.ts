@@ -156,7 +156,7 @@ function post(raw: string, signature: string | undefined): Promise<Answer> {
   return new Client(world.base).request('POST', '/webhooks/stripe', { raw, headers })
 }
 
-/** Possible effects of a notification: it is stored, and a step becomes due. */
+/** Returns the possible effects of a notification: it is stored, and a step becomes due. */
 async function effects(): Promise<unknown> {
   const { rows } = await sql`select (select count(*) from provider_events) as events,
     (select jsonb_agg(to_jsonb(t) order by id) from transfers t) as transfers`.execute(world.database.owner)

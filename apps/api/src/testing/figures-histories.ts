@@ -109,7 +109,7 @@ function postingsOf(
   }
 }
 
-/** The figures expected of a history. */
+/** Returns the expected figures of an empty history. */
 const nothing = () => ({
   ...{ charged: 0, paidOut: 0, refunded: 0, repaid: 0, disputed: 0 },
   usd: {

@@ -103,7 +103,6 @@ export interface IdentityApp {
   readonly messages: Messages
   readonly notices: NoticesModule
   readonly sandboxUrl: string
-  /** The staff actions on accounts. */
   readonly operations: AccountActions
   readonly accounts: Accounts
   browser(): Browser

@@ -21,7 +21,7 @@ const count = (text: string | undefined): number => Number.parseInt(text ?? '', 
 const [pgbench = 'pgbench', ...rest] = process.argv.slice(2)
 const [writers = 16, seconds = 5, turns = 3] = rest.map(count)
 
-/** The most demanding entry: one posting, one commit, and every writer on the same two accounts. */
+/** Returns the most demanding entry: one posting, one commit, and every writer on the same two accounts. */
 const capture = (): Entry => ({
   transferId: randomUUID(),
   kind: 'capture',

@@ -101,7 +101,6 @@ async function startScriptedProviders() {
       for (const word of Object.keys(script)) Reflect.deleteProperty(script, word)
     },
     row,
-    /** Returns the staff actions on a transfer. */
     async staffActionsOn(opened: Opened) {
       const reference = await engine.referenceOf(opened)
       const { staffActions } = engine.transfers

@@ -51,7 +51,7 @@ export function WithAgreements({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For visitors: a signed-in customer completes the profile, then continues to `to`, or to the dashboard. */
+/** Sends signed-in customers on: they complete the profile, then continue to `to`, or to the dashboard. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const [query] = useSearchParams()
@@ -62,7 +62,7 @@ export function SignedOut({ children }: { children: ReactNode }) {
   return isAppPath(to.split('?')[0] ?? '') ? onward : <WithProfile to={to}>{onward}</WithProfile>
 }
 
-/** The spec writes `to=send-money` without the slash. */
+/** Returns the short form of `to`, since the spec writes `to=send-money` without the slash. */
 function shortTo(pathname: string): string {
   return pathname === paths.sendMoney ? pathname.slice(1) : pathname
 }

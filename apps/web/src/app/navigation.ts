@@ -30,7 +30,7 @@ export function useLinkNavigation(): void {
 }
 
 /**
- * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new page's
+ * Scrolls smoothly to the top (spec, section 2) when the route changes and drops the focus, so that the new page's
  * heading can receive it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of the new page
  * receives the focus in an effect.
  */

@@ -12,7 +12,6 @@ const corridor = v.object({
   minimum: minorAmount,
   /** Largest amount: the limit per transfer, converted to the sender's currency; null while no rate is known. */
   maximum: v.nullable(minorAmount),
-  /** Currency of the card charge. */
   chargeCurrency: currency,
 })
 

@@ -1,4 +1,3 @@
-/** The states of an identity check. */
 export const IDENTITY_CHECK_STATES = [
   'not_started',
   'waiting_for_user',

@@ -23,7 +23,7 @@ export function plainDigits(text: string): string {
     .replace(/\p{Nd}/gu, asciiDigit)
 }
 
-/** Unicode orders the ten digits of a script consecutively, from zero to nine. */
+/** Returns a digit as 0 to 9: Unicode orders the ten digits of a script consecutively, from zero to nine. */
 function asciiDigit(digit: string): string {
   const at = digit.codePointAt(0) ?? 0
   let zero = at

@@ -8,7 +8,7 @@ const showing = (least: number): RegExp => new RegExp(`(?:${SEEN}[^]*?){${least}
 /** Returns true if a text has at least this many visible characters. */
 export const isVisible = (text: string, least = 1): boolean => showing(least).test(text)
 
-/** Schema of a reason, a note or an answer: people read it, so it has a minimum of visible characters. */
+/** Returns the schema of a reason, a note or an answer: people read it, so it has a minimum of visible characters. */
 export const visibleText = (least: number, most: number) =>
   v.pipe(v.string(), v.maxLength(most), v.regex(showing(least), `Write at least ${least} characters.`))
 

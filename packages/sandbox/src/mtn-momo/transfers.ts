@@ -39,7 +39,6 @@ export interface MomoTransfers {
   book(): PayoutRow[]
   /** Returns the business's float in a currency, in minor units. */
   floatOf(currency: string): bigint
-  /** Sets the float in a currency. */
   setFloat(currency: string, minor: bigint): void
 }
 

@@ -23,7 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-/** One request to the API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string

@@ -34,7 +34,6 @@ interface FloatReservations {
   refused_at: ColumnType<Date | null, Date | undefined>
 }
 
-/** Tables of the float. */
 export interface FloatTables {
   float_wallets: FloatWallets
   float_readings: FloatReadings

@@ -25,7 +25,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const variants = (name: string) => ({ signedOut: `${name}.html`, signedIn: `${name}-in.html` })
 
-/** The smallest possible build. */
+/** Builds the smallest possible web app. */
 async function build(): Promise<void> {
   for (const name of ['home', 'about'])
     for (const [state, file] of Object.entries(variants(name)))

@@ -7,7 +7,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 const CARD_FIELDS = '(self "https://js.stripe.com" "https://*.js.stripe.com")'
 
-/** Browser features that our pages do not use. Passkeys are for our own origin only. */
+/** Disables browser features that our pages do not use. Passkeys are only for our own origin. */
 const permissionsWith = (payment: string): string =>
   [
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',

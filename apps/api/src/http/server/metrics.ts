@@ -6,7 +6,6 @@ import { ESCAPES, escapesSoFar } from '../../lib/escapes.ts'
 import { Refused } from '../../lib/refused.ts'
 import { hostNameOf, isAddress } from '../pages/hosts.ts'
 
-/** A counter of this process. */
 export interface ProcessCounter {
   readonly name: string
   readonly help: string
@@ -42,7 +41,7 @@ export interface MetricsOptions {
   readonly gauges?: readonly LiveGauge[]
 }
 
-/** A gauge with one figure and no label. */
+/** Returns a gauge with one figure and no label. */
 export const single = (figure: number): ReadonlyMap<string, number> => new Map([['', figure]])
 
 /** Omits the figure while the database is unreachable. */

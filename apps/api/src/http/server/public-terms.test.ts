@@ -5,7 +5,7 @@ import { reachSlots, type Reach } from './public-terms.ts'
 const NETWORK_LABELS = NETWORKS.map(({ country, label }) => ({ country, label }))
 const everything: Reach = { corridors: DIRECTIONS, networks: NETWORK_LABELS, medianSeconds: null }
 
-/** Reach without some corridors and the networks of some countries. */
+/** Returns the reach without some corridors and the networks of some countries. */
 const without = ({
   corridors = [],
   countries = [],

@@ -9,7 +9,7 @@ import {
 } from '@sesa/contract'
 import type { SlotItem, Slots } from './slot-values.ts'
 
-/** What is open now: the source of every statement on the public pages about where money can be sent. */
+/** Open corridors and networks: the source of every statement on the public pages about where money can be sent. */
 export interface Reach {
   /** The open corridors. */
   readonly corridors: readonly { readonly from: CountryCode; readonly to: DestinationCode }[]

@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A server without modules, where no one is signed in. */
+/** Creates a server without modules, where no one is signed in. */
 const serverWith = (options: Partial<ServerOptions>) =>
   createServer({
     db: database.db,

@@ -80,7 +80,7 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<
   return { status: 'failed', code: reason?.code ?? 'UNSPECIFIED_FAILURE', ...wordsOf(reason?.message) }
 }
 
-/** The sender fields of a cash transfer; the disbursement product has none. */
+/** Returns the sender fields of a cash transfer; the disbursement product has none. */
 function senderFields(request: {
   readonly sender: PayoutSender | null
   readonly senderCountry: string

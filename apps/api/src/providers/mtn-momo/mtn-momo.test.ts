@@ -205,7 +205,7 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
   })
 })
 
-/** MTN's own record of a transfer. */
+/** Returns MTN's own record of a transfer. */
 async function wireOf(product: string, path: string, reference: string): Promise<Record<string, unknown>> {
   const basic = Buffer.from(`${settings.apiUser}:${settings.apiKey}`).toString('base64')
   const token = await post(`/${product}/token/`, { authorization: `Basic ${basic}` })

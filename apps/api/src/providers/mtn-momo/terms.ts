@@ -13,7 +13,7 @@ export interface MomoTermsSettings extends MomoClientSettings {
 
 const balance = v.object({ availableBalance: v.string() })
 
-/** One MTN market: open while MTN returns our balance. */
+/** Reads the terms of one MTN market: open while MTN returns our balance. */
 export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: typeof fetch): TermsSource {
   const client = createMomoClient(settings, fetchFunction)
   const { country, minimum, maximum, product } = settings

@@ -106,7 +106,7 @@ function toReading({ job_complete, result: told }: v.InferOutput<typeof status>,
   return { ...outcome, ...rest, code: ResultCode, person }
 }
 
-/** Smile ID with its v1 protocol: a one-time link to its own page, a signed callback, and the job's status. */
+/** Creates Smile ID with its v1 protocol: a one-time link to its own page, a signed callback, and the job's status. */
 export function createSmileId(settings: SmileIdSettings, fetchFunction: typeof fetch): IdentityProvider {
   const { baseUrl, partnerId, companyName, publicUrl, timeout = 10_000 } = settings
 

@@ -55,7 +55,7 @@ function cardsAlone(
   return cards
 }
 
-/** Stripe as the card provider: one payment intent per transfer, cards only. */
+/** Creates Stripe as the card provider: one payment intent per transfer, cards only. */
 export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)

@@ -86,8 +86,8 @@ function toEndpoint(body: unknown): StripeEndpoint {
 }
 
 /**
- * Newer keys contain the account's id: `acct_1…` has `pk_live_51…`. Stripe shows such keys but documents no format, so
- * this is only a hint.
+ * Compares the keys' format. Newer keys contain the account's id: `acct_1…` has `pk_live_51…`. Stripe shows such keys
+ * but documents no format, so this is only a hint.
  */
 function looksOf(publishableKey: string, accountId: string): KeyMatch {
   const start = `5${accountId.replace(/^acct_/, '')}`

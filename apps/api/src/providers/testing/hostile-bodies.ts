@@ -7,7 +7,7 @@ export interface HostileBody {
   readonly text: string
 }
 
-/** A placeholder in JSON.stringify for raw text, such as numbers that JavaScript cannot write. */
+/** Returns a placeholder for raw text in JSON.stringify, such as numbers that JavaScript cannot write. */
 const raw = (text: string): string => `@raw(${text})@`
 const write = (value: unknown): string => JSON.stringify(value).replaceAll(/"@raw\((.*?)\)@"/g, '$1')
 

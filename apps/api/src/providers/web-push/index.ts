@@ -20,7 +20,6 @@ export interface WebPushSettings {
   /** Contact for push services about our messages: `mailto:` or https. */
   readonly subject: string
   readonly timeoutMs: number
-  /** Returns the `fetch` for a host. */
   fetchFor(host: string): typeof fetch
 }
 

@@ -140,7 +140,7 @@ const queryOf = ({ name, birthDate }: ListQuery) => ({
 
 type Read = ListAnswer<{ readonly response: Response; readonly body: unknown }>
 
-/** OpenSanctions' yente, hosted or our own instance. Screens people with `POST /match`. */
+/** Creates OpenSanctions' yente, hosted or our own instance. Screens people with `POST /match`. */
 export function createYente(settings: YenteSettings, fetchFunction: typeof fetch): ScreeningList {
   const { url, apiKey, dataset, algorithm, threshold, timeout } = settings
   const headers = {

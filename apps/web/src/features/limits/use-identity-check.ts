@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { calls, type IdentityCheck } from '@sesa/contract'
 import { callApi } from '../../lib/api/api.ts'
 
-/** The query key of the identity check. */
 export const IDENTITY_CHECK_KEY = ['identity-check']
 
 /** How often the page checks for a result, in milliseconds. */

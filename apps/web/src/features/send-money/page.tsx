@@ -29,7 +29,7 @@ interface Start {
   paidId: string | null
 }
 
-/** Loaded on demand, since few visits start with a link that fills in the form. */
+/** Loads the code on demand, since few visits start with a link that fills in the form. */
 const loadPrefilled = () => loadCode(() => import('./prefilled.ts'))
 
 /** Renders Send Money: the details, then the overview and the payment. */

@@ -30,7 +30,7 @@ interface SendFlowProps {
   paidId: string | null
 }
 
-/** Fetched while the customer fills in step 1. */
+/** Loads the overview while the customer fills in step 1. */
 const loadOverview = () => loadCode(() => import('./overview/overview-step.tsx'))
 const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 

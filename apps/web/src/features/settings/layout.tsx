@@ -6,7 +6,7 @@ import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 
-/** Fetched only when opened, since few customers need it. */
+/** Loads the dialog only when opened, since few customers need it. */
 const loadDialog = () => import('./delete-account.tsx')
 const DeleteAccount = lazy(() => loadCode(loadDialog))
 

@@ -18,7 +18,7 @@ interface LinkSentProps {
   onChangeAddress: () => void
 }
 
-/** Shown after signing up by email: the next steps, the same whether or not the address had an account. */
+/** Renders the next steps after signing up by email, the same whether or not the address had an account. */
 function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (

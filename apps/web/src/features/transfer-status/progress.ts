@@ -28,7 +28,6 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
 /** The page's look: festive normally, calm once the money is being refunded. */
 export type Tone = 'festive' | 'failed' | 'neutral'
 
-/** Returns the tone of a transfer's page. */
 export function toneOf(status: TransferStatus): Tone {
   switch (status) {
     case 'sent':

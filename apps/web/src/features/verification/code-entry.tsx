@@ -59,7 +59,7 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
     typed.current = field.value.length
   }, [complete, digits, field.value])
 
-  // On arrival, after a rejected code and after a new one was sent, typing comes next.
+  // On arrival, after a rejected code and after a new one was sent, the customer types next.
   useEffect(() => input.current?.focus(), [wrong, attempt, codeId])
   useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
 

@@ -21,7 +21,7 @@ export async function loadPhones(): Promise<Failure | null> {
   }
 }
 
-/** Like the contract's `parsePhone`. @throws Error before `loadPhones` has resolved. */
+/** Parses like the contract's `parsePhone`. @throws Error before `loadPhones` has resolved. */
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   if (!library) throw new Error('Await loadPhones() before reading a phone number')
   return library.parsePhone(text, country)

@@ -5,7 +5,7 @@ import { LoadAgain } from './load-again.tsx'
 /** A slow load has finished by then. A hanging one may never finish nor fail. */
 const HANGING_MS = 20_000
 
-/** Shown below a page's spinner: an explanation after a while, then a button to reload. Loading continues. */
+/** Explains the wait below a page's spinner after a while, then offers a button to reload. Loading continues. */
 function LongWait() {
   const isSlow = useSlow(true)
   const isHanging = useSlow(true, HANGING_MS)
@@ -17,7 +17,7 @@ function LongWait() {
   )
 }
 
-/** Shown while a page's code is loading. */
+/** Renders the spinner while a page's code is loading. */
 export function PageSpinner() {
   return (
     <div

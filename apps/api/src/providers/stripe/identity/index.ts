@@ -127,7 +127,7 @@ async function checkAnswer<T>(call: () => Promise<T>): Promise<CheckAnswer<T>> {
   return told.ok ? told : { ok: false, reason: told.reason === 'refused' ? 'refused' : 'unknown' }
 }
 
-/** Stripe Identity, with its own page. One session covers a customer's submissions until one succeeds. */
+/** Creates Stripe Identity, with its own page. One session covers a customer's submissions until one succeeds. */
 export function createStripeIdentity(
   { key, webhookSecret, baseUrl, timeout }: StripeIdentitySettings,
   fetchFunction: typeof fetch,

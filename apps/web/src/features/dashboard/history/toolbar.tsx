@@ -7,7 +7,7 @@ import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import type { PageCursor } from './page-cursor.ts'
 
-/** Few visits filter or export, so that code loads on demand. */
+/** Loads the filters on demand: few visits filter or export. */
 const loadFilters = () => loadCode(() => import('./filters.tsx'))
 const Filters = lazy(loadFilters)
 

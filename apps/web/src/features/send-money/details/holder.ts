@@ -35,7 +35,6 @@ export function soon<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([answer.catch(() => null), late])
 }
 
-/** Returns the network's label. */
 export function networkLabel({ country, network }: Pick<Wallet, 'country' | 'network'>): string {
   return (
     NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? 'The network'
@@ -48,7 +47,7 @@ export function inactiveFailure(wallet: Pick<Wallet, 'country' | 'network'>): Fa
   return { code: 'recipient_inactive', field: 'phone', message }
 }
 
-/** What the holder's state means for the customer. */
+/** Meaning of the holder's state for the customer. */
 export type HolderState =
   | { readonly kind: 'checking' | 'unchecked' | 'unsupported' | 'unnamed' | 'inactive' }
   /** No typed name to compare yet; `name` in full, or null where only initials are shown. */

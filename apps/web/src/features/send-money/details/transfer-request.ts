@@ -55,7 +55,7 @@ export interface Terms {
   readonly allowance: Allowance | null
 }
 
-/** The form's rules, with the server's messages; the server checks again. Outputs a `TransferRequest`. */
+/** Returns the form's rules, with the server's messages; the server checks again. Outputs a `TransferRequest`. */
 export function transferRequestSchema(terms: Terms) {
   return v.pipe(
     v.custom<Values>(() => true),

@@ -107,7 +107,6 @@ function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** Returns the currency of a served country. */
 export function currencyOf(country: CountryCode): CurrencyCode {
   const found = findCountry(country)
   if (!found) throw new RangeError(`Not a country of ours: ${country}`)

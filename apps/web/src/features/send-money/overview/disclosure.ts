@@ -92,7 +92,7 @@ export function chargeNote({ currency, charge }: Quote): string | null {
   return `We charge your card in ${charge.currency}, so you’ll pay ${paid}. Any refund is also ${paid}.`
 }
 
-/** The right to cancel, in the words of 1005.31(b)(2)(iv), with our contact details. */
+/** Returns the right to cancel, in the words of 1005.31(b)(2)(iv), with our contact details. */
 export function cancellationRight({ phone, email }: Config['support']): string {
   return (
     'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or ' +

@@ -49,7 +49,6 @@ export function configOfMtn(change: Partial<Config['networks'][number]>): Config
   return { ...config, networks }
 }
 
-/** Waits for the error summary. */
 export const errorSummary = () => screen.findByRole('alert', { name: 'There is a problem' })
 
 /** Makes every payment open from now on. */
@@ -83,7 +82,7 @@ export const descriptionOf = (field: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-/** A recipient in Ghana whom the customer has paid before. */
+/** Returns a recipient in Ghana whom the customer has paid before. */
 export function sampleRecipient(name: string, id = '1'): Recipient {
   return {
     ...{ id: `11111111-1111-4111-8111-11111111111${id}`, name, nickname: null, favourite: false },
