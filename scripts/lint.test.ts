@@ -53,7 +53,7 @@ it('lint reports each rule that this repository relies on', async () => {
   expect(found).toEqual(expect.arrayContaining(BREAKS.map(([rule, path]) => `${path}: ${rule}`)))
 })
 
-it('lint looks again at what changed since it passed, and at everything after a change of its settings', () => {
+it('lint rechecks files that changed since it passed, and everything after a change of its settings', () => {
   const settings = { '.oxlintrc.json': 'a' }
   const passed = { 'a.ts': '1', 'b.ts': '2', 'gone.ts': '3', ...settings }
   expect(filesToLint({ 'a.ts': '1', 'b.ts': '2' }, settings, passed)).toEqual([])

@@ -12,7 +12,7 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const view = (page: Page, name: string) => historyRow(page, name).getByRole('link', { name: /^View/ })
 
 test(
-  'a transfer is found, filtered and opened, and the list is taken along as a file and on paper',
+  'a transfer is found, filtered and opened, and the list is downloaded and printed',
   { tag: '@wide' },
   async ({ page, api }) => {
     await withProfile(api)

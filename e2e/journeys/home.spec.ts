@@ -7,7 +7,7 @@ import { payButton, recipientName, sendAmount } from '../src/transfer.ts'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Your account' })
 
-test('sends again to someone from home, asks first while money is on its way, and goes about by the bar', async ({
+test('sends again from the home page, asks first while money is on its way, and navigates by the bar', async ({
   page,
   api,
 }) => {

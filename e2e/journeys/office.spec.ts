@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'by keyboard alone, support finds a transfer, looks at its recipient and puts it on hold',
+  'by keyboard alone, support finds a transfer, opens its recipient and puts it on hold',
   { tag: '@wide-only' },
   async ({ browser, product, api }) => {
     const page = await pageOf(browser, product.dataDir, 'Fatu Support')

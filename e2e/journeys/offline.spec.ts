@@ -128,7 +128,7 @@ test('the app can be installed', async ({ page, api }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test.describe('on a connection that drops', () => {
+test.describe('on an unreliable connection', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('a page whose code is lost can be left, and what was typed before is kept', async ({

@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a tracking page asks no other site for anything, and gives nothing away', async ({
+test('a tracking page requests nothing from other sites, and reveals nothing', async ({
   page,
   api,
   browser,

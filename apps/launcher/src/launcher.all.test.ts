@@ -63,7 +63,7 @@ describe('a start', () => {
     expect(started.output()).not.toContain('no exchange rates')
   })
 
-  it('says that there are no exchange rates when none come', async () => {
+  it('says that there are no exchange rates when none arrive', async () => {
     const started = await launchReady(await createPlace(), { FIXTURE_WITHOUT_RATES: '100000' })
     expect(started.output()).toMatch(/There are no exchange rates yet: .*\nSesa is ready/)
   }, 60_000)

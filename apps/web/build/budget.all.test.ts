@@ -75,7 +75,7 @@ describe('public pages', () => {
     expect(without).not.toContain('index.signed-out.html')
   })
 
-  test('about rates need one document, and a script for the calculator alone', async () => {
+  test('about rates need one document, and a script only for the calculator', async () => {
     const rates = Object.keys(manifest.pages).filter((path) => path.startsWith('/rates'))
     expect(rates).toHaveLength(10)
     expect(await scriptsOf('rates.signed-out.html')).toEqual([])

@@ -81,7 +81,7 @@ async function notesAt(dataDir: string): Promise<unknown[]> {
 }
 
 describe('a backup of the running database', () => {
-  it('holds everything that was committed before its end, whatever is written and checkpointed meanwhile', async () => {
+  it('contains everything committed before its end, despite concurrent writes and checkpoints', async () => {
     const writer = await connect(postgres.ownerUrl)
     let written = 0
     const write = async (rows: number): Promise<void> => {
@@ -122,7 +122,7 @@ describe('a backup of the running database', () => {
     expect(await query('select slot_name from pg_replication_slots')).toEqual([])
   })
 
-  it('is refused into a folder with anything in it, and of another database than the folder’s', async () => {
+  it('is refused into a folder with content, and for a database other than the folder’s', async () => {
     await mkdir(at('full'))
     await writeFile(at('full/note'), '')
     await expect(backup('full')).rejects.toThrow('is not empty')
@@ -230,7 +230,7 @@ describe('a restore', () => {
     lock?.release()
   })
 
-  it('moves what is there aside only when asked to, and deletes nothing', async () => {
+  it('moves existing data aside only when asked to, and deletes nothing', async () => {
     await mkdir(at('used/postgres/cluster'), { recursive: true })
     await writeFile(at('used/postgres/cluster/PG_VERSION'), '18\n')
     await writeFile(at('used/secrets.json'), '{"SESA_SECRET":"two"}\n')

@@ -68,7 +68,7 @@ const again = (dataDir: string) => restoreBackup(backup(), { dataDir, movesAside
 
 describe('a restore that is killed', () => {
   it.each(['old', 'nothing'] as const)(
-    'before any change of a file, over %s, leaves what was there, the backup, or a folder that no start uses',
+    'before any change of a file, over %s, leaves the old data, the backup, or a folder that no start uses',
     async (before) => {
       const calls = Number((await run(await createData(before))).stdout)
       expect(calls).toBeGreaterThan(5)

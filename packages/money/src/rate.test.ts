@@ -209,7 +209,7 @@ describe('convert', () => {
     expect(convert(money(sent, 'USD'), rate('2.5', 'USD', 'LRD'), rounding)).toEqual(money(expected, 'LRD'))
   })
 
-  it('gives what a person would work out', () => {
+  it('gives the result of a manual calculation', () => {
     const arrived = convert(money(10_000, 'USD'), rate('172.0877', 'USD', 'LRD'), 'half-even')
     expect(arrived).toEqual(money(1_720_877, 'LRD'))
   })
@@ -249,7 +249,7 @@ describe('convertBack', () => {
     expect(convertBack(money(1000, 'LRD'), rate('3', 'USD', 'LRD'), rounding)).toEqual(money(expected, 'USD'))
   })
 
-  it('takes a tie to the even neighbour', () => {
+  it('rounds a tie to the even neighbour', () => {
     const two = rate('2', 'USD', 'LRD')
     expect([1n, 3n, 5n].map((n) => convertBack(money(n, 'LRD'), two, 'half-even').amount)).toEqual([
       0n,

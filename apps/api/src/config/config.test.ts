@@ -87,7 +87,7 @@ it('.env.example and the docs name every setting that a person may set', async (
   expect(names.filter((name) => !docs?.includes(`| \`${name}\``))).toEqual([])
 })
 
-it('refuses all that is wrong at once, and repeats no value', () => {
+it('reports every problem at once, without repeating a value', () => {
   const wrong = {
     PORT: 'x1',
     SESA_SECRET: 'x2',
@@ -229,7 +229,7 @@ describe('the office of staff', () => {
     })
   })
 
-  it('has a host of its own and https in live mode, where the customers’ server never passes requests on', () => {
+  it('has its own host and https in live mode, where the customers’ server never forwards requests', () => {
     const { office, officeAt } = live({ OFFICE_PORT: '3100', OFFICE_URL: 'https://office.sesa.example/' })
     expect(office).toEqual({ port: 3100, url: 'https://office.sesa.example' })
     expect(officeAt).toBeUndefined()

@@ -263,7 +263,7 @@ describe('the settings of every provider', () => {
     if (value !== 'sandbox') expect(problems).not.toContain(value)
   })
 
-  test('accept a callback key in one line, but only beside its provider', () => {
+  test('accept a callback key on one line, but only with its provider', () => {
     const env = { ...ALL, PAWAPAY_CALLBACK_KEY: pem('prime256v1') }
     expect(findProblems(env, 'live')).toEqual([])
     expectRefused(

@@ -23,7 +23,7 @@ afterAll(async () => {
 const urlWith = (changes: Partial<URL>): string => Object.assign(new URL(database.url), changes).href
 
 describe('a start', () => {
-  it('waits until the database listens, and says where', async () => {
+  it('waits until the database listens, and reports its address', async () => {
     const port = await freePort()
     const said: string[] = []
     let proxy: Promise<DatabaseProxy> | undefined

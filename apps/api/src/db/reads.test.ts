@@ -70,7 +70,7 @@ async function nameOf(db: Db): Promise<string> {
 const nameIn = (one: TestDatabase | undefined): string => new URL(database(one).url).pathname.slice(1)
 
 describe('a read that a standby may answer', () => {
-  it('goes to the standby once that has all that was committed before', async () => {
+  it('goes to the standby once it has everything committed before', async () => {
     await play()
     const { run, counts, lag } = await createOver()
     expect(await run(nameOf)).toBe(nameIn(standby))
@@ -99,7 +99,7 @@ describe('a read that a standby may answer', () => {
     expect(await name).toBe(nameIn(standby))
   })
 
-  it('stays on the primary while the standby is away, and only one asks at a time', async () => {
+  it('stays on the primary while the standby is unreachable, and only one tries it at a time', async () => {
     await play()
     const proxy = await startDatabaseProxy(database(standby).url)
     const { run, counts } = await createOver(proxy.url)

@@ -50,7 +50,7 @@ describe('a database whose users an administrator made', () => {
     await client.end()
   })
 
-  it('lets the office alone keep sign-ins and requests of staff', async () => {
+  it('lets only the office store staff sign-ins and requests', async () => {
     const asking = `insert into staff_challenges (challenge_hash, purpose, expires_at)
       values (sha256('a'), 'sign_in', now())`
     for (const [user, refusal] of [

@@ -181,7 +181,7 @@ describe('jobs that no worker runs', () => {
   })
 })
 
-describe('a database that goes away', () => {
+describe('a database that disappears', () => {
   beforeAll(async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(7);
@@ -232,7 +232,7 @@ describe('a database that goes away', () => {
     expect(ended?.message).toContain('after calling end')
   })
 
-  it('while the results of two jobs are recorded does not end the queue for good', async () => {
+  it('while the results of two jobs are recorded does not end the queue permanently', async () => {
     const { owner } = database
     const seen: string[] = []
     const [both, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

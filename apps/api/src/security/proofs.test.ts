@@ -183,7 +183,7 @@ const CASES: Readonly<Record<string, (state: State) => Promise<string | undefine
 }
 
 describe('a call that asks in one case', () => {
-  it('is walked in that case', () => {
+  it('is tested in that case', () => {
     expect(Object.keys(CASES).sort()).toEqual(sometimes.filter((name) => !NOT_SERVED.includes(name)).sort())
   })
 

@@ -32,6 +32,6 @@ it('passes on every setting of the docs', async () => {
   expect(names.filter((name) => !passed.includes(name) && !FOR_COMMANDS.includes(name))).toEqual([])
 })
 
-it('passes on nothing else of the environment', async () => {
+it('passes on nothing else from the environment', async () => {
   expect(await passedOn({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '3000' })).toEqual(['PORT'])
 })

@@ -128,7 +128,7 @@ describe('a subscription that the browser ended', () => {
     ])
   })
 
-  it('stays ended when nobody is signed in, or nothing is known about it', async () => {
+  it('stays ended when no customer is signed in, or nothing is known about it', async () => {
     const fetched = answers(401)
     vi.stubGlobal('fetch', fetched)
     const worker = await start()

@@ -159,7 +159,7 @@ test('says that it takes longer once the promised time has passed', () => {
   }
 })
 
-test('looks at the clock more often in the last minute', () => {
+test('checks the clock more often in the last minute', () => {
   expect([nextTick(600_000), nextTick(60_000), nextTick(-1)]).toEqual([30_000, 1_000, 1_000])
 })
 

@@ -58,7 +58,7 @@ describe('a line for people', () => {
   })
 
   it.each([',', ';', '\t'])(
-    'has no cell that begins a formula, whatever stands before it, between “%s”',
+    'has no cell that starts a formula, whatever precedes it, between “%s”',
     (separator) => {
       for (const start of STARTS)
         for (const before of BEFORE) {

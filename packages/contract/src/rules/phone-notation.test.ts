@@ -56,7 +56,7 @@ describe('a number as typed', () => {
   })
 })
 
-it('reads the digits of every script, and drops what nobody sees', () => {
+it('reads the digits of every script, and drops invisible characters', () => {
   const systems = Intl.supportedValuesOf('numberingSystem')
   const scripts = systems
     .map((numberingSystem) =>

@@ -61,7 +61,7 @@ const TEXTS = Object.entries(calls)
     )
   })
 
-it('no call of the office takes a reason, note or answer that shows nothing', () => {
+it('no office call accepts a reason, note or answer without visible text', () => {
   expect(TEXTS.length).toBeGreaterThan(40)
   for (const { call, field, schema } of TEXTS)
     for (const blank of BLANKS)

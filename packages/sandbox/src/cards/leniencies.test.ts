@@ -209,15 +209,18 @@ describe('Stripe’s refusals', () => {
     refused += 1
   })
 
-  it.each(REFUSED_OTHERS)('refuses at %s, beside %o, %o', async (path, good, { form, param, code }) => {
-    const whole = Object.entries({ ...good, ...form }).map(([name, value]) => [name, named(value)])
-    expect(await post(named(path), Object.fromEntries(whole) as Record<string, string>)).toEqual({
-      status: 400,
-      code,
-      param,
-    })
-    refused += 1
-  })
+  it.each(REFUSED_OTHERS)(
+    'refuses at %s, in addition to %o, %o',
+    async (path, good, { form, param, code }) => {
+      const whole = Object.entries({ ...good, ...form }).map(([name, value]) => [name, named(value)])
+      expect(await post(named(path), Object.fromEntries(whole) as Record<string, string>)).toEqual({
+        status: 400,
+        code,
+        param,
+      })
+      refused += 1
+    },
+  )
 
   it.each(REFUSED_LISTS)('refuses at GET %s %o', async (path, { form, param, code }) => {
     expect(await get(named(path), form)).toEqual({ status: 400, code, param })

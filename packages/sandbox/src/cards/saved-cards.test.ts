@@ -79,7 +79,7 @@ async function openForm(intent: Stripe.PaymentIntent, session?: string) {
 }
 
 describe('saving a card', () => {
-  it('saves it for the customer once it is charged, and tells so', async () => {
+  it('saves it for the customer once it is charged, and reports it', async () => {
     const { customer, card, intent } = await savedCard()
     expect(card).toMatchObject({ customer, allow_redisplay: 'always', card: { last4: '4242' } })
     const read = await stripe.paymentIntents.retrieve(intent.id, {
@@ -201,7 +201,7 @@ describe('paying with a saved card', () => {
 })
 
 describe('customers', () => {
-  it('show their own cards alone, and detach them when they are deleted', async () => {
+  it('show only their own cards, and detach them when they are deleted', async () => {
     const { customer, card } = await savedCard()
     const other = (await stripe.customers.create()).id
     expect(await stripe.customers.retrievePaymentMethod(customer, card.id)).toMatchObject({ id: card.id })

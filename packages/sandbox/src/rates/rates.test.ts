@@ -69,7 +69,7 @@ describe('the history', () => {
     expect(Math.abs(json.timestamp - NOON / 1000)).toBeLessThan(3_600)
   })
 
-  it('takes the application id from the header too', async () => {
+  it('accepts the application id from the header as well', async () => {
     const headers = { authorization: 'Token sandbox' }
     const path = '/sandbox/rates/historical/2026-11-01.json'
     expect((await sandbox.call('GET', path, undefined, headers)).status).toBe(200)

@@ -125,7 +125,7 @@ describe('a page with prices', () => {
     reach: { corridors: [], networks: [], medianSeconds: null },
   }
 
-  it('says that they are not known while they cannot be read, then shows them, and reads them once a minute', async () => {
+  it('says that they are unknown while they cannot be read, then shows them, and reads them once a minute', async () => {
     const { performance: clock } = globalThis
     const start = clock.now()
     const time = vi.spyOn(clock, 'now').mockReturnValue(start)
@@ -257,7 +257,7 @@ describe('a page', () => {
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
   })
 
-  it('of the app that holds a form answers for its whole address and one kind of visitor', async () => {
+  it('of the app with a form is served for its full address and one kind of visitor', async () => {
     const { body, headers } = await get('/sign-in')
     expect(body).toContain('<title>app with the sign-in form</title>')
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')

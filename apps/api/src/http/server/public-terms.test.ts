@@ -50,7 +50,7 @@ describe('the slots of what is open', () => {
     },
   )
 
-  it('list the open networks of an open destination alone', () => {
+  it('list only the open networks of an open destination', () => {
     const reach = { ...everything, networks: [{ country: 'GH', label: 'MTN MoMo' }] } as const
     expect(reachSlots(reach)).toMatchObject({
       'reach-to': 'Ghana',

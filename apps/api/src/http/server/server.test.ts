@@ -255,7 +255,7 @@ it('proxies the sandbox’s paths with unchanged bodies', async () => {
   await outside.close()
 })
 
-it('passes on the office in the sandbox alone, however the path is written', async () => {
+it('forwards the office only in the sandbox, however the path is written', async () => {
   const outside = Fastify()
   outside.get('/office/api/me', async () => ({ office: true }))
   const url = await outside.listen({ host: '127.0.0.1', port: 0 })

@@ -309,7 +309,7 @@ describe('trouble with MTN', () => {
     ['a gateway that is down', '<html>', 502],
     ['an address that a gateway does not know', '{"statusCode":404,"message":"Resource not found"}', 404],
     ['nothing', '', 404],
-  ])('a status answer with %s says nothing', async (_what, text, status) => {
+  ])('a status answer with %s proves nothing', async (_what, text, status) => {
     const reference = randomUUID()
     const odd: typeof fetch = async (url, init) =>
       isTokenCall(url)

@@ -67,7 +67,7 @@ async function open(at: string) {
 const openTransfer = () => open('/transfer-status?payment_intent=pi_sample&intent=view')
 const offer = async () => within(await screen.findByRole('region', { name: NAME }))
 
-it('asks the browser after a tap alone, and is gone once this device gets notifications', async () => {
+it('asks the browser only after a tap, and is gone once this device gets notifications', async () => {
   const { requestPermission } = browserThatSays('granted')
   const { user, api } = await openTransfer()
   const notify = (await offer()).getByRole('button', { name: 'Notify me' })
@@ -94,7 +94,7 @@ it.each([
   expect(api.sent(calls.subscribePush)).toHaveLength(0)
 })
 
-it('asks no more after “Not now”', async () => {
+it('does not ask again after “Not now”', async () => {
   const { requestPermission } = browserThatSays('granted')
   const { user, api } = await openTransfer()
   await user.click((await offer()).getByRole('button', { name: 'Not now' }))

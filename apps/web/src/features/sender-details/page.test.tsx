@@ -79,7 +79,7 @@ it('changes saved details, and leaves the number as it is', async () => {
   expect([second?.city, second?.identificationNumber]).toEqual(['Paynesville', undefined])
 })
 
-it('keeps what was not saved while the customer looks at another page', async () => {
+it('keeps unsaved values while the customer visits another page', async () => {
   const { api, user, place } = await open()
   await fill(user)
   const message = 'The service is busy.'

@@ -207,7 +207,7 @@ describe('by email', () => {
   })
 })
 
-it('shows no hint to sign up to who came on their own', async () => {
+it('shows no hint to sign up to visitors who came by themselves', async () => {
   await open('/sign-in')
   await field('Phone number')
   expect(screen.queryByText('Create an account to send money now')).toBeNull()

@@ -30,7 +30,7 @@ const done = async () => {
   expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()
 }
 
-it('proves with a password, and goes on with what was asked for', async () => {
+it('proves with a password, and continues the action', async () => {
   const api = securityApi({ password: true })
   api.answer(calls.signInByEmail, ({ body }) =>
     body.password === PASSWORD ? signedIn() : refusal('credentials_wrong'),
@@ -83,7 +83,7 @@ it('proves with a passkey first, where the device can', async () => {
   await done()
 })
 
-it('changes nothing when the customer turns it down', async () => {
+it('changes nothing when the customer declines', async () => {
   const { user } = await removePasskey(securityApi())
   await user.click((await dialog()).getByRole('button', { name: 'Not now' }))
   expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()

@@ -67,7 +67,7 @@ describe('after the payment', () => {
     expect(place()).toMatch(/^\/send-money/)
   })
 
-  it('never calls a payment unpaid while the card provider is away, and goes on by itself', async () => {
+  it('never calls a payment unpaid while the card provider is unreachable, and continues by itself', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,

@@ -152,7 +152,7 @@ describe('a transfer on its way', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   }
 
-  it('is looked at again by itself, rests while hidden and is looked at when shown again', async () => {
+  it('reloads by itself, pauses while hidden and reloads when shown again', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     return within(screen.getByRole('dialog', { name: 'Cancel this transfer?' }))
   }
 
-  it('asks first, and says what came of it', async () => {
+  it('asks first, and reports the result', async () => {
     const { user, api } = await openTransfer()
     const dialog = await question(user)
     expect(screen.getByRole('dialog').textContent).toContain(

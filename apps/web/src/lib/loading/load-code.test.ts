@@ -36,7 +36,7 @@ describe('code that does not arrive', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('is lost after the third try', async () => {
+  it('is lost after the third attempt', async () => {
     const lost = expect(loadCode(codeAt(9))).rejects.toThrow(CodeLost)
     await vi.advanceTimersByTimeAsync(5_000)
     await lost

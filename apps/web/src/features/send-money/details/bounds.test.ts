@@ -102,7 +102,7 @@ describe('while typing', () => {
     expect(typedOutOfBounds(typed, boundsOf(corridor, null, mtn), toGhana, busy)).toBe(words)
   })
 
-  test('says our maximum and the rest of a limit without a network', () => {
+  test('shows our maximum and the rest of a limit without a network', () => {
     const bounds = boundsOf(corridor, left(9_000_000, 170_000_000))
     expect(typedOutOfBounds(sending('340,000.01'), bounds, null, false)).toBe(
       'Maximum LRD 340,000.00 per transfer. Enter less.',
