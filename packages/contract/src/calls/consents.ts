@@ -49,7 +49,7 @@ export const consentCalls = {
   getConsents: call({
     method: 'GET',
     path: '/user/consents',
-    summary: 'What the customer agreed to, and which agreements are due',
+    summary: 'The customer’s agreements, and those that are due',
     auth: 'user',
     success: { 200: consents },
     errors: ['unauthenticated'],
@@ -57,7 +57,7 @@ export const consentCalls = {
   putConsents: call({
     method: 'PUT',
     path: '/user/consents',
-    summary: 'Agree to versions of documents, or withdraw; what is known already changes nothing',
+    summary: 'Agree to versions of documents, or withdraw; repeating a recorded choice changes nothing',
     auth: 'user',
     body: v.strictObject({
       agreements: v.pipe(

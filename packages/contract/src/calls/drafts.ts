@@ -52,8 +52,7 @@ export const draftCalls = {
   putDraft: call({
     method: 'PUT',
     path: '/user/draft',
-    summary:
-      'Save the unfinished transfer, or the unfinished profile; the same content again keeps its version',
+    summary: 'Save the unfinished transfer, or the unfinished profile; unchanged content keeps its version',
     auth: 'user',
     // `updatedAt` of the version that this write replaces, or `none` if there is none. If another version is stored, or
     // its profile is already complete, the answer is `draft_changed` with the stored draft. Without `basedOn`, the last

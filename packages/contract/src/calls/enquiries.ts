@@ -66,7 +66,7 @@ export const enquiryCalls = {
   listEnquiries: call({
     method: 'GET',
     path: '/user/enquiries',
-    summary: 'The customer’s conversations with support, the newest first, 100 at most',
+    summary: 'The customer’s conversations with support, newest first, at most 100',
     auth: 'user',
     success: { 200: v.object({ enquiries: v.array(v.object(summary)) }) },
     errors: ['unauthenticated'],

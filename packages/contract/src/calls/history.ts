@@ -84,7 +84,7 @@ export const historyCalls = {
   getHome: call({
     method: 'GET',
     path: '/user/home',
-    summary: 'The transfers that have not ended, and the last people the signed-in user paid',
+    summary: 'The open transfers, and the last recipients the signed-in user paid',
     auth: 'profile',
     success: { 200: v.object({ home }) },
     errors: ['unauthenticated', 'profile_incomplete'],

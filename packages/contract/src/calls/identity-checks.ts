@@ -35,7 +35,7 @@ export const identityCheckCalls = {
   getIdentityCheck: call({
     method: 'GET',
     path: '/user/identity-check',
-    summary: 'The state of the customer’s identity check, what they can do, and what it would raise',
+    summary: 'The state of the customer’s identity check, their next steps, and the limits it would raise',
     auth: 'profile',
     success: { 200: v.object({ check: identityCheck }) },
     errors: ['unauthenticated', 'profile_incomplete'],
@@ -44,7 +44,7 @@ export const identityCheckCalls = {
     method: 'POST',
     path: '/user/identity-check',
     summary:
-      'Start the identity check, continue it on another device, or submit again; returns a page of the provider, for one use',
+      'Start the identity check, continue it on another device, or submit again; returns a one-time page of the provider',
     auth: 'profile',
     idempotent: true,
     success: { 200: v.object({ url: v.pipe(v.string(), v.url()) }) },
@@ -59,7 +59,7 @@ export const identityCheckCalls = {
     method: 'POST',
     path: '/user/identity-check/name',
     summary:
-      'Take the name on the verified document as the profile’s name; open payments are cancelled, transfers in progress keep the earlier name',
+      'Adopt the name on the verified document for the profile; open payments are cancelled, transfers in progress keep the earlier name',
     auth: 'profile',
     success: { 200: v.object({ check: identityCheck }) },
     errors: ['unauthenticated', 'profile_incomplete', 'identity_check_not_open', 'step_up_required'],

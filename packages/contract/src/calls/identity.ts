@@ -87,7 +87,7 @@ export const identityCalls = {
   changePhone: call({
     method: 'PUT',
     path: '/auth/phone',
-    summary: 'Replace the account’s number with the one a code was sent to; signs out other devices',
+    summary: 'Replace the account’s number with the number that received the code; signs out other devices',
     auth: 'user',
     body: v.strictObject({ verificationId: uuid, code }),
     success: { 200: signedIn },
@@ -108,7 +108,7 @@ export const identityCalls = {
   refreshToken: call({
     method: 'POST',
     path: '/auth/token',
-    summary: 'A fresh ID token for the session in the cookie',
+    summary: 'A new ID token for the session in the cookie',
     auth: 'none',
     success: { 200: signedIn },
     errors: ['unauthenticated'],
@@ -126,7 +126,7 @@ export const identityCalls = {
     method: 'GET',
     path: '/auth/boot',
     summary:
-      'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
+      'Start data of the web app: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
     query: v.strictObject({
       /** Adds the home page's content, which saves a round trip. */
@@ -201,7 +201,7 @@ export const profileCalls = {
   getUser: call({
     method: 'GET',
     path: '/user/auth',
-    summary: 'The profile of the signed-in user, or null before it was created',
+    summary: 'The profile of the signed-in user; null until it is created',
     auth: 'user',
     success: { 200: v.object({ user: v.nullable(profile), agreementsDue }) },
     errors: ['unauthenticated'],

@@ -17,7 +17,7 @@ export const noticeCalls = {
   listNotices: call({
     method: 'GET',
     path: '/user/notices',
-    summary: 'The notices of the last 180 days, newest first, and how many are unread',
+    summary: 'The notices of the last 180 days, newest first, and the number of unread ones',
     auth: 'user',
     query: v.strictObject({
       cursor: v.optional(pageCursor),
@@ -80,7 +80,7 @@ export const noticeCalls = {
   keepPush: call({
     method: 'PUT',
     path: '/user/push',
-    summary: 'Carry this browser’s push notifications over to its present session and keys, if they are on',
+    summary: 'Transfer this browser’s push notifications to its current session and keys, if they are on',
     auth: 'user',
     body: subscription,
     success: { 200: v.object({ on: v.boolean() }) },

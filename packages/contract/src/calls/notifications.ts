@@ -35,7 +35,7 @@ export const notificationCalls = {
   getNotifications: call({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'Which emails and push notifications the user wants',
+    summary: 'The user’s choice of emails and push notifications',
     auth: 'user',
     success: { 200: v.object({ notifications, channels }) },
     errors: ['unauthenticated'],

@@ -84,7 +84,7 @@ export const publicCalls = {
   getConfig: call({
     method: 'GET',
     path: '/config',
-    summary: 'What a client needs to know before anyone signs in',
+    summary: 'The configuration that a client needs before sign-in',
     auth: 'none',
     success: { 200: config },
     errors: [],
@@ -142,7 +142,7 @@ export const publicCalls = {
   readyz: call({
     method: 'GET',
     path: '/readyz',
-    summary: 'Whether the process can serve: the database commits, schema current',
+    summary: 'Whether the process can serve: the database commits, and its schema is current',
     auth: 'none',
     success: { 200: v.object({ status: v.literal('ready') }) },
     errors: [],

@@ -33,7 +33,7 @@ export const rateAlertCalls = {
   listRateAlerts: call({
     method: 'GET',
     path: '/user/rate-alerts',
-    summary: 'The rate alerts of the signed-in user, and our rates of today',
+    summary: 'The rate alerts of the signed-in user, and today’s rates',
     auth: 'profile',
     success: { 200: v.object({ alerts: v.array(rateAlert), rates: v.array(corridorRate) }) },
     errors: ERRORS,
@@ -77,7 +77,7 @@ export const rateAlertCalls = {
     method: 'POST',
     path: '/rate-alerts/off/{token}',
     summary:
-      'Switch off the rate alert of an email, without signing in; the same answer whether or not the link still works',
+      'Switch off the rate alert behind an email’s link, without signing in; the answer is the same whether or not the link still works',
     auth: 'none',
     idempotent: true,
     // Accepts any form, so that a malformed token gets the same answer as an unknown one.

@@ -52,7 +52,7 @@ export const recipientCalls = {
   listRecipients: call({
     method: 'GET',
     path: '/user/recipients',
-    summary: 'The people the signed-in user has paid or saved, last paid or saved first',
+    summary: 'The recipients whom the signed-in user has paid or saved, last paid or saved first',
     auth: 'profile',
     query: v.strictObject({
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -64,7 +64,7 @@ export const recipientCalls = {
   addRecipient: call({
     method: 'POST',
     path: '/user/recipients',
-    summary: 'Save a recipient; the network is asked for the wallet’s holder',
+    summary: 'Save a recipient; queries the network for the wallet’s holder',
     auth: 'profile',
     body: saved,
     success: { 200: v.object({ recipient }) },
@@ -73,7 +73,7 @@ export const recipientCalls = {
   updateRecipient: call({
     method: 'PUT',
     path: '/user/recipients/{id}',
-    summary: 'Change a recipient; earlier transfers keep the details they were sent with',
+    summary: 'Change a recipient; earlier transfers keep their details',
     auth: 'profile',
     params: byId,
     body: saved,
@@ -84,7 +84,7 @@ export const recipientCalls = {
     method: 'DELETE',
     path: '/user/recipients/{id}',
     summary:
-      'Remove a recipient from the list; transfers stay, and paying this person again lists them again',
+      'Remove a recipient from the list; transfers stay, and paying this recipient again adds them back',
     auth: 'profile',
     params: byId,
     success: { 204: null },
@@ -94,7 +94,7 @@ export const recipientCalls = {
     method: 'POST',
     path: '/recipients/check',
     summary:
-      'The holder of a number’s mobile-money account, where its network says, and a hint at a wrong network; limited per day',
+      'The holder of a number’s mobile-money account, if its network returns it, and a hint at a wrong network; limited per day',
     auth: 'profile',
     body: v.strictObject({ country, phone: phoneText, network, typedName: v.optional(name) }),
     success: {

@@ -57,7 +57,7 @@ export const reminderCalls = {
   listReminders: call({
     method: 'GET',
     path: '/user/reminders',
-    summary: 'The reminders of the signed-in user, next one first; at most 20 are active',
+    summary: 'The reminders of the signed-in user, soonest first; at most 20 are active',
     auth: 'profile',
     success: { 200: v.object({ reminders: v.array(reminder) }) },
     errors: ERRORS,
@@ -75,7 +75,7 @@ export const reminderCalls = {
     method: 'POST',
     path: '/user/reminders',
     summary:
-      'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
+      'Set a reminder to send money to a saved recipient; it charges nothing, and repeating the call adds no second one',
     auth: 'profile',
     idempotent: true,
     body: wanted,
@@ -105,7 +105,7 @@ export const reminderCalls = {
   resumeReminder: call({
     method: 'POST',
     path: '/user/reminders/{id}/resume',
-    summary: 'Resume a paused reminder; the days that passed meanwhile are skipped',
+    summary: 'Resume a paused reminder; the days that have passed are skipped',
     auth: 'profile',
     idempotent: true,
     params: byId,
@@ -115,7 +115,7 @@ export const reminderCalls = {
   endReminder: call({
     method: 'DELETE',
     path: '/user/reminders/{id}',
-    summary: 'End a reminder for good',
+    summary: 'End a reminder permanently',
     auth: 'profile',
     params: byId,
     success: { 204: null },

@@ -38,7 +38,7 @@ export const senderDetailsCalls = {
   getSenderDetails: call({
     method: 'GET',
     path: '/user/sender-details',
-    summary: 'Sender details beyond the profile; null until they are given',
+    summary: 'Sender details in addition to the profile; null until they are given',
     auth: 'profile',
     success: { 200: v.object({ details: v.nullable(senderDetails) }) },
     errors: ['unauthenticated', 'profile_incomplete'],
@@ -47,7 +47,7 @@ export const senderDetailsCalls = {
     method: 'PUT',
     path: '/user/sender-details',
     summary:
-      'Store sender details beyond the profile; without a number, the stored one stays if the document is of the same kind',
+      'Store sender details in addition to the profile; without a number, the stored one stays if the document is of the same kind',
     auth: 'profile',
     body: v.strictObject({
       nationality: anyCountry,

@@ -31,7 +31,7 @@ export const trackingCalls = {
   createTrackingLink: call({
     method: 'POST',
     path: '/user/transactions/{payment_id}/link',
-    summary: 'Make a new link for the recipient; only the newest five of a transfer work',
+    summary: 'Create a new link for the recipient; only a transfer’s newest five work',
     auth: 'profile',
     params: byPaymentId,
     success: {
@@ -46,7 +46,7 @@ export const trackingCalls = {
   endTrackingLinks: call({
     method: 'DELETE',
     path: '/user/transactions/{payment_id}/link',
-    summary: 'End every link to a transfer, the one in the text message included',
+    summary: 'End every link to a transfer, including the one in the text message',
     auth: 'profile',
     params: byPaymentId,
     success: { 204: null },
@@ -55,7 +55,7 @@ export const trackingCalls = {
   trackTransfer: call({
     method: 'GET',
     path: '/track/{token}/status',
-    summary: 'The state of a transfer for anyone with its link; one answer for every link that does not work',
+    summary: 'The state of a transfer for anyone with its link; the same answer for every invalid link',
     auth: 'none',
     // Accepts any form, so that a malformed token gets the same answer as an unknown one.
     params: v.strictObject({ token: v.string() }),
