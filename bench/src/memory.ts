@@ -5,9 +5,7 @@ import { sendMoney, signUp } from './transfers/transfers.ts'
 const USERS = 16
 const LOOKS = 10
 
-/**
- * Measures the server's memory after each tenth of the transfers, relative to the first (`npm run bench -- --memory`).
- */
+/** Measures the server's memory after each tenth of the transfers, relative to the first (`npm run bench -- --memory`). */
 export async function measureMemory(transfers: number, say: (line: string) => void): Promise<string> {
   await makeFreshTree()
   try {

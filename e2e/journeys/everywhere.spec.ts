@@ -203,9 +203,7 @@ async function openAll(page: Page, pages: Pages, { enlarged = false } = {}): Pro
     })
 }
 
-/**
- * Returns the pages of a delivered transfer, of a refunded one, and of a recipient and a reminder, all with this name.
- */
+/** Returns the pages of a delivered transfer, of a refunded one, and of a recipient and a reminder, all with this name. */
 async function pagesAbout(api: Api, name: string): Promise<Pages> {
   const sent = await sendByApi(api, { whole: 10_000, name })
   const refunded = await sendByApi(api, { whole: 4_000, name, ending: '0005' })

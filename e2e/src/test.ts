@@ -1,9 +1,7 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { apiOf, type Api } from './api.ts'
 
-/**
- * An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones.
- */
+/** An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones. */
 interface Refusal {
   status: number
   path: RegExp

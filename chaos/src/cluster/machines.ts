@@ -8,9 +8,7 @@ export interface Machine {
   readonly enter: readonly [string, ...string[]]
   /** Disconnects it from everything. */
   unplug(): void
-  /**
-   * Disconnects it from the other machines at once, or from one of them. Processes outside the cluster still reach it.
-   */
+  /** Disconnects it from the other machines at once, or from one of them. Processes outside the cluster still reach it. */
   isolate(from?: Machine): void
   /** Undoes all of that. */
   reconnect(): void

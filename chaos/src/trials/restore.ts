@@ -57,9 +57,7 @@ async function lostTail(world: World): Promise<Tail> {
   }
 }
 
-/**
- * Runs the runbook's commands, as staff type them; each command that ends differently from the runbook is a problem.
- */
+/** Runs the runbook's commands, as staff type them; each command that ends differently from the runbook is a problem. */
 function runbook(world: World) {
   const wrong: string[] = []
   const run = async (

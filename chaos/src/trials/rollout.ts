@@ -31,9 +31,7 @@ const SENDERS = 4
 /** How long a reader blocks a table that a migration needs: longer than a request waits for a connection. */
 const READING_MS = 4_000
 
-/**
- * Returns changes that a new release might make: columns, one of them with a default, and an index on each hot table.
- */
+/** Returns changes that a new release might make: columns, one of them with a default, and an index on each hot table. */
 const migration = (number: number): string =>
   HOT.map(
     (

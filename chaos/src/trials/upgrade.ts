@@ -38,9 +38,7 @@ async function until(database: Database, about: string, question: string): Promi
   throw new Error(`${about} took more than a minute`)
 }
 
-/**
- * Moves the start of each sequence in the new database beyond the old one's: logical replication does not copy them.
- */
+/** Moves the start of each sequence in the new database beyond the old one's: logical replication does not copy them. */
 async function moveSequences(from: Database, to: Database): Promise<number> {
   const sequences = await from.sql<{ name: string; value: string | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences`,

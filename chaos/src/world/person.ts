@@ -229,9 +229,7 @@ export class Person {
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }
 
-  /**
-   * Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one.
-   */
+  /** Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one. */
   async follow(
     call: typeof calls.sendMoney | typeof calls.complete,
     id = this.intent?.id,

@@ -82,10 +82,7 @@ export interface WorldOptions {
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
-  /**
-   * Measures a cluster: with this many servers and these settings for them, and without Prometheus, which queries every
-   * second.
-   */
+  /** Measures a cluster: with this many servers and these settings, and without Prometheus, which queries each second. */
   readonly measured?: { readonly servers: number; readonly settings: Readonly<Record<string, string>> }
   /** Port of the public address; default: a free port. */
   readonly port?: number

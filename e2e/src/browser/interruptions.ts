@@ -1,9 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test'
 
-/**
- * How a request fails: never sent, carried out with its answer lost, answered with a server error, or 10 s
- * late.
- */
+/** How a request fails: never sent, carried out with its answer lost, answered with a server error, or 10 s late. */
 export const WAYS = ['dropped', 'answer lost', 'error 500', '10 s late'] as const
 export type Way = (typeof WAYS)[number]
 

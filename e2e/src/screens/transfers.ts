@@ -6,10 +6,7 @@ import { newPhone } from '../people.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
 import { BUSY, type Walk } from './walk.ts'
 
-/**
- * Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to
- * resend one.
- */
+/** Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to resend one. */
 export async function transfers(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await pay(page, '0005', 'Joseph Mensah', '2,500')

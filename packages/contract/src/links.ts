@@ -14,9 +14,7 @@ export const TO_MAX = 300
 /** Minimum password length, in characters. */
 export const PASSWORD_MIN = 8
 
-/**
- * Normalizes a password, so that every keyboard's spelling of its letters matches (NFKC, as NIST SP 800-63B requires).
- */
+/** Normalizes a password, so that every keyboard's spelling of its letters matches (NFKC, as NIST SP 800-63B requires). */
 export const normalPassword = (typed: string): string => typed.normalize('NFKC')
 
 /**

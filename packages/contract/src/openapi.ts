@@ -8,9 +8,7 @@ import { errorBody } from './schema.ts'
 /** A JSON Schema that Fastify compiles. */
 export type JsonSchema = Record<string, unknown>
 
-/**
- * Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema.
- */
+/** Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema. */
 export function jsonSchema(schema: ObjectSchema): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     errorMode: 'throw',

@@ -1,6 +1,4 @@
-/**
- * Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is in progress; `held`: on hold.
- */
+/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is in progress; `held`: on hold. */
 export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]

@@ -69,9 +69,7 @@ export async function clusterExists(clusterDir: string): Promise<boolean> {
   )
 }
 
-/**
- * Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is complete.
- */
+/** Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is complete. */
 export async function createCluster(
   dataDir: string,
   binaries: string,
@@ -110,10 +108,7 @@ export async function createCluster(
   }
 }
 
-/**
- * Returns the superuser's password from a file that only we can read. Replaces a lost one while the server is
- * down.
- */
+/** Returns the superuser's password from a file that only we can read. Replaces a lost one while the server is down. */
 export async function ensurePassword(
   dataDir: string,
   binaries: string,

@@ -6,9 +6,7 @@ export interface FolderLock {
   release(): void
 }
 
-/**
- * Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws if the file cannot be opened.
- */
+/** Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws if the file cannot be opened. */
 export function tryLock(file: string): FolderLock | undefined {
   // SQLite would let other users read it. An existing file is not opened: closing it would release a lock that this
   // process holds.

@@ -49,9 +49,7 @@ export interface Sealed {
 
 const toDisk = (file: string): Writable => createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' })
 
-/**
- * Encrypts a file, or some bytes, into a backup on disk. Returns the size and the SHA-256 of the unencrypted content.
- */
+/** Encrypts a file, or some bytes, into a backup on disk. Returns the size and the SHA-256 of the unencrypted content. */
 export async function sealFile(
   from: string | Buffer,
   { folder, key }: Sealed,

@@ -6,9 +6,7 @@ export function formatAmount(m: Money): string {
   return groupThousands(toMajorString(m))
 }
 
-/**
- * Formats the currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$".
- */
+/** Formats the currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$". */
 export function formatMoney(m: Money): string {
   const amount = formatAmount(m)
   return amount.startsWith('-') ? `-${m.currency} ${amount.slice(1)}` : `${m.currency} ${amount}`

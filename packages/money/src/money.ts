@@ -46,9 +46,7 @@ export function toMajorNumber(m: Money): number {
   return Number(toMajorString(m))
 }
 
-/**
- * Returns the major units with a point and two decimals, without grouping, as providers expect: "1500.50".
- */
+/** Returns the major units with a point and two decimals, without grouping, as providers expect: "1500.50". */
 export function toMajorString(m: Money): string {
   return decimalText(m.amount, MINOR_DIGITS)
 }

@@ -13,9 +13,7 @@ export interface DatabaseProxy {
   close(): void
 }
 
-/**
- * Starts a proxy to the database whose connections open after `slowMs` and can be frozen; by default on a free port.
- */
+/** Starts a proxy to the database whose connections open after `slowMs` and can be frozen; by default on a free port. */
 export async function startDatabaseProxy(databaseUrl: string, slowMs = 0, at = 0): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url

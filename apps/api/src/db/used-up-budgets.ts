@@ -6,9 +6,7 @@ const BELIEVED_MS = 5_000
 const MOST = 10_000
 
 export interface UsedUpBudgets {
-  /**
-   * Returns the seconds until all of these budgets are open, as far as this process knows; 0 means: ask the database.
-   */
+  /** Returns the seconds until all of these budgets are open, as far as this process knows; 0 means: ask the database. */
   waitOf(budgets: readonly Budget[]): number
   /** Remembers that a budget is used up for `wait` seconds. */
   remember(budget: Budget, wait: number): void

@@ -97,9 +97,7 @@ function logRefusal({ code, options: { subject } }: Refused, request: FastifyReq
   request.log.info(line, 'refused')
 }
 
-/**
- * Registers the only error handler: expected errors get their code; others are logged, and the answer gives no detail.
- */
+/** Registers the only error handler: expected errors get their code; others are logged, and the answer gives no detail. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefused(error)

@@ -30,9 +30,7 @@ export async function listDead(db: Db): Promise<readonly DeadJob[]> {
   return rows
 }
 
-/**
- * Gives a dead job all its attempts again and records the staff action. Returns false when there is no such dead job.
- */
+/** Gives a dead job all its attempts again and records the staff action. Returns false when there is no such dead job. */
 export function retryJob(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
   return inTransaction(db, 'jobs.retry', async (tx) => {
     const { rows } = await sql`

@@ -110,9 +110,7 @@ export interface IdentityApp {
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
-  /**
-   * Waits for the n-th email to an address, or the newest with a link to that page; returns the link's token.
-   */
+  /** Waits for the n-th email to an address, or the newest with a link to that page; returns the link's token. */
   linkFor(email: string, which?: number | keyof typeof EMAIL_LINK_PAGES): Promise<string>
   /** Waits for the n-th email to an address and returns its subject. */
   subjectOf(email: string, nth: number): Promise<string>

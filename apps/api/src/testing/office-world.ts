@@ -34,9 +34,7 @@ export function optionsIn({ body }: Pick<OfficeAnswer, 'body'>): { challenge: st
 /** Encodes a passkey's answer for the proof header. */
 export const proofOf = (answer: object): string => Buffer.from(JSON.stringify(answer)).toString('base64url')
 
-/**
- * The confirmation in progress on each device: a person confirms one thing after another, and its counter only grows.
- */
+/** The confirmation in progress on each device: a person confirms one thing after another, and its counter only grows. */
 const PROVING = new WeakMap<Authenticator, Promise<unknown>>()
 
 /** A staff member's browser, over real HTTP. */

@@ -14,9 +14,7 @@ export interface Filling {
   readonly from: number
 }
 
-/**
- * Moves the start of the months to an earlier one. The first partitions must be empty; `client` is the schema's owner.
- */
+/** Moves the start of the months to an earlier one. The first partitions must be empty; `client` is the schema's owner. */
 export async function startMonthsAt(client: pg.ClientBase, month: string): Promise<void> {
   for (const table of ['ledger_postings', 'transfer_events'])
     await client.query(`alter table ${table} detach partition ${table}_first; drop table ${table}_first`)

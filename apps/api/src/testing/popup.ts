@@ -26,10 +26,7 @@ export class Popup {
     return response
   }
 
-  /**
-   * Follows the redirects from our start to our callback, makes this choice on the way, and returns the
-   * callback.
-   */
+  /** Follows the redirects from our start to our callback, makes this choice on the way, and returns the callback. */
   async choose(start: string, choice: { email: string } | { cancel: '1' }): Promise<URL> {
     let url = new URL(start)
     for (let hop = 0; hop < 12; hop++) {

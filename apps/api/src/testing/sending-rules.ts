@@ -35,9 +35,7 @@ export interface SendingOptions {
   readonly rules?: readonly Rule[]
 }
 
-/**
- * Returns the rules for transfers in tests without sign-in. `known`: the customers who have given their sender details.
- */
+/** Returns the rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
 export function sendingRules(
   db: Db,
   given: SendingOptions & { readonly known: ReadonlySet<string>; readonly sandboxUrl?: string },

@@ -136,10 +136,7 @@ async function fromCache(request: Request): Promise<Response> {
   return answer
 }
 
-/**
- * Retries code here: a page that once failed to import a file does not request that file again until it is
- * reloaded.
- */
+/** Retries code here: a page that once failed to import a file does not request that file again until it is reloaded. */
 async function fetchFile(request: Request): Promise<Response> {
   for (const pause of [500, 2000]) {
     try {

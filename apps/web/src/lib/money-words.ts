@@ -26,9 +26,7 @@ export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'statu
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 
-/**
- * Returns true once the carrier refused the money permanently; false when the customer or staff stopped the transfer.
- */
+/** Returns true once the carrier refused the money permanently; false when the customer or staff stopped the transfer. */
 export function isUndelivered({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
   return timeline.some(({ step, at }) => step === 'failed' && at !== null)
 }

@@ -12,9 +12,7 @@ const openTransfer = v.object({
   notice: v.nullable(v.string()),
 })
 
-/**
- * A recipient whom the customer has paid, with the last transfer to them: `/send-money?resend={payment_id}` repeats it.
- */
+/** A recipient whom the customer has paid, with the last transfer to them: `/send-money?resend={payment_id}` repeats it. */
 const paidPerson = v.object({
   payment_id: paymentId,
   name: v.string(),

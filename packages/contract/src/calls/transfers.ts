@@ -187,9 +187,7 @@ export const transferCalls = {
     success: {
       200: v.object({
         clientSecret: v.string(),
-        /**
-         * Opens the saved cards in the card form, once. Null without saved cards: paying with another card still works.
-         */
+        /** Opens the saved cards in the card form, once. Null without saved cards: paying with another card still works. */
         customerSessionClientSecret: v.nullable(v.string()),
         id: paymentId,
         quote,

@@ -17,9 +17,7 @@ export interface AgreementDue {
   readonly changes: string | null
 }
 
-/**
- * Returns true if the document applies to the country: only United States law requires consent to electronic receipts.
- */
+/** Returns true if the document applies to the country: only United States law requires consent to electronic receipts. */
 const isFor = (document: AgreementName, country: CountryCode | null): boolean =>
   document !== 'esign' || country === 'US'
 

@@ -77,9 +77,7 @@ export const COMPLAINT_RULES: readonly ComplaintRule[] = [
 
 const DAY_MS = 86_400_000
 
-/**
- * Adds this many days to a time; working days are Monday to Friday in UTC, when banks in all our countries are open.
- */
+/** Adds this many days to a time; working days are Monday to Friday in UTC, when banks in all our countries are open. */
 function daysAfter(at: Date, days: number, counts: ComplaintRule['answerCounts']): Date {
   let time = at.getTime()
   for (let left = days; left > 0;) {

@@ -12,9 +12,7 @@ export function fillTemplate(body: string, values: Readonly<Partial<Record<Place
   )
 }
 
-/**
- * Returns the first placeholder of an answer that has no value yet, such as `{reference}`; undefined if there is none.
- */
+/** Returns the first placeholder of an answer that has no value yet, such as `{reference}`; undefined if there is none. */
 export function unfilledIn(answer: string): string | undefined {
   return [...answer.matchAll(IN_BRACES)].find(([, word = '']) => isPlaceholder(word))?.[0]
 }

@@ -100,9 +100,7 @@ export const PROOFS = {
 
 const known: Readonly<Record<string, Proof>> = PROOFS
 
-/**
- * Returns how a call treats a stolen session; undefined for a call that neither changes nor returns anything sensitive.
- */
+/** Returns how a call treats a stolen session; undefined for a call that neither changes nor returns anything sensitive. */
 export const proofOf = (name: string): Proof | undefined =>
   Object.hasOwn(known, name) ? known[name] : undefined
 

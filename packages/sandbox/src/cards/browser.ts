@@ -150,9 +150,7 @@ function bankPage(title: string, body: string): string {
 </html>`
 }
 
-/**
- * Formats an amount from its digits, such as `USD 1,234.50`: every currency of the network has two decimals.
- */
+/** Formats an amount from its digits, such as `USD 1,234.50`: every currency of the network has two decimals. */
 function printed(intent: Stripe.PaymentIntent): string {
   const digits = `${intent.amount}`.padStart(3, '0')
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -27,10 +27,7 @@ function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
   return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= now * 1000
 }
 
-/**
- * Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card
- * declines.
- */
+/** Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card declines. */
 export function charge(
   network: Network,
   intent: Stripe.PaymentIntent,

@@ -74,9 +74,7 @@ export function createIntent(network: Network, params: Params): Answer {
   return confirmed ? confirmIntent(network, intent, params, true) : { status: 200, body: intent }
 }
 
-/**
- * Parses the card options that the sandbox supports: how 3-D Secure is requested, and whether a saved card's CVC is.
- */
+/** Parses the card options that the sandbox supports: how 3-D Secure is requested, and whether a saved card's CVC is. */
 function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_options'] | undefined {
   const card = hash(hash(params, 'payment_method_options') ?? {}, 'card')
   if (!card) return undefined

@@ -35,10 +35,7 @@ export interface Fault {
 }
 
 export interface Faults {
-  /**
-   * Consumes one count of the oldest fault set for `target` (and one of `modes`, if given); null when none is
-   * left.
-   */
+  /** Consumes one count of the oldest fault set for `target` (and one of `modes`, if given); null when none is left. */
   take(target: FaultTarget, modes?: readonly Mode[]): Fault | null
 }
 
@@ -56,9 +53,7 @@ export interface OutgoingRequest {
 export interface WorldOptions {
   /** Address of the sandbox's pages for people, such as `http://localhost:3000/sandbox`; no trailing slash. */
   publicUrl: string
-  /**
-   * Actual target of notifications for the product's public address: the product on this machine; no trailing slash.
-   */
+  /** Actual target of notifications for the product's public address: the product on this machine; no trailing slash. */
   webhookBase: string
   stripeWebhookSecret: string
   /** Key and encoding of pawaPay's callback signatures. */

@@ -82,9 +82,7 @@ export function readPayoutRequest(body: unknown, operation: Operation): Reading 
   }
 }
 
-/**
- * Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number.
- */
+/** Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number. */
 function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
   const { id } = payout
   const reject = (failureCode: string, failureMessage: string): Reading => ({

@@ -32,9 +32,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 const SENT = '101'
 const TAKEN = ['100', '101', '102']
 
-/**
- * Returns a number's status. A number that ends in `90` and a status gets that status: `…90405` means an empty account.
- */
+/** Returns a number's status. A number that ends in `90` and a status gets that status: `…90405` means an empty account. */
 function statusOf(number: string): string {
   const asked = /90(\d{3})$/.exec(number)?.[1]
   return asked !== undefined && asked in STATUSES ? asked : SENT

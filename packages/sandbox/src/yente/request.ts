@@ -81,9 +81,7 @@ function readQuery(key: string, query: unknown): Asked {
   return { schema, names, birthDates: stringsOf(properties, 'birthDate') }
 }
 
-/**
- * Parses the body of a match. Throws Unprocessable where yente refuses it: unknown config keys, more than 100 queries.
- */
+/** Parses the body of a match. Throws Unprocessable where yente refuses it: unknown config keys, more than 100 queries. */
 export function readQueries(body: unknown): ReadonlyMap<string, Asked> {
   if (!isRecord(body) || !isRecord(body['queries'])) throw new Unprocessable(422, 'queries: field required')
   const { queries, weights = {}, config = {} } = body

@@ -41,10 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Returns a function that reports a success: `toast('Profile saved')`. Errors show where they happened
- * instead.
- */
+/** Returns a function that reports a success: `toast('Profile saved')`. Errors show where they happened instead. */
 export function useToast(): (message: string) => void {
   return use(ToastContext)
 }

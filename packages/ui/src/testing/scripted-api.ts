@@ -87,9 +87,7 @@ export function serveCalls(
   return problems
 }
 
-/**
- * Replaces `fetch` with a server of the customers' API that answers as scripted, until the test's stubs are removed.
- */
+/** Replaces `fetch` with a server of the customers' API that answers as scripted, until the test's stubs are removed. */
 export function scriptApi(): ScriptedApi {
   const replies = new Map<string, Reply>()
   const log: { readonly key: string; readonly sent: Sent<AnyCall> }[] = []

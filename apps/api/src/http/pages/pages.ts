@@ -89,9 +89,7 @@ function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
   }
 }
 
-/**
- * Returns the content policy of one document: own scripts, hashed inline styles, and the hosts of the services in use.
- */
+/** Returns the content policy of one document: own scripts, hashed inline styles, and the hosts of the services in use. */
 function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
   const list = (values: readonly string[] | undefined): string =>
     (values ?? []).map((hash) => ` '${hash}'`).join('')

@@ -28,9 +28,7 @@ export interface OpenReadiness extends Readiness {
 /** The kind of process in a row of `processes`. */
 type ProcessKind = 'server' | 'worker' | 'office'
 
-/**
- * Creates the readiness of one process. A read-only standby is not ready, and neither is a primary that cannot commit.
- */
+/** Creates the readiness of one process. A read-only standby is not ready, and neither is a primary that cannot commit. */
 export function createReadiness(db: Db, kind: ProcessKind): Readiness {
   const id = randomUUID()
   let isLeaving = false

@@ -12,9 +12,7 @@ declare module 'fastify' {
 /** Requested every few seconds by monitoring. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
-/**
- * Returns a filter for requests that get a span: calls and callbacks do; pages, files, health and the sandbox do not.
- */
+/** Returns a filter for requests that get a span: calls and callbacks do; pages, files, health and the sandbox do not. */
 function createFilter(app: FastifyInstance): (request: FastifyRequest) => boolean {
   let calls: ReadonlySet<string> | undefined
   return ({ method, routeOptions: { url = '' } }) => {

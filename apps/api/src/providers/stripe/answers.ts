@@ -169,9 +169,7 @@ function toPayment(body: unknown): CardPayment {
   }
 }
 
-/**
- * Returns the charge that a bank declined last; null if a check failed before any charge. Throws if it is unreadable.
- */
+/** Returns the charge that a bank declined last; null if a check failed before any charge. Throws if it is unreadable. */
 export function declinedChargeOf(body: unknown): string | null {
   return v.parse(decline, body).last_payment_error?.charge ?? null
 }

@@ -157,9 +157,7 @@ export function hostileAnswers(good: { status: number; body: unknown }): fc.Arbi
   )
 }
 
-/**
- * Starts a server that answers a request to `/<key>…` with the bytes of `answerTo` and closes the connection.
- */
+/** Starts a server that answers a request to `/<key>…` with the bytes of `answerTo` and closes the connection. */
 export async function startHostileServer(answerTo: (key: string, path: string) => Buffer): Promise<{
   readonly url: string
   close(): Promise<void>

@@ -5,9 +5,7 @@ export interface Target {
   readonly name: string
   /** The documented answer, from which the hostile ones are derived. */
   readonly good: { readonly status: number; readonly body: unknown }
-  /**
-   * Selects by path the adapter's requests that get the hostile answer; the others get `others`. Default: all requests.
-   */
+  /** Selects by path the adapter's requests that get the hostile answer; the others get `others`. Default: all requests. */
   readonly attacked?: (path: string) => boolean
   readonly others?: (path: string) => unknown
   call(ask: typeof fetch): Promise<unknown>

@@ -245,10 +245,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   return opened
 }
 
-/**
- * Calls every operation successfully at least once, as one person; returns their client and the delivered
- * transfer.
- */
+/** Calls every operation successfully at least once, as one person; returns their client and the delivered transfer. */
 export async function takeEverywhere(tour: Tour, details: Details = newDetails()) {
   await asVisitor(tour, details)
   await byEmail(tour)

@@ -68,10 +68,7 @@ const schemaIn = ({ content }: Content, error: Schema): Schema | undefined => {
   return schema !== undefined && '$ref' in schema ? error : schema
 }
 
-/**
- * Returns every operation of the served `/openapi.json`: what the server offers, not what the contract
- * intends.
- */
+/** Returns every operation of the served `/openapi.json`: what the server offers, not what the contract intends. */
 export async function servedOperations(client: Client): Promise<readonly Operation[]> {
   const { body } = await client.send('GET', '/openapi.json')
   const { paths, components } = body as unknown as Document

@@ -96,9 +96,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   )
 }
 
-/**
- * Renders the advice for a customer who adds an address to an account; a customer who is signing up has no account yet.
- */
+/** Renders the advice for a customer who adds an address to an account; a customer who is signing up has no account yet. */
 function SignedOutAdvice() {
   return (
     <Notice

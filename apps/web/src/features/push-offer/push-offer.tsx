@@ -97,9 +97,7 @@ export default function PushOffer() {
   )
 }
 
-/**
- * Resolves to how this browser can be offered notifications; `none` if it already gets them or the customer declined.
- */
+/** Resolves to how this browser can be offered notifications; `none` if it already gets them or the customer declined. */
 async function isOffered(publicKey: string | undefined): Promise<PushSupport> {
   if (publicKey === undefined || answered) return 'none'
   const support = await readSupport({ publicKey })

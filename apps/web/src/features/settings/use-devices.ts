@@ -21,9 +21,7 @@ export function useDevices() {
   })
 }
 
-/**
- * Returns a function that signs out another device, or all others. It resolves once the list shows it, or to a failure.
- */
+/** Returns a function that signs out another device, or all others. It resolves once the list shows it, or to a failure. */
 export function useEndDevices() {
   const client = useQueryClient()
   const settle = async (error: Failure | undefined) => {

@@ -32,9 +32,7 @@ const LABELS: Readonly<Record<Way, string>> = {
   passkey: 'Use a passkey',
 }
 
-/**
- * Renders ways to sign in other than phone and email. Hides those that the service or this browser does not support.
- */
+/** Renders ways to sign in other than phone and email. Hides those that the service or this browser does not support. */
 export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)

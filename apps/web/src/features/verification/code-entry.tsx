@@ -28,9 +28,7 @@ const schemaOf = (digits: number) =>
     code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits}-digit code.`)),
   })
 
-/**
- * Renders a code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged.
- */
+/** Renders a code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged. */
 export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }: CodeEntryProps) {
   /** The rejected code: each attempt counts. */
   const [refused, setRefused] = useState('')

@@ -22,7 +22,7 @@ export async function downloadFile(path: string, name: string): Promise<Failure 
     }
     // Complete before it is saved: a lost connection leaves no partial file.
     const blob = await response.blob().catch(lost)
-    // Another account may have signed in in the meantime.
+    // Another account may have signed in since then.
     if (getSignedInUid() !== uid) throw signedOutError()
     saveFile(blob, name)
     return null

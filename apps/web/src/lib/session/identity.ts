@@ -14,9 +14,7 @@ export interface Identity {
   sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
   /** Signs in with the code. If already signed in, links the number or counts as a step-up. */
   checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome<SignedIn>>
-  /**
-   * Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered.
-   */
+  /** Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered. */
   readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome<SignedIn>>) | null
   /** True when we send the codes; only then do they reach the sandbox's phones. */
   readonly sendsByUs: boolean
@@ -76,9 +74,7 @@ export function useIdentity(): Identity {
   )
 }
 
-/**
- * Returns the identity service, and preloads Google's window: browsers block a window that opens late after the click.
- */
+/** Returns the identity service, and preloads Google's window: browsers block a window that opens late after the click. */
 export function usePreparedIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase

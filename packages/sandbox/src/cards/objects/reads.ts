@@ -130,9 +130,7 @@ export function listTransactions(network: Network, params: Params): Answer {
 
 const CLAUSE = /^(?:metadata\["([^"]+)"\]|(status|currency|amount))\s*:\s*"?([^"]*)"?$/
 
-/**
- * Handles `GET /v1/payment_intents/search` with exact clauses on metadata, status, currency and amount, joined by AND.
- */
+/** Handles `GET /v1/payment_intents/search` with exact clauses on metadata, status, currency and amount, joined by AND. */
 export function searchIntents(network: Network, params: Params): Answer {
   allowOnly(params, ['query', 'limit'])
   const clauses = required(params, 'query')

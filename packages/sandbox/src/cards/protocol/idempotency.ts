@@ -20,10 +20,7 @@ interface Replay extends Answer {
 }
 
 export interface Idempotency {
-  /**
-   * Returns the answer stored under `key`. Throws 400 `idempotency_error` when the key belongs to another
-   * call.
-   */
+  /** Returns the answer stored under `key`. Throws 400 `idempotency_error` when the key belongs to another call. */
   replay(key: string, fingerprint: string): Replay | null
   keep(key: string, fingerprint: string, requestId: string, answer: Answer): void
 }

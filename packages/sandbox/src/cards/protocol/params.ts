@@ -136,10 +136,7 @@ export function words(params: Params, name: string): string[] | undefined {
   return list
 }
 
-/**
- * Returns `before` merged with the call's metadata: an empty value removes its key, an empty `metadata`
- * removes all.
- */
+/** Returns `before` merged with the call's metadata: an empty value removes its key, an empty `metadata` removes all. */
 export function metadata(params: Params, before: Record<string, string>): Record<string, string> {
   if (params['metadata'] === '') return {}
   const after = { ...before }

@@ -20,9 +20,7 @@ function of(name: string): (date: string) => string {
   return (date) => `${date}.${name}`
 }
 
-/**
- * Parses the header `Stripe-Version`. Throws 400 for a version that Stripe has not released, or not to this account.
- */
+/** Parses the header `Stripe-Version`. Throws 400 for a version that Stripe has not released, or not to this account. */
 export function readVersion(header: string | readonly string[] | undefined): string {
   const version = header ?? API_VERSION
   if (typeof version === 'string' && (RELEASED.has(version) || GRANTED.has(version))) return version

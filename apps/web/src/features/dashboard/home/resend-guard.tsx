@@ -33,9 +33,7 @@ function isSameName(one: string, other: string): boolean {
 
 const Guard = createContext<Ask>(() => undefined)
 
-/**
- * Returns the props of a link that repeats a transfer; it asks first while one to the same recipient is in progress.
- */
+/** Returns the props of a link that repeats a transfer; it asks first while one to the same recipient is in progress. */
 export function useResend() {
   const ask = use(Guard)
   return (repeated: Repeated) => ({

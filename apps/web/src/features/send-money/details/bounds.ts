@@ -59,9 +59,7 @@ function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
 /** Limits are shown rounded down to a sensible figure, and apply exactly. */
 const shownLimit = (limit: Money): string => formatMoney(roundedDown(limit))
 
-/**
- * Describes the limits before the customer reaches them. `rate` converts the network's maximum to the amount to send.
- */
+/** Describes the limits before the customer reaches them. `rate` converts the network's maximum to the amount to send. */
 export function boundsText(bounds: Bounds, rate: Rate | null): string {
   const { minimum, maximum } = bounds
   const left = tightLeft(bounds)

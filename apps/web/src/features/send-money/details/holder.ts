@@ -10,9 +10,7 @@ export type Wallet = Pick<TransferRequest, 'country' | 'phone' | 'network'> & { 
 /** How long Continue waits for the network's answer: the server asks again before the payment. */
 const CONTINUE_WAITS_MS = 4_000
 
-/**
- * Returns the query for a wallet's holder. One answer counts for the whole visit, because checks per day are limited.
- */
+/** Returns the query for a wallet's holder. One answer counts for the whole visit, because checks per day are limited. */
 export function holderQuery(owner: string, { country, phone, network, name = '' }: Wallet) {
   const typedName = name.trim()
   return queryOptions({

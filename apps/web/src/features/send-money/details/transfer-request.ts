@@ -173,9 +173,7 @@ export function countryOfNumber(
   return isDestination(code) ? { ...other, code } : undefined
 }
 
-/**
- * Returns the request body for this order, with the saved cards and the checkbox to save one, or for a typed card only.
- */
+/** Returns the request body for this order, with the saved cards and the checkbox to save one, or for a typed card only. */
 export function intentBody(
   order: TransferRequest,
   savePaymentMethod = true,

@@ -15,9 +15,7 @@ interface DisclosureBoxProps {
 /** Id of the disclosure's heading, which receives the focus from the link next to Pay. */
 export const DISCLOSURE_ID = 'disclosure'
 
-/**
- * Renders the disclosure before payment: separate from everything else, every item equally prominent, and printable.
- */
+/** Renders the disclosure before payment: separate from everything else, every item equally prominent, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
   const note = chargeNote(quote)
