@@ -12,8 +12,7 @@ export default defineConfig({
   globalSetup: './src/product/firebase-setup.ts',
   reporter: 'list',
   projects: [
-    // The SDK checks the browser's name: on phones it prepares Google's window before anyone presses the
-    // button.
+    // The SDK checks the browser's name: on phones it prepares Google's window before the button is pressed.
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 640 } } },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /Google/ },
   ],

@@ -6,7 +6,7 @@ import { findBrowser } from './src/browser/browser.ts'
 // Playwright's workers read this file again and inherit the port.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())
 
-/** True for `npm run test:all`, which runs what `npm test` leaves out. */
+/** True for `npm run test:all`, which runs what `npm test` omits. */
 const isAll = process.env['SESA_E2E_ALL'] !== undefined
 
 export default defineConfig({
@@ -34,9 +34,9 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   projects: [
-    // Tags on journeys. `@wide-only`: what a phone does not have, such as side menus and the office. `@wide`: runs on a
-    // phone in `npm test`, and once more on a wide screen in `npm run test:all`. `@all`: products of their own and the
-    // look of every state, in `npm run test:all` alone.
+    // Tags on journeys. `@wide-only`: features that a phone does not have, such as side menus and the office. `@wide`:
+    // runs on a phone in `npm test`, and once more on a wide screen in `npm run test:all`. `@all`: journeys with their
+    // own product and the look of every state, only in `npm run test:all`.
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },

@@ -12,9 +12,9 @@ import { sendScreens } from './src/screens/send.ts'
 import type { Walk } from './src/screens/walk.ts'
 import { waysIn } from './src/screens/ways-in.ts'
 
-// npm run screenshots: takes every screen and state at both widths and in both themes, below
-// .cache/screenshots/, and copies those of the README to docs/screenshots/. Arguments after `--`, such as
-// 360-dark, select widths and themes. With SESA_E2E_URL it uses a product that already runs on SESA_DATA_DIR.
+// npm run screenshots: takes every screen and state at both widths and in both themes, below .cache/screenshots/, and
+// copies the README's to docs/screenshots/. Arguments after `--`, such as 360-dark, select widths and themes. With
+// SESA_E2E_URL it uses a product that already runs on SESA_DATA_DIR.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ALL = path.join(ROOT, '.cache/screenshots')
@@ -56,7 +56,7 @@ async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string)
   await browser.close()
 }
 
-/** Retries as another customer when a busy machine was too slow. Throws when the last attempt fails. */
+/** Retries as another customer when a busy machine was too slow. Throws if the last attempt fails. */
 async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
@@ -68,7 +68,7 @@ async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise
   }
 }
 
-/** Returns how many screens there were. */
+/** Takes the screens of one look. Returns their number. */
 async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: string): Promise<number> {
   const { viewport, colorScheme } = look
   const context = await browser.newContext({
@@ -114,9 +114,7 @@ async function walkThrough(walk: Walk): Promise<void> {
   await mailScreens(walk, person)
 }
 
-/**
- * Takes the viewport, then the whole page in a window of its height, where floating parts sit at the bottom.
- */
+/** Takes the viewport, then the whole page in a window of its height, where floating parts are at the bottom. */
 async function take(page: Page, file: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.screenshot({ path: `${file}-view.png` })

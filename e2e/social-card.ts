@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findBrowser } from './src/browser/browser.ts'
 
-// npm run icons: draws the picture that a shared link shows, from social-card.svg.
+// npm run icons: draws the image of a shared link, from social-card.svg.
 
 const BUILD = path.resolve(import.meta.dirname, '../apps/web/build')
 const browser = await chromium.launch(await findBrowser())

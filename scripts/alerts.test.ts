@@ -29,7 +29,7 @@ const sources = filesBelow(ROOT, 'apps/api/src/**/*.ts')
   .join('\n')
 const metrics = new Set([...namesIn(sources, /name: '(sesa_\w+)'/g), ...OTHERS])
 
-/** Names of metrics in PromQL; a histogram's parts count as the histogram. */
+/** Returns the metric names in PromQL; a histogram's parts count as the histogram. */
 const metricsOf = (text: string): string[] => [
   ...new Set(
     namesIn(text, /\b((?:sesa|patroni|etcd|node_filesystem)_\w+)/g).map((name) =>
@@ -38,7 +38,7 @@ const metricsOf = (text: string): string[] => [
   ),
 ]
 
-/** promtool plays days of samples: one to three minutes on two processors that other tests use as well. */
+/** promtool evaluates days of samples: one to three minutes on two cores shared with other tests. */
 const PROMTOOL_MS = 600_000
 
 function promtoolVersion(): string | undefined {
@@ -78,7 +78,7 @@ describe('alert rules', () => {
       const cwd = join(ROOT, 'deploy/prometheus')
       for (const args of [
         ['check', 'rules', 'rules.yml'],
-        // The files of certificates are on the machine that runs Prometheus.
+        // The certificate files are on the machine that runs Prometheus.
         ['check', 'config', '--syntax-only', 'prometheus.yml'],
         ['test', 'rules', 'rules.test.yml'],
       ])

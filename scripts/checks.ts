@@ -20,8 +20,8 @@ const types = (name: string, project: string): Check => {
 }
 
 /**
- * Slowest first, so that no slow check runs alone at the end. Unchanged files come from a cache, so lint can miss what a
- * changed type breaks in them; types cannot. A fresh clone has no cache.
+ * Slowest first, so that no slow check runs by itself at the end. Unchanged files are cached, so lint can miss what a
+ * changed type breaks in them; tsc cannot. A fresh clone has no cache.
  */
 const CHECKS: readonly Check[] = [
   { name: 'lint', line: ['node', 'scripts/lint.ts'] },

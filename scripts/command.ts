@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { ROOT } from './files.ts'
 
-/** Finds the installed tools first, and with them the pinned Node. */
+/** Finds the installed tools first, including the pinned Node. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter)
 
 export interface Outcome {
@@ -18,8 +18,8 @@ export interface CommandOptions {
 }
 
 /**
- * Runs an installed tool to its end in the repository's folder, without input. A tool that cannot start is a
- * failure like any other. Ctrl-C reaches the tool directly; SIGTERM is passed on.
+ * Runs an installed tool to its end in the repository's folder, without input. A tool that cannot start counts as
+ * failed. Ctrl-C reaches the tool directly; SIGTERM is forwarded.
  */
 export function command(
   line: readonly [string, ...string[]],

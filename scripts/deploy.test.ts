@@ -21,7 +21,7 @@ type Model = new (manifest: unknown) => { validate(): void }
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** The classes that know the schemas of Kubernetes and CloudNativePG. */
+/** Classes with the schemas of Kubernetes and CloudNativePG. */
 const MODELS = new Map<string, Model>(
   Object.entries({
     'apps/v1 Deployment': Deployment,
@@ -67,7 +67,7 @@ test('kustomization.yaml names every manifest', () => {
   expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted())
 })
 
-test('the image copies what exists, and runs as no privileged user', () => {
+test('the image copies existing files, and runs as an unprivileged user', () => {
   const text = read('deploy/image/Containerfile')
   const copied = [...text.matchAll(/^COPY --from=build \/sesa\/(\S+)/gm)].map(([, path]) => path ?? '')
   expect(copied.length).toBeGreaterThan(3)

@@ -1,4 +1,4 @@
-/** `npm run docs` writes the parts of the docs that follow from the code. */
+/** `npm run docs` writes the generated parts of the docs. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { ROOT } from './files.ts'
 const BEGIN = '<!-- written by `npm run docs` -->'
 const END = '<!-- end -->'
 
-/** Puts the text between a page's two marks. @throws Error when the page has lost them. */
+/** Puts the text between a page's two marks. @throws Error if the page lacks them. */
 function between(page: string, text: string): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]
@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'docs/settings.md': settingsPage,
 }
 
-/** Returns each page as it is, and as the code says that it should be. */
+/** Returns each page's current text, and the text generated from the code. */
 export async function comparePages(): Promise<{ path: string; is: string; should: string }[]> {
   return Promise.all(
     Object.entries(PAGES).map(async ([path, write]) => {

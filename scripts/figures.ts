@@ -1,6 +1,6 @@
 /**
- * `npm run figures` prints figures of the code; `npm run figures -- 297bc18` those of that revision, to compare. Figures
- * of speed are in docs/figures.md.
+ * `npm run figures` prints figures of the code; `npm run figures -- 297bc18` those of that revision, for comparison.
+ * Speed figures are in docs/figures.md.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ function importsOf(path: string, text: string, { withTypes }: { withTypes: boole
     )
 }
 
-/** Counts the source files of each folder, without tests, the fullest first. */
+/** Counts the source files of each folder, without tests, in descending order. */
 function filesPerFolder(sources: Sources): readonly (readonly [folder: string, files: number])[] {
   const counts = new Map<string, number>()
   for (const path of sources.keys()) {
@@ -45,7 +45,7 @@ function filesPerFolder(sources: Sources): readonly (readonly [folder: string, f
   return [...counts].toSorted(([, a], [, b]) => b - a)
 }
 
-/** Returns the product files that exactly one other file imports, tests aside. */
+/** Returns the product files that exactly one other file imports, not counting tests. */
 function importedOnce(sources: Sources): readonly string[] {
   const importers = new Map<string, Set<string>>()
   for (const [path, text] of sources) {
@@ -65,7 +65,7 @@ const BOUNDARY =
 /** Parts of the code and, for each, the parts that it imports. */
 type Parts = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Groups files by `partOf`, which returns undefined for a file that is no part. */
+/** Groups files by `partOf`, which returns undefined for a file outside every part. */
 function partsOf(sources: Sources, partOf: (path: string) => string | undefined): Parts {
   const parts = new Map<string, Set<string>>()
   for (const [path, text] of sources) {
@@ -97,11 +97,11 @@ function arrowsOf(parts: Parts): string {
   return `${parts.size}, ${arrows.length} arrows, ${mutual.length} pairs that import each other${pairs && `: ${pairs}`}`
 }
 
-/** The API's parts: modules stood side by side before there were domains. */
+/** The API's parts: before there were domains, modules were next to each other. */
 const PART = /^apps\/api\/src\/(?:modules|domains)\/([^/]+)\//
 const IN_TRANSFERS = /^apps\/api\/src\/(?:modules|domains)\/transfers\/([^/]+)/
 
-/** Code that a new country or currency would change; what only shows or plays one does not count. */
+/** Returns true for code that a new country or currency would change, except code that only shows or simulates one. */
 const isCountryCode = (path: string): boolean =>
   isProduct(path) && /\.(ts|tsx|js)$/.test(path) && !/samples|\/(gallery|sandbox|migrations)\//.test(path)
 const namesGhana = (text: string): boolean => /\bGHS?\b/.test(text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { command } from './command.ts'
 
-// npm run fuzz -- --seed 7 --requests 10000 --answers 10000: generated requests against the whole product, and generated
-// provider answers against every adapter, beyond those of npm test. 0 leaves requests or answers out.
+// npm run fuzz -- --seed 7 --requests 10000 --answers 10000: generated requests against the whole product, and
+// generated provider answers against every adapter, in addition to those of npm test. 0 omits requests or answers.
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },

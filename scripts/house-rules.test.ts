@@ -42,7 +42,7 @@ interface Example {
 const SERVICE = 'apps/api/src/domains/pricing/quotes/service.ts'
 const MIGRATION = 'apps/api/migrations/009_example.sql'
 
-/** Each rule with lines that break it, and similar lines that do not. */
+/** Each rule with lines that violate it, and similar lines that do not. */
 const RULES: readonly (readonly [Rule, Example])[] = [
   [
     noSwitchedOffRule,

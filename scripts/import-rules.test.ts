@@ -7,7 +7,7 @@ import { checkImports, type ImportCheck } from './import-rules.ts'
 /** Installed as another package's dependency, and declared nowhere. */
 const PACKAGE = 'node_modules/left-pad/'
 
-/** One planted import for each rule: the rule that must report it, the file, and what the file imports. */
+/** One planted import for each rule: the rule that must report it, the file, and its import. */
 const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['money-knows-only-dinero', 'packages/money/src/rate.ts', 'fs'],
   ['contract-knows-only-money', 'packages/contract/src/call.ts', 'packages/sandbox/src/index.ts'],
@@ -103,7 +103,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['no-cycles', 'packages/ui/src/api/http.ts', 'packages/ui/src/layout/card.tsx'],
 ]
 
-/** Imports that look like the planted ones and are allowed. */
+/** Imports that resemble the planted ones and are allowed. */
 const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['apps/api/src/compose/product.ts', 'packages/sandbox/src/index.ts'],
   ['apps/api/src/compose/product.ts', 'apps/api/src/providers/stripe/index.ts'],

@@ -25,8 +25,8 @@ export interface ImportCheck {
 }
 
 /**
- * Checks the tree below `root` against this repository's import rules. With a compiler that it cannot use,
- * dependency-cruiser reads nothing and finds nothing wrong, so check `cruised` before you trust `violations`.
+ * Checks the tree below `root` against this repository's import rules. With an incompatible compiler,
+ * dependency-cruiser reads nothing and reports nothing, so check `cruised` before you trust `violations`.
  */
 export async function checkImports(root: string): Promise<ImportCheck> {
   const options = await extractDepcruiseOptions(join(ROOT, '.dependency-cruiser.cjs'))

@@ -11,7 +11,7 @@ const LATER = ['TO', 'DO'].join('')
 const SUPPRESSED = ['@ts', 'ignore'].join('-')
 const FOCUSED = "import { test } from 'vitest'\ntest.only('a', () => {})"
 
-/** Rules that this repository relies on, each with a file that breaks it. */
+/** Rules on which this repository relies, each with a file that violates it. */
 const BREAKS: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['eslint(max-lines)', 'long.ts', 'void 1\n'.repeat(301)],
   ['eslint(no-warning-comments)', 'later.ts', `// ${LATER}: later`],
@@ -53,7 +53,7 @@ it('lint reports each rule that this repository relies on', async () => {
   expect(found).toEqual(expect.arrayContaining(BREAKS.map(([rule, path]) => `${path}: ${rule}`)))
 })
 
-it('lint looks again at what changed since it passed, and at everything after a change of its settings', () => {
+it('lint rechecks files that changed since it passed, and everything after a change of its settings', () => {
   const settings = { '.oxlintrc.json': 'a' }
   const passed = { 'a.ts': '1', 'b.ts': '2', 'gone.ts': '3', ...settings }
   expect(filesToLint({ 'a.ts': '1', 'b.ts': '2' }, settings, passed)).toEqual([])

@@ -20,7 +20,7 @@ function hash(paths: readonly string[]): Hashes {
   return Object.fromEntries(paths.map((path) => [path, ofFile(path)]))
 }
 
-/** Returns the sources to lint: those that changed since `passed`, or all when a setting changed. */
+/** Returns the sources to lint: those that changed since `passed`, or all if a setting changed. */
 export function filesToLint(sources: Hashes, settings: Hashes, passed: Hashes): string[] {
   const changed = (now: Hashes) => Object.keys(now).filter((path) => passed[path] !== now[path])
   return changed(settings).length > 0 ? Object.keys(sources) : changed(sources)

@@ -32,7 +32,7 @@ test('locks every package to its registry bytes by a SHA-512 digest', () => {
   expect(loose(['node_modules/x', { integrity: 'sha1-x' }])).toEqual(['node_modules/x'])
 })
 
-/** npm writes only the packages of the machine that made the lock file, once it has lost the others. */
+/** npm writes only the packages of the machine that wrote the lock file, once it has lost the others. */
 test('has the native packages of Linux and macOS, for both processors', () => {
   const native = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     // The root's are Node itself, which macOS does not get.

@@ -6,8 +6,8 @@ import { describeMutant, scoreOf, type Score } from './mutants/result.ts'
 import { TESTS_VARIABLE } from './mutants/tests-variable.ts'
 import { piecesOf, rangeOf, sampleOf } from './mutants/sample.ts'
 
-// npm run mutants -- money ledger --sample 100 --seed 7: changes the code in many small ways and lists those
-// that no test notices.
+// npm run mutants -- money ledger --sample 100 --seed 7: changes the code in many small ways and lists the changes that
+// no test detects.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -27,13 +27,13 @@ async function mutateOf(part: Part): Promise<string[]> {
   return sampleOf(await piecesOf(part), Number(values.sample), Number(values.seed)).map(rangeOf)
 }
 
-/** Tries a part's mutants in a copy of the repository below `.cache`, which the run removes at its end. */
+/** Tests a part's mutants in a copy of the repository below `.cache`, which the run removes at its end. */
 async function run(name: string, part: Part): Promise<Score> {
   process.env[TESTS_VARIABLE] = part.tests.join(' ')
   const results = await new Stryker({
     mutate: await mutateOf(part),
     testRunner: 'vitest',
-    // Stryker's own choice of test files would not activate mutants in code that runs at import.
+    // Stryker's own selection of test files would not activate mutants in code that runs at import.
     vitest: { related: false, configFile: 'scripts/mutants/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner', './scripts/mutants/plugins.ts'],
     ignorers: ['point-names'],

@@ -12,7 +12,7 @@ import { STATES } from '../apps/api/src/domains/transfers/state/states.ts'
 
 type Words<Code extends string> = Readonly<Record<Code, string>>
 
-/** Does not compile while a code that is stored has no words. */
+/** Does not compile while a stored code has no words. */
 const WORDS = {
   state: OFFICE_WORDS.state satisfies Words<(typeof STATES)[number]>,
   event: OFFICE_WORDS.event satisfies Words<EventKind>,

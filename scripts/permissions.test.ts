@@ -14,9 +14,9 @@ it('every role that approves may decide, and nothing that takes two people has a
     expect(roles.length).toBeGreaterThan(0)
     if (approvers === undefined) continue
     for (const role of approvers) expect(isPermitted([role], 'approvals.decide')).toBe(true)
-    // An administrator, who approves for the others, asks for members alone: there is nobody else to ask.
+    // An administrator, who approves other members' requests, only asks for member changes, since no one else can.
     expect(isPermitted(['administrator'], name)).toBe(name === 'staff.manage')
-    // Nobody with the roles of an administrator has those that ask.
+    // No administrator has the roles that ask.
     expect(roles.filter((role) => mayCombine(['administrator', role]))).toEqual(
       name === 'staff.manage' ? ['administrator'] : [],
     )

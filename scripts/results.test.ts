@@ -71,7 +71,7 @@ test('counts each failure of Vitest once, inside or outside a test', async () =>
   expect(slowest).toContain('          how long waiting takes')
 })
 
-/** As Playwright 1.65 writes it, without the fields that we ignore. */
+/** In the format of Playwright 1.65, without the fields that we ignore. */
 const report = {
   suites: [
     {

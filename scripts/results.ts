@@ -9,7 +9,7 @@ export interface Failure {
 /** How long a test took, in milliseconds. */
 interface Timed {
   readonly name: string
-  /** As the tool's report names it. */
+  /** As named in the tool's report. */
   readonly file: string
   readonly ms: number
 }
@@ -26,14 +26,14 @@ export const NOTHING: Result = { passed: 0, failures: [], times: [] }
 const MOST_LINES = 12
 const MOST_LAST_LINES = 40
 
-/** Makes a failure with the first lines of its message. */
+/** Creates a failure with the first lines of its message. */
 export function failure(name: string, message: string): Failure {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const rest = lines.length > MOST_LINES ? ['…'] : []
   return { name, message: [...lines.slice(0, MOST_LINES), ...rest].join('\n') }
 }
 
-/** Makes a failure of a failed tool, with the last lines of its output. */
+/** Creates a failure of a failed tool, with the last lines of its output. */
 export function badEnd(name: string, output: string): Failure {
   const said = stripVTControlCharacters(output).trim()
   return { name, message: said.split('\n').slice(-MOST_LAST_LINES).join('\n') }
@@ -73,7 +73,7 @@ interface PlaywrightSuite {
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
-  /** Errors outside any test, such as in a teardown. */
+  /** Errors outside any test, for example in a teardown. */
   readonly errors: readonly PlaywrightError[]
 }
 
@@ -104,14 +104,14 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
   return sum([{ passed, failures, times }, ...suites.map((suite) => playwrightSuite(suite, path))])
 }
 
-/** Reads a Playwright JSON report. A test that passed only on a retry counts as failed. */
+/** Parses a Playwright JSON report. A test that passed only on a retry counts as failed. */
 export function playwrightResult(report: string): Result {
   const { suites, errors } = JSON.parse(report) as PlaywrightReport
   const outside = errors.map((error) => failure('Playwright, outside any test', said(error, '')))
   return sum([...suites.map((suite) => playwrightSuite(suite, [])), { ...NOTHING, failures: outside }])
 }
 
-/** Adds a failure if a tool failed and its report names none. */
+/** Adds a failure if a tool failed and its report has none. */
 export function withOutcome(
   name: string,
   result: Result,
@@ -124,7 +124,10 @@ export function withOutcome(
 
 const SLOWEST = 20
 
-/** Returns a line for each of the slowest tests, and what it buys by the comment at the head of its file: `// Slow: …`. */
+/**
+ * Returns a line for each of the slowest tests, with its purpose from the comment at the head of its file: `// Slow:
+ * …`.
+ */
 export function slowestTests({ times }: Result, textOf: (file: string) => string): readonly string[] {
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)
   return slowest.flatMap(({ name, file, ms }) => {
@@ -136,7 +139,7 @@ export function slowestTests({ times }: Result, textOf: (file: string) => string
   })
 }
 
-/** Returns the end of `npm test`: the failures, as earlier output may be out of sight, and the counts. */
+/** Returns the end of `npm test`: the failures, since earlier output may have scrolled away, and the counts. */
 export function lastWords({ passed, failures }: Omit<Result, 'times'>): string {
   const listed = failures.map(
     ({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`,

@@ -18,7 +18,7 @@ import {
   withOutcome,
 } from './results.ts'
 
-/** A tool that reports to the file that this variable names: what failed from there, and its exit code besides. */
+/** Runs a tool that reports to the file in this variable; the failures come from that file, and from its exit code. */
 async function runTests(
   line: readonly [string, ...string[]],
   report: { readonly variable: string; readonly file: string; read(report: string): Result },
@@ -29,7 +29,7 @@ async function runTests(
   return withOutcome(line[0], result, outcome)
 }
 
-/** Builds the web app if its sources changed, since tests look at what is served. */
+/** Builds the web app if its sources changed, since tests check the served files. */
 async function buildWeb(): Promise<Result> {
   const { build } = productCommands(ROOT, false)
   const stale = await staleFingerprint(build)
@@ -42,7 +42,7 @@ async function buildWeb(): Promise<Result> {
   return built
 }
 
-/** Tries always the same sample of the mutants of `packages/money`, of which none may survive. */
+/** Tests always the same sample of the mutants of `packages/money`, none of which may survive. */
 async function tryMutants(): Promise<Result> {
   const line = ['node', 'scripts/mutants.ts', 'money', '--sample', '40', '--seed', '1'] as const
   return single('mutants of packages/money', await command(line, { show: true }))
@@ -76,7 +76,7 @@ interface Part {
   readonly run: (reports: string) => Promise<Result>
 }
 
-/** What a change is likely to break. */
+/** Parts that a change is likely to break. */
 const USUAL: readonly Part[] = [
   { name: 'checks', run: runChecks },
   { name: 'build', run: buildWeb },
@@ -84,7 +84,7 @@ const USUAL: readonly Part[] = [
   { name: 'journeys', run: runJourneys },
 ]
 
-/** The rest: what takes long and rarely breaks. */
+/** The other parts: slow, and rarely broken. */
 const REST: readonly Part[] = [
   { name: 'mutants', run: tryMutants },
   { name: 'build', run: buildWeb },
@@ -92,7 +92,7 @@ const REST: readonly Part[] = [
   { name: 'states', run: (reports) => runJourneys(reports, { SESA_E2E_ALL: '1' }) },
 ]
 
-/** One part after the other: side by side, two cores serve eight workers and their browsers very slowly. */
+/** Runs one part after another: in parallel, two cores run eight workers and their browsers very slowly. */
 async function runParts(parts: readonly Part[], reports: string, durations: string[]): Promise<Result> {
   const results: Result[] = []
   for (const { name, run } of parts) {
@@ -104,7 +104,7 @@ async function runParts(parts: readonly Part[], reports: string, durations: stri
   return sum(results)
 }
 
-// The tests start some hundred Node processes of the same sources: each takes the compiled code from this folder.
+// The tests start some hundred Node processes of the same sources: each loads the compiled code from this folder.
 process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, '.cache/compiled')
 
 // npm test, and with --all npm run test:all. Its last line is the count, however it ends.
@@ -116,7 +116,7 @@ const total = await runParts(isAll ? REST : USUAL, reports, durations).catch((er
   return { ...NOTHING, failures: [badEnd(isAll ? 'npm run test:all' : 'npm test', said)] }
 })
 rmSync(reports, { recursive: true, force: true })
-// Vitest names files absolutely, and Playwright by their place among the journeys.
+// Vitest names files by absolute paths, and Playwright relative to the journeys.
 const textOf = (file: string): string => readFileSync(resolve(ROOT, 'e2e/journeys', file), 'utf8')
 console.log(`\nThe slowest tests:\n\n${slowestTests(total, textOf).join('\n')}`)
 console.log(`\nWhat took how long:\n\n${durations.join('\n')}`)

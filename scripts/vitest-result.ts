@@ -4,7 +4,7 @@ import { failure, type Failure, NOTHING, type Result, sum } from './results.ts'
 
 type Errors = Readonly<ReturnType<TestModule['errors']>>
 
-/** Returns an error's message, the stack frames that are ours, and its cause. */
+/** Returns an error's message, our own stack frames, and its cause. */
 function said({ name = 'Error', message, stack = '', diff = '', cause }: Errors[number]): string {
   const calls = stack
     .split('\n')
@@ -13,7 +13,7 @@ function said({ name = 'Error', message, stack = '', diff = '', cause }: Errors[
   return [`${name}: ${message}`, ...calls.slice(0, 3), ...cameFrom, diff].join('\n')
 }
 
-/** Returns the failures in a file: of its tests, and outside them, such as in hooks. */
+/** Returns the failures in a file: of its tests, and outside them, for example in hooks. */
 function failuresIn(module: TestModule): Failure[] {
   const file = module.relativeModuleId
   const named: [string, Errors][] = [[file, module.errors()]]
@@ -25,14 +25,14 @@ function failuresIn(module: TestModule): Failure[] {
     .map(([name, errors]) => failure(name, errors.map(said).join('\n')))
 }
 
-/** Returns the failure of an error that no test waited for. For some of them, Vitest names the file. */
+/** Returns the failure of an error outside any test. For some of them, Vitest names the file. */
 function unhandled(error: Errors[number], modules: readonly TestModule[]): Failure {
   const file = modules.find(({ moduleId }) => moduleId === error['VITEST_TEST_PATH'])
   const kind = typeof error['type'] === 'string' ? error['type'] : 'Unhandled error'
   return failure(file ? `${kind} while ${file.relativeModuleId} ran` : kind, said(error))
 }
 
-/** Returns how long each test of a file took. */
+/** Returns the duration of each test in a file. */
 function timesIn(module: TestModule): Result['times'] {
   return [...module.children.allTests('passed')].map((test) => ({
     name: `${module.relativeModuleId} > ${test.fullName}`,
@@ -42,8 +42,8 @@ function timesIn(module: TestModule): Result['times'] {
 }
 
 /**
- * Writes the result of a run to the file that `VITEST_RESULT_FILE` names. Vitest's own JSON report leaves out
- * failures outside tests: errors that no test waited for, and hooks of a group.
+ * Writes the result of a run to the file in `VITEST_RESULT_FILE`. Vitest's own JSON report omits failures outside
+ * tests: errors that no test awaited, and hooks of a group.
  */
 export default class VitestResult implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: Errors): void {

@@ -12,15 +12,15 @@ import { number } from './report.ts'
 const FILL = path.join(import.meta.dirname, '../../apps/api/src/testing/fill-office.ts')
 const SAMPLES = 10
 const LONGEST_MS = 60_000
-/** Between two pages, so that the office does not refuse the member for calling too often. */
+/** Pause between two pages, so that the office does not refuse the member for calling too often. */
 const PAUSE_MS = 1_200
-/** The first customer of the filling. */
+/** The first customer in the filled data. */
 const OWN = createHash('md5')
   .update('customer 1')
   .digest('hex')
   .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** The pages that load most, and what a member of staff waits for on each. */
+/** The pages that load most, and the element that staff wait for on each. */
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['the search', '/'],
   ['the page of a customer with one transfer in 100', `/customers/${OWN}`],
@@ -39,7 +39,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['profit and loss of a week', '/results'],
 ]
 
-/** True once the page shows its heading, and nothing of it still loads. */
+/** True once the page shows its heading and has finished loading. */
 const SETTLED = `document.querySelector('main h1') !== null &&
   ![...document.querySelectorAll('[role=status]')].some((one) => one.textContent.startsWith('Loading'))`
 
@@ -54,7 +54,10 @@ async function until(page: Page, expression: string): Promise<void> {
 /** True when the page refuses or reports a failure instead of showing its data. */
 const FAILED = `document.querySelector('main [role=alert]') !== null`
 
-/** Milliseconds from opening an address, with the app's files in the browser's cache, until the page is complete. */
+/**
+ * Returns the milliseconds from opening an address, with the app's files in the browser's cache, until the page is
+ * complete.
+ */
 async function timeOf(page: Page, address: string): Promise<number> {
   await sleep(PAUSE_MS)
   const start = performance.now()
@@ -65,7 +68,7 @@ async function timeOf(page: Page, address: string): Promise<number> {
   return time
 }
 
-/** Milliseconds from Enter in the search box until the customer is found. */
+/** Returns the milliseconds from Enter in the search box until the customer is found. */
 async function timeOfSearch(page: Page, office: string, phone: string): Promise<number> {
   await sleep(PAUSE_MS)
   await page.goto(`${office}/`)
@@ -82,8 +85,8 @@ const line = (name: string, times: readonly number[]): string => {
 }
 
 /**
- * `npm run bench -- --office --pages --transfers N`: how long the office's pages take in a browser on this machine, over N
- * transfers (default 1,000,000) and a customer for every ten of them.
+ * Measures the load time of the office's pages in a browser on this machine, over N transfers (default 1,000,000) and a
+ * customer for every ten of them (`npm run bench -- --office --pages --transfers N`).
  */
 export async function measureOfficePages(transfers: number, say: (line: string) => void): Promise<string> {
   say('a fresh copy of the product')

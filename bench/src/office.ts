@@ -14,8 +14,8 @@ interface OfficeScale {
 }
 
 /**
- * `npm run bench -- --office --transfers N`: what the office's searches and pages cost in the database with N transfers (default
- * 1,000,000) and a customer for every ten of them.
+ * Measures the cost of the office's searches and pages in the database with N transfers (default 1,000,000) and a
+ * customer for every ten of them (`npm run bench -- --office --transfers N`).
  */
 export async function measureOffice(transfers: number): Promise<string> {
   const child = spawn(process.execPath, [SCRIPT, String(transfers)], { stdio: ['ignore', 'pipe', 'inherit'] })

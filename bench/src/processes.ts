@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
 interface Process {
   readonly pid: number
   readonly parent: number
-  /** Seconds of processor time, ended children included. */
+  /** Seconds of CPU time, including ended children. */
   readonly cpu: number
   readonly command: string
 }
@@ -18,12 +18,12 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/postgres/, 'PostgreSQL'],
 ]
 
-/** Processor time of all other programs: the more there is, the less a run's absolute figures mean. */
+/** CPU time of all other programs: the higher it is, the less a run's absolute figures mean. */
 const OTHERS = 'other programs'
 
 /**
- * Returns the processor seconds used so far by each part of the product below process `root`, the load
- * generator and all other programs; empty where there is no /proc.
+ * Returns the CPU seconds used so far by each part of the product below process `root`, the load generator and all
+ * other programs; empty where there is no /proc.
  */
 export async function processorTime(root: number): Promise<ReadonlyMap<string, number>> {
   const all = await readProcesses()
@@ -52,7 +52,7 @@ export function usedBetween(
     .toSorted(([a, x], [b, y]) => (a === OTHERS ? 1 : b === OTHERS ? -1 : y - x))
 }
 
-/** Returns how long all processors were busy since the machine started: user, nice, system, interrupts. */
+/** Returns how long all processors have been busy since the machine started: user, nice, system, interrupts. */
 async function machineTime(): Promise<number> {
   const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
   const ticks = first

@@ -10,7 +10,7 @@ import { ask, call } from './http/http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const TREE = path.join(ROOT, '.cache/bench/tree')
-/** Folders that the copy leaves out; `node_modules` is linked instead. */
+/** Folders that the copy omits; `node_modules` is linked instead. */
 const MADE_LATER = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results'])
 const LONGEST_START_MS = 180_000
 
@@ -18,15 +18,15 @@ export interface Product {
   readonly base: string
   /** The root of the product's process tree. */
   readonly pid: number
-  /** Where it keeps its data. */
+  /** The product's data directory. */
   readonly dataDir: string
   /** Milliseconds from `npm start` to the first page served. */
   readonly startMs: number
-  /** The owner's connection to the embedded PostgreSQL. */
+  /** Returns the owner's connection to the embedded PostgreSQL. */
   ownerUrl(): Promise<string>
-  /** Resident memory of the server process in bytes, as `/metrics` reports it. */
+  /** Returns the server process's resident memory in bytes, from `/metrics`. */
   serverMemory(): Promise<number>
-  /** Stops the product as Ctrl-C does. */
+  /** Stops the product like Ctrl-C. */
   stop(): Promise<void>
 }
 

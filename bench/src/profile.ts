@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The part of V8's .cpuprofile that the report uses. */
+/** The used part of V8's .cpuprofile. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
@@ -20,7 +20,7 @@ const PROCESSES: readonly (readonly [string, string])[] = [
 ]
 const MOST = 12
 
-/** Describes, for each process that left a profile in `folder`, where its processor time went. */
+/** Describes how each process with a profile in `folder` spent its CPU time. */
 export async function describeProfiles(folder: string): Promise<readonly string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
   const lines: string[] = []

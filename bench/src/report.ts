@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const FILE = path.resolve(import.meta.dirname, '../../docs/figures.md')
 
-/** One figure with the baseline of the same run. */
+/** One figure with the baseline from the same run. */
 export interface Figure {
   readonly what: string
   readonly measured: string
@@ -19,7 +19,7 @@ export interface Report {
   readonly figures: readonly Figure[]
   /** Latencies: a heading, then one row each. */
   readonly waits: readonly (readonly string[])[]
-  /** Processor use while many sent at once: a heading, then one row per process; empty if unknown. */
+  /** CPU use while many customers sent at once: a heading, then one row per process; empty if unknown. */
   readonly processors: readonly (readonly string[])[]
   readonly notes: readonly string[]
 }
@@ -28,7 +28,7 @@ export interface Report {
 export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
 
-/** Renders a Markdown table with aligned columns, which also reads well on a console. */
+/** Renders a Markdown table with aligned columns, which is also readable on a console. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -37,7 +37,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
-/** Renders the report: the tables, what limits the transfers, the notes. */
+/** Renders the report: the tables, the limit of the transfers, the notes. */
 export function render({ figures, waits, processors, notes }: Report): string {
   const rows = figures.map(({ what, measured, baseline, ratio, target = '' }) => [
     what,
@@ -58,7 +58,7 @@ export function render({ figures, waits, processors, notes }: Report): string {
   ].join('\n\n')
 }
 
-/** The heading of what `npm run bench -- --web` writes. Each command leaves the other sections unchanged. */
+/** Heading of the section that `npm run bench -- --web` writes. Each command leaves the other sections unchanged. */
 const WEB = '\n## In the browser\n'
 const MUTANTS = '\n## Mutants\n'
 
@@ -71,7 +71,7 @@ function writtenBy(command: string): string {
 interface Page {
   readonly rest: string
   readonly web: string
-  /** Written by hand: see docs/testing.md. */
+  /** Written manually: see docs/testing.md. */
   readonly mutants: string
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench`: the product's figures, each with a baseline from the same run. */
+/** `npm run bench`: measures the product's figures, each with a baseline from the same run. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/tran
 import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
 
-/** PostgreSQL publishes its counters this late. */
+/** Delay with which PostgreSQL publishes its counters. */
 const STATISTICS_MS = 1_500
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
@@ -50,12 +50,12 @@ const profiles = flags.profile ? PROFILES : undefined
 interface Transfers {
   readonly alone: TransfersResult
   readonly together: TransfersResult
-  /** Processor seconds by process while many customers sent at once, and how long that took. */
+  /** CPU seconds by process while many customers sent at once, and the duration. */
   readonly used: readonly (readonly [string, number])[]
   readonly seconds: number
-  /** What each of those transfers wrote to the database. */
+  /** Data that each of those transfers wrote to the database. */
   readonly written: Written
-  /** How many transfers the server has handled since its start, and its memory afterwards. */
+  /** Number of transfers that the server has handled since its start, and its memory afterwards. */
   readonly handled: number
   readonly memory: number
   readonly bare: BareResult

@@ -6,7 +6,7 @@ import { number } from './report.ts'
 const CLIENTS = 20
 
 export interface FloodEffort {
-  /** Pairs of turns, one quiet and one under the flood. */
+  /** Pairs of turns, one quiet and one during the flood. */
   readonly turns: number
   readonly turnSeconds: number
 }
@@ -14,7 +14,7 @@ export interface FloodEffort {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Makes one signed-in call after another until `end`. Returns how long each took, in milliseconds. */
+/** Makes one signed-in call after another until `end`. Returns the duration of each, in milliseconds. */
 async function callUntil(end: number, customer: Customer, base: string): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < end) {
@@ -26,7 +26,7 @@ async function callUntil(end: number, customer: Customer, base: string): Promise
   return times
 }
 
-/** Signs up the same address repeatedly until `end`. Returns how many sign-ups were refused. */
+/** Signs up the same address repeatedly until `end`. Returns the number of refused sign-ups. */
 async function floodUntil(end: number, base: string): Promise<number> {
   const json = { email: 'flood@example.com', password: 'plantain harbour 58' }
   let refused = 0
@@ -38,8 +38,8 @@ async function floodUntil(end: number, base: string): Promise<number> {
 }
 
 /**
- * `npm run bench -- --sign-up-flood`: how much longer another customer's signed-in call takes while 20 clients send
- * sign-ups that are refused. Turns with and without them alternate; the figure is the ratio of their medians.
+ * Measures how much longer another customer's signed-in call takes while 20 clients send refused sign-ups (`npm run
+ * bench -- --sign-up-flood`). Turns with and without them alternate; the figure is the ratio of their medians.
  */
 export async function measureSignUpFlood(
   { turns, turnSeconds }: FloodEffort,
@@ -51,7 +51,7 @@ export async function measureSignUpFlood(
     try {
       const { base } = product
       const customer = await Customer.signUp(base)
-      // Uses up the three sign-ups that are accepted.
+      // Uses up the three accepted sign-ups.
       await floodUntil(performance.now() + 1_000, base)
       const [quiet, flooded]: [number[], number[]] = [[], []]
       let refused = 0

@@ -6,8 +6,9 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const TEST = 'apps/api/src/domains/books/treasury/books-agree.all.test.ts'
 
 /**
- * `npm run bench -- --treasury`: makes transfers of every kind through the engine, and prints our books against the sandbox's
- * balances, per account and currency. The run is a test, which fails unless every difference is zero. Returns its exit code.
+ * Makes transfers of every kind through the engine, and prints our books against the sandbox's balances, per account
+ * and currency (`npm run bench -- --treasury`). The run is a test, which fails unless every difference is zero. Returns
+ * its exit code.
  */
 export async function measureTreasury(transfers: number): Promise<number> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')

@@ -1,4 +1,4 @@
-/** `npm run chaos`: what breaks when processes die, networks lie and clocks differ. See docs/chaos.md. */
+/** `npm run chaos`: shows what breaks when processes die, networks misbehave and clocks differ. See docs/chaos.md. */
 import { parseArgs } from 'node:util'
 import { runModel, summary } from './model/run.ts'
 import { readReached, runCrashPoints } from './points/run.ts'
@@ -69,7 +69,7 @@ async function model(seed: number): Promise<boolean> {
   return totals.failures.length === 0 && totals.seeds > 0
 }
 
-/** Runs a trial with a seeded bug, which turns it red, so this exits with 1. */
+/** Runs a trial with a seeded bug, which makes it fail, so this exits with 1. */
 async function trySeededBug(name: string): Promise<boolean> {
   const bug = seededBug(name)
   const [trial] = trialsNamed(bug.trial)

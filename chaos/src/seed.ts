@@ -5,7 +5,7 @@ export function seedOf(asked: string | undefined): number {
   return asked === undefined ? randomInt(1, 2 ** 31) : Number.parseInt(asked, 10)
 }
 
-/** Returns numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Returns the items in an order that depends on the seed alone. */
+/** Returns the items in an order that depends only on the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = randomFrom(seed)
   return items

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes a certificate for one machine of the cluster, and the authority that signs it if FOLDER has none yet:
+# Creates a certificate for one machine of the cluster, and the authority that signs it if FOLDER has none yet:
 #   deploy/cluster/certificates.sh FOLDER db1 DNS:db1.internal,IP:10.0.0.11
-# Copy ca.crt, db1.crt and db1.key to the machine (the key for its user alone), and keep ca.key away from all of them.
-# A year is short enough to keep renewing known: make it again, copy, then reload PostgreSQL, Patroni and HAProxy; etcd
-# reads its files at each connection.
+# Copy ca.crt, db1.crt and db1.key to the machine (the key only for its user), and keep ca.key off all of them.
+# A year is short enough for staff to remember the renewal: create it again, copy it, then reload PostgreSQL, Patroni and
+# HAProxy; etcd reads its files at each connection.
 set -eu
 umask 077
 folder=$1 name=$2 addresses=$3

@@ -10,10 +10,10 @@ test.beforeEach(({ context }) => withoutGoogle(context))
 const EMULATOR = `http://127.0.0.1:${process.env['SESA_FIREBASE_PORT']}`
 const OURS = /\/auth\/firebase$/
 
-/** The SDK requests this before each code, and does without it when the emulator does not know it. */
+/** The SDK requests this before each code, and works without it if the emulator does not know it. */
 const UNKNOWN_TO_EMULATOR = /\/v2\/recaptchaConfig$/
 
-/** Codes that the emulator would have sent to this number, oldest first. */
+/** Returns the codes that the emulator would have sent to this number, oldest first. */
 async function codesFor(phone: string): Promise<string[]> {
   const answer = await fetch(`${EMULATOR}/emulator/v1/projects/${PROJECT}/verificationCodes`)
   const { verificationCodes } = (await answer.json()) as {
@@ -70,7 +70,7 @@ test('signs in with a Firebase code after a wrong one and a reload, then signs o
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
   const { user } = (await (await api.request.get('/auth/boot')).json()) as { user: { phoneNumber: string } }
   expect(user.phoneNumber).toBe(person.phone)
-  // The SDK stores nothing about the customer any more.
+  // The SDK no longer stores anything about the customer.
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     person.phone,
   )

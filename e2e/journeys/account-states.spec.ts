@@ -13,7 +13,7 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, keepCard, newOrder, payWith } from '../src/transfer.ts'
 
-/** The walk through the account runs staff commands. */
+/** The journey through the account runs staff commands. */
 const testAlone = withOwnProduct()
 
 const STEP_UP = {
@@ -21,7 +21,7 @@ const STEP_UP = {
   json: { error: { code: 'step_up_required', message: 'Confirm it is you.', requestId: 'r' } },
 }
 
-/** Checks the open state, once its text is there, at the usual width and at 320 px. */
+/** Checks the open state, once its text is visible, at the usual width and at 320 px. */
 async function check(page: Page, text: string | RegExp): Promise<void> {
   await test.step(String(text), async () => {
     await page.getByText(text).first().waitFor()
@@ -39,7 +39,7 @@ testAlone(
   'every screen of the account that has a picture is accessible',
   { tag: '@all' },
   async ({ page, api, context, product: { dataDir }, refusal }) => {
-    // Some fifty states, each looked at in both themes.
+    // About fifty states, each checked in both themes.
     testAlone.slow()
     const person = await withProfile(api)
     const walk = { page, api, context, dataDir, shoot: () => expectAccessible(page) }

@@ -29,7 +29,7 @@ test('charges the card once the bank approves 3-D Secure', async ({ page, api, r
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.secure)
-  // The page asks to send, and the API refuses because nothing was charged.
+  // The page calls send, and the API refuses because nothing was charged.
   refusal(409, /^\/send-money$/)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page).toHaveURL(/\/transfer-status/)

@@ -3,7 +3,7 @@ import { newPerson } from '../src/people.ts'
 import { mailTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 
-test('a message that was begun before the script loaded reaches support and is acknowledged', async ({
+test('a message started before the script loaded reaches support and is acknowledged', async ({
   page,
   api,
 }) => {

@@ -34,7 +34,7 @@ for (const directive of ['script-src', 'frame-src', 'connect-src']) {
       await page.goto('/send-money')
       expect(tightened).toHaveLength(1)
       if (directive === 'connect-src') {
-        // The form appears. The fault above reports the blocked request from the page to the card network.
+        // The form appears. The fault above expects the blocked request from the page to the card network.
         await continueWith(page, newOrder())
         await expect(payButton(page)).toBeEnabled({ timeout: within(40) })
         return

@@ -12,10 +12,10 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { SPEC_STRINGS, type PlaceName } from '../src/spec/spec-strings.ts'
 import { expect, test } from '../src/test.ts'
 
-// Each journey checks a page in many ways, and some open several.
+// Each journey checks a page in many ways, and some open several pages.
 test.slow()
 
-/** Pages by address, with the place whose words the specification gives for them. */
+/** Pages by address, with the place whose words the specification fixes for them. */
 type Pages = Readonly<Record<string, PlaceName | null>>
 
 const SIGNED_OUT: Pages = {
@@ -63,7 +63,7 @@ const HISTORY: Pages = {
   '/me/statement': null,
 }
 
-/** The longest name that is accepted, without a space to break at. */
+/** The longest accepted name, without a space to break at. */
 const LONGEST = `A${'m'.repeat(99)}`
 
 for (const [path, about] of Object.entries({ ...COMPANY, ...HELP, ...LEGAL }))
@@ -203,7 +203,7 @@ async function openAll(page: Page, pages: Pages, { enlarged = false } = {}): Pro
     })
 }
 
-/** Pages of a transfer that was delivered, of one that is refunded, and of a recipient and a reminder, all of this name. */
+/** Returns the pages of a delivered transfer, of a refunded one, and of a recipient and a reminder, all with this name. */
 async function pagesAbout(api: Api, name: string): Promise<Pages> {
   const sent = await sendByApi(api, { whole: 10_000, name })
   const refunded = await sendByApi(api, { whole: 4_000, name, ending: '0005' })
@@ -248,7 +248,7 @@ async function expectPublicPage(
     if (SPEC_STRINGS[place].route === path) await expectSays(page, place, within)
 }
 
-/** Expects what search engines and link previews read. */
+/** Expects the data for search engines and link previews. */
 async function expectPreview(page: Page, address: string): Promise<void> {
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`)
   await expect(meta('og:title')).toHaveAttribute('content', await page.title())
@@ -258,7 +258,7 @@ async function expectPreview(page: Page, address: string): Promise<void> {
   await expect(meta('twitter:card')).toHaveAttribute('content', 'summary_large_image')
 }
 
-/** Returns the paths that the page links to. A link within the page must lead to one of its parts. */
+/** Returns the paths that the page links to. A link within the page must point to one of its parts. */
 async function linksOf(page: Page): Promise<Set<string>> {
   const links = await page
     .getByRole('link', { includeHidden: true })

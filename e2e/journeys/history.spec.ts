@@ -8,11 +8,11 @@ import { historyRow } from '../src/transfer.ts'
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Transaction History' }).getByRole('row').filter({ hasText: 'Transferred' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
-/** On a phone the word is there for screen readers alone: a tap on the row opens the transfer. */
+/** Finds the row's link, whose word is only for screen readers on a phone: a tap on the row opens the transfer. */
 const view = (page: Page, name: string) => historyRow(page, name).getByRole('link', { name: /^View/ })
 
 test(
-  'a transfer is found, filtered and opened, and the list is taken along as a file and on paper',
+  'a transfer is found, filtered and opened, and the list is downloaded and printed',
   { tag: '@wide' },
   async ({ page, api }) => {
     await withProfile(api)

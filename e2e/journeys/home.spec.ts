@@ -1,4 +1,4 @@
-// Slow: two transfers from the home page, the second while the first is on its way.
+// Slow: two transfers from the home page, the second while the first is in progress.
 import type { Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -7,7 +7,7 @@ import { payButton, recipientName, sendAmount } from '../src/transfer.ts'
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Your account' })
 
-test('sends again to someone from home, asks first while money is on its way, and goes about by the bar', async ({
+test('sends again from the home page, asks first while money is on its way, and navigates by the bar', async ({
   page,
   api,
 }) => {
@@ -44,7 +44,7 @@ test('sends again to someone from home, asks first while money is on its way, an
   await expect(recipientName(page)).toHaveValue('Ama Mensah')
   await expect(sendAmount(page)).toHaveValue('10,000.00')
 
-  // The bar makes room for typing and for paying.
+  // The bar disappears for typing and for paying.
   await sendAmount(page).focus()
   await expect(bar(page)).toBeHidden()
   await sendAmount(page).blur()

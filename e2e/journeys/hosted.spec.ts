@@ -35,7 +35,7 @@ test(
   },
 )
 
-/** Stands in for Google's invisible check against robots, which passes everybody. */
+/** Stands in for Google's invisible bot check, which passes everyone. */
 const RECAPTCHA = `
   let passed
   window.grecaptcha = {
@@ -48,7 +48,7 @@ const RECAPTCHA = `
   window[new URL(document.currentScript.src).searchParams.get('onload')]?.()`
 
 test(
-  'says how long the code is that Firebase sends, and where it went',
+  'shows the length of Firebase’s code, and where it was sent',
   { tag: '@all' },
   async ({ page, context }) => {
     const person = newPerson()

@@ -6,7 +6,7 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { receiveAmount, sendAmount } from '../src/transfer.ts'
 
-/** Shows a document on the provider's page and chooses what becomes of it; the page leads back to ours. */
+/** Shows a document on the provider's page and chooses the outcome; the page leads back to ours. */
 async function showDocument(page: Page, { name, dob }: Person, outcome: string): Promise<void> {
   const [first = '', last = ''] = name.split(' ')
   await expect(page.getByRole('heading', { name: 'Show your document' })).toBeVisible()
@@ -31,7 +31,7 @@ test('near a limit a customer checks their identity, tries again, and may send m
   await expect(dayLimit(page)).toBeVisible()
   await expect(heading(page)).toBeHidden()
 
-  // Uses up most of the limit for 24 hours.
+  // Uses up most of the 24-hour limit.
   for (const name of ['Ama Mensah', 'Kofi Mensah', 'Efua Mensah'])
     await sendByApi(api, { whole: 145_000, name })
   const dayOf = async () => (await api.call(calls.getLimits)).limits.day
@@ -39,7 +39,7 @@ test('near a limit a customer checks their identity, tries again, and may send m
   const before = (await dayOf()).limit
   await page.goto('/send-money')
   await sendAmount(page).fill('200,000')
-  // The price moves what is below it.
+  // The price moves the content below it.
   await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'See how to send more' }).click()

@@ -9,21 +9,21 @@ import { booksOf } from '../src/sandbox.ts'
 import { newOrder } from '../src/transfer.ts'
 
 /**
- * With `all`, each request fails alone in each way (several minutes). Otherwise the seed groups the requests,
- * and only some fail late.
+ * With `all`, each request fails separately in each way (several minutes). Otherwise the seed groups the requests, and
+ * only some fail late.
  */
 const ALL = process.env['SESA_INTERRUPTIONS'] === 'all'
 const SEED = Number.parseInt(process.env['SESA_SEED'] ?? '', 10) || Math.floor(Math.random() * 1e6)
-/** How many requests fail in one run; each late one costs 10 s. */
+/** Number of requests that fail in one run; each late one costs 10 s. */
 const TOGETHER: Readonly<Record<Way, number>> = {
   dropped: 9,
   'answer lost': 2,
   'error 500': 9,
   '10 s late': 2,
 }
-/** How many requests fail late without `ALL`. */
+/** Number of requests that fail late without `ALL`. */
 const LATE_SAMPLE = 6
-/** Parallel runs: they spend most of their time waiting. */
+/** Number of parallel runs: they spend most of their time waiting. */
 const AT_ONCE = 4
 
 test('delivers the money exactly once, whichever request fails', { tag: '@all' }, async ({ browser }) => {
@@ -70,7 +70,7 @@ function plansFor(way: Way, requests: readonly string[]): Plan[] {
   )
 }
 
-/** Returns the items in an order that depends on the seed alone. */
+/** Returns the items in an order that depends only on the seed. */
 function shuffled(items: readonly string[], seed: number): string[] {
   let state = seed
   const rank = new Map(

@@ -7,9 +7,9 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
 const MANY = 10_000
-/** Rows on the dashboard at first, and on each page of View all. */
+/** Rows on the dashboard initially, and on each page of View all. */
 const [FEW_ROWS, PAGE_ROWS] = [10, 20]
-/** Generous for a page with twenty cards on a phone, and a hundredth of what 10,000 cards would take. */
+/** Generous for a page with twenty cards on a phone, and a hundredth of what 10,000 cards would need. */
 const MOST_ELEMENTS = 1_500
 
 /** The whole database is one customer's long history. */

@@ -30,7 +30,7 @@ test(
     await page.getByLabel('What is it about?').selectOption({ label: 'I want to complain' })
     await page.getByLabel('Message').fill('She got less than the receipt says.')
 
-    // The answer to the first attempt is lost: trying again must not open a second conversation.
+    // The answer to the first attempt is lost: a retry must not open a second conversation.
     refusal(0, /^\/user\/enquiries$/)
     const lose = async (route: Route) => {
       await route.fetch()

@@ -17,7 +17,7 @@ test(
   { tag: '@wide' },
   async ({ page, isMobile }) => {
     await page.goto('/')
-    // On a phone, the header's links are in the menu; the sign-in link stays beside the menu button.
+    // On a phone, the header's links are in the menu; the sign-in link stays next to the menu button.
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible({ visible: isMobile })
     if (isMobile) await openDrawer(page, 'Menu')
     await expectSays(page, 'header')
@@ -85,7 +85,7 @@ test('the spinner covers the screen only while the session is unknown, and the m
   await expect(modal).toHaveAttribute('aria-modal', 'true')
   // The app replaces the served modal with its own.
   await expect.poll(() => modal.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
-  // Nothing behind it can be seen, read out or reached.
+  // Nothing behind it is visible, announced or reachable.
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('link')).toHaveCount(0)

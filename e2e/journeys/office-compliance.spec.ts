@@ -1,4 +1,4 @@
-// Slow: a request for data and a report with a product of its own.
+// Slow: a data request and a report, with its own product.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
@@ -11,7 +11,7 @@ const test = withOwnProduct()
 const linkTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
 
-/** Presses a button that asks for a reason, and gives one. */
+/** Presses a button that asks for a reason, and enters one. */
 async function say(page: Page, button: string, confirm: string, reason: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
   const dialog = page.getByRole('dialog')

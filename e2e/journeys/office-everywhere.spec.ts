@@ -9,7 +9,7 @@ import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
 
-// Together they see every section.
+// Together these members see every section.
 const MEMBERS = ['Efua Compliance', 'Musu Finance', 'Ama Administrator']
 
 test(

@@ -1,4 +1,4 @@
-// Slow: orders of two people that change a rail and the prices, in a product of their own.
+// Slow: orders of two people that change a rail and the prices, in their own product.
 import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
@@ -38,7 +38,7 @@ test(
     await expect(row.first()).toContainText('Closed by staff')
 
     await open(administrator, 'Approvals')
-    // The list may be from when the administrator signed in.
+    // The list may be from the time when the administrator signed in.
     await administrator.reload()
     await administrator.getByRole('link', { name: 'Open a rail' }).click()
     await administrator.getByRole('button', { name: 'Approve' }).click()

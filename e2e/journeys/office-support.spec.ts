@@ -1,4 +1,4 @@
-// Slow: an enquiry that goes from one member to another, in a product of its own.
+// Slow: an enquiry that passes from one member to another, in its own product.
 import { calls } from '@sesa/contract'
 import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
@@ -29,7 +29,7 @@ test(
     const mine = fatu.getByRole('grid', { name: 'Enquiries' }).getByRole('row', { name: 'Fatu Support' })
     await mine.getByRole('link').first().click()
     const answer = fatu.getByLabel('Answer', { exact: true })
-    // A template about a transfer has no reference to fill in here.
+    // A template about a transfer has no reference to insert here.
     await fatu
       .getByLabel('Begin with a template')
       .selectOption({ label: 'My card or payment Declined by the bank' })

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default' })
 let links: ReturnType<typeof sandboxMembers> | undefined
 const joined = new Map<string, Promise<Page>>()
 
-/** Returns the page of a member, who joins when the first journey needs them. */
+/** Returns a member's page; the member joins when the first journey needs them. */
 async function pageOf(browser: Browser, dataDir: string, name: string): Promise<Page> {
   const linkOf = await (links ??= sandboxMembers(dataDir))
   const page = joined.get(name) ?? joinOffice(browser, linkOf(name))
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'by keyboard alone, support finds a transfer, looks at its recipient and puts it on hold',
+  'by keyboard alone, support finds a transfer, opens its recipient and puts it on hold',
   { tag: '@wide-only' },
   async ({ browser, product, api }) => {
     const page = await pageOf(browser, product.dataDir, 'Fatu Support')

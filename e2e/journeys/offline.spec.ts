@@ -1,4 +1,4 @@
-// Slow: pages without a connection, and again with one; an answer that never comes.
+// Slow: pages without a connection, and again with one; an answer that never arrives.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
@@ -54,7 +54,7 @@ test('says offline on every page, and reloads automatically', async ({ page, con
     await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
     await expect(page).toHaveTitle('You’re offline · Sesa')
     await expect(page).toHaveURL(path)
-    // The emulation reaches a new document a moment late; until then, the document believes it is online.
+    // The emulation reaches a new document a moment late; until then, the document assumes it is online.
     await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
   }
   await expectAccessible(page)
@@ -76,7 +76,7 @@ test('the service worker caches the build and the offline page, and no personal 
   const person = await withProfile(api)
   await underWorker(page, '/me/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The worker asks again for the code of a page after a cut connection.
+  // The worker requests the code of a page again after a lost connection.
   let tries = 0
   await context.route(/\/assets\/profile-area-/, async (route) => {
     tries++
@@ -104,7 +104,7 @@ test('the service worker caches the build and the offline page, and no personal 
   expect(stored.length).toBeGreaterThan(10_000)
   for (const personal of [person.phone, person.email, person.name]) expect(stored).not.toContain(personal)
 
-  // Without a connection, the files of the build are there.
+  // Without a connection, the build's files are available.
   const script = kept.find((path) => path.endsWith('.js'))
   await page.goto('/about', { waitUntil: 'networkidle' })
   await cutConnection(context, page)
@@ -128,7 +128,7 @@ test('the app can be installed', async ({ page, api }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test.describe('on a connection that drops', () => {
+test.describe('on an unreliable connection', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('a page whose code is lost can be left, and what was typed before is kept', async ({
@@ -145,7 +145,7 @@ test.describe('on a connection that drops', () => {
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
     const lost = page.getByRole('heading', { level: 1, name: 'We couldn’t load this page' })
     await expect(lost).toBeFocused()
-    // A reload would lose the name, so nothing here may say that it is kept.
+    // A reload would lose the name, so the page must not claim that it is kept.
     await expect(page.getByRole('alert')).toHaveText(/^Check your connection and try again\.Load it again$/)
     await expectAccessible(page)
     await page.goBack()

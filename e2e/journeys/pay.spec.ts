@@ -31,7 +31,7 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
   context,
   refusal,
 }) => {
-  // The page counts unread notices once it is idle, which may be just while it is offline.
+  // The page counts unread notices once it is idle, which may happen while it is offline.
   refusal(0, /^\/user\/notices/, { optional: true })
   await page.setViewportSize({ width: 360, height: 740 })
   await withProfile(api)
@@ -102,7 +102,7 @@ test(
     await expect(page.getByRole('region', { name: 'Your transfer' }), 'stays beside it').toBeInViewport({
       ratio: 1,
     })
-    // What was typed stays when the layout changes, as when a tablet is turned.
+    // Typed values stay when the layout changes, for example when a tablet is turned.
     await page.setViewportSize({ width: 800, height: 1000 })
     await expect(number).toHaveValue('4242 4242 4242 4242')
     await page.setViewportSize({ width: 1280, height: 800 })

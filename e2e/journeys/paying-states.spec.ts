@@ -9,8 +9,8 @@ import { openByApi, sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, cardForm, fillDetails, keepCard, newOrder, payButton, payWith } from '../src/transfer.ts'
 
-// What a screen of paying can look like, one after the other, for axe and the words of the specification. Their rules are
-// tested beside the screens.
+// All states of a payment screen, one after another, for axe and the words of the specification. Their rules are tested
+// next to the screens.
 
 /** Answers calls to this address with this error from now on. */
 async function refuse(page: Page, url: string, status: number, code: string): Promise<void> {
@@ -100,7 +100,7 @@ test('the charge in another currency is accessible', { tag: '@all' }, async ({ p
   await expectAccessible(page)
 })
 
-/** Shows a transfer of the API's with this change. An earlier change may still answer a request that is on its way. */
+/** Shows a transfer from the API with this change. An earlier change may still apply to a request in flight. */
 async function showChanged(page: Page, id: string, change: object): Promise<void> {
   await page.route(`/user/transactions/${id}`, async (route) => {
     const response = await route.fetch()

@@ -26,7 +26,7 @@ test('offers a notification after the payment, and shows it when the money arriv
 }) => {
   const device = await withPush(context, baseURL ?? '')
   await withProfile(api)
-  // The worker is registered by the first document, as by the pages before a payment.
+  // The first document registers the worker, as pages before a payment do.
   await page.goto('/me/dashboard', { waitUntil: 'networkidle' })
   await openTransfer(page, await sendByApi(api, PENDING))
   await expect(offer(page)).toBeVisible()
@@ -50,7 +50,7 @@ test('offers a notification after the payment, and shows it when the money arriv
     tag: topic,
     data: path,
   })
-  // This browser gets them already.
+  // This browser already gets them.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
   await expect(offer(page)).toHaveCount(0)

@@ -9,7 +9,7 @@ import { receiveAmount, sendAmount } from '../src/transfer.ts'
 const PATH = '/rates/liberia-to-ghana'
 const chart = (page: Page) => page.getByRole('img', { name: /^Mid-market rate over/ })
 
-/** Waits until the history of the sandbox is complete: the worker asks for it when it starts. */
+/** Waits until the sandbox's history is complete: the worker requests it when it starts. */
 async function openWithHistory(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(PATH)

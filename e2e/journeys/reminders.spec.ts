@@ -82,7 +82,7 @@ test('a due reminder is paid in two taps with a saved card, and its code for a n
   await expect(recipientName(page)).toHaveValue('Kofi Boateng')
   await expect(sendAmount(page)).toHaveValue('5,000.00')
 
-  // From the open reminder: two taps, and nothing is typed.
+  // From the open reminder: two taps, and no typing.
   let [taps, typed] = [0, 0]
   await page.exposeFunction('countInput', (kind: 'tap' | 'key') => void (kind === 'tap' ? taps++ : typed++))
   await page.evaluate(`
@@ -96,7 +96,7 @@ test('a due reminder is paid in two taps with a saved card, and its code for a n
   await expectSent(page)
   expect({ taps, typed }).toEqual({ taps: 2, typed: 0 })
 
-  // The person is paid, so the home page no longer asks.
+  // The recipient is paid, so the home page no longer asks.
   await page.goto('/me/dashboard')
   await expect(page.getByRole('region', { name: 'Send again' })).toContainText('Kofi Boateng')
   await expect(page.getByRole('region', { name: 'Reminders' })).toBeHidden()

@@ -1,4 +1,4 @@
-// Slow: a refund that the card refuses, until two of staff book that it was repaid.
+// Slow: a refund that the card refuses, until two members of staff book the repayment.
 import { within } from '@sesa/test-kit/patience'
 import { officeCalls } from '@sesa/contract/office'
 import { decided, officeStaff } from '../src/office-staff.ts'
@@ -7,7 +7,7 @@ import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
-/** Staff repay by hand, so the journey needs its own product with an office. */
+/** Staff repay manually, so the journey needs its own product with an office. */
 const test = withOwnProduct()
 
 test(

@@ -54,7 +54,7 @@ test('saves a card with the first payment, pays the next transfer without typing
   await expectSent(page)
   await expect(page.getByText(VISA)).toBeVisible()
 
-  // From opening the app: three taps, and nothing is typed.
+  // From opening the app: three taps, and no typing.
   await page.goto('/me/dashboard')
   const { taps, typed } = await countInput(page)
   await page
@@ -65,7 +65,7 @@ test('saves a card with the first payment, pays the next transfer without typing
   await expect(cardForm(page).getByRole('radio', { name: VISA })).toBeChecked()
   await expect(cardForm(page).getByLabel('Card number')).toBeHidden()
   await expect(payButton(page)).toBeEnabled()
-  // The card form is out of sight: the name of the card stands beside Pay.
+  // The card form is out of sight: the card's name is next to Pay.
   await expect(payButton(page)).toHaveAccessibleDescription(/LRD 10,000\.00 with Visa ••••\s4242$/)
   await payButton(page).click()
   const paymentId = await expectSent(page)

@@ -48,7 +48,7 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await section.getByRole('button', { name: 'Confirm' }).click()
   await expect(section.getByText('That code isn’t right.').first()).toBeVisible()
   await section.getByLabel('6-digit code').fill(code)
-  // The change renews the session: a request on its way then is asked for again.
+  // The change renews the session: a request in flight is then sent again.
   refusal(401, /^\/user\//, { optional: true })
   await expectToast(
     toastOf(page, 'Phone number changed'),

@@ -7,7 +7,8 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, expectSent, payButton, payWith, receiveAmount } from '../src/transfer.ts'
 
-// What these screens say and do is tested beside their pages. Here, only whether everyone can read each state of them.
+// The content and behaviour of these screens is tested next to their pages. This only tests that each state is
+// accessible.
 
 type Network = Config['networks'][number]
 
@@ -19,7 +20,7 @@ async function expectState(page: Page, text: string | RegExp): Promise<void> {
   })
 }
 
-/** Changes what the page, but not the server, knows about MTN in Ghana. */
+/** Changes the data about MTN in Ghana in the page, but not on the server. */
 async function tellOfMtn(page: Page, told: Partial<Network>): Promise<void> {
   await page.route('**/auth/boot', async (route) => {
     const response = await route.fetch()
@@ -62,7 +63,7 @@ test('Send Money is accessible in every state', { tag: '@all' }, async ({ page, 
   const paymentId = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   const phone = newPhone('GH', undefined, 'Ama Mensah')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  /** Opens the details with a saved draft: a transfer to Ama Mensah, with what differs. */
+  /** Opens the details with a saved draft: a transfer to Ama Mensah, with changes. */
   const open = async (change: Draft = {}, query = '') => {
     const amount = { fix: 'send', sendAmount: '10,000.00' } as const
     const recipient = { country: 'GH', method: 'momo', phone, network: 'mtn', name: 'Ama Mensah' } as const
@@ -128,7 +129,7 @@ test('Send Money is accessible in every state', { tag: '@all' }, async ({ page, 
   await expectState(page, error.message)
   await page.unroute('**/create-payment-intent')
 
-  // Shows an earlier rate, as if the rate had moved since.
+  // Shows an earlier rate, as if the rate had moved since then.
   await page.route('**/currency/rates/**', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { value: number }
@@ -142,7 +143,7 @@ test('Send Money is accessible in every state', { tag: '@all' }, async ({ page, 
   await press('Accept the new amounts')
   await expect(payButton(page)).toBeEnabled()
   await expectState(page, 'Pay by card')
-  // The countdown must have begun: until then, the next answer sets the page's clock back to the server's.
+  // The countdown must have started: until then, the next answer resets the page's clock to the server's.
   const countdown = page.getByRole('timer')
   await expect(countdown).not.toHaveText(await countdown.innerText())
   await page.clock.fastForward('31:00')

@@ -27,7 +27,7 @@ test('sends by keyboard alone exactly the amount that should arrive', async ({ p
   await page.keyboard.type('777.77')
   await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   await tabTo(page, recipientPhone(page))
-  // Types at a person's pace: once it has loaded, a field that formats input replaces this one.
+  // Types at human speed: once it has loaded, a field that formats input replaces this one.
   await page.keyboard.type(order.phone, { delay: 50 })
   await tabTo(page, recipientName(page))
   await page.keyboard.type(order.name)

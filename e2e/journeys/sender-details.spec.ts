@@ -55,7 +55,7 @@ test(
     await withProfile(api)
     await api.call(calls.putDraft, { body: { country: 'SL' } })
     await page.goto('/send-money')
-    // Typed before, the amount would begin a transfer to the country that the form shows first.
+    // Typed before, the amount would start a transfer to the country that the form shows first.
     await expect(page.getByRole('combobox', { name: 'Send to' })).toHaveValue('Sierra Leone')
     await sendAmount(page).fill('10,000')
     await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)

@@ -1,4 +1,4 @@
-// Slow: the whole way of a new customer, from the sign-up to the money in the wallet.
+// Slow: a new customer's complete path, from the sign-up to the money in the wallet.
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { fillProfile, newPerson, signIn } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'

@@ -1,4 +1,4 @@
-// Slow: ways in that lead through emails, with a costly hash of each password.
+// Slow: sign-in methods that use emails, with a costly hash of each password.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import type { Api } from '../src/api.ts'
@@ -17,9 +17,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
 }
 
-/**
- * Opens and signs in an account with a confirmed address, a password, a phone number and a complete profile.
- */
+/** Opens and signs in an account with a confirmed address, a password, a phone number and a complete profile. */
 async function openAccount(page: Page, api: Api, person: Person): Promise<void> {
   await page.goto('/signup')
   await signUp(page, person)

@@ -42,7 +42,7 @@ test('by keyboard alone, a number and a code sign in', async ({ page, api }) => 
   await tabTo(page, page.getByRole('combobox', { name: 'Country calling code' }))
   await page.keyboard.type('Liberia')
   await tabTo(page, page.getByLabel('Phone number'))
-  // Types at a person's pace: once it has loaded, a field that formats input replaces this one.
+  // Types at human speed: once it has loaded, a field that formats input replaces this one.
   await page.keyboard.type(person.phone.slice('+231'.length), { delay: 50 })
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('6-digit code')).toBeFocused()

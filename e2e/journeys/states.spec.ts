@@ -5,7 +5,7 @@ import { expectAccessible } from '../src/browser/accessible.ts'
 import { newPerson, signedIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
-/** The states of public pages and of signing in that the sweep of every page does not show. */
+/** States of public pages and of signing in that the check of every page does not show. */
 test.describe('is accessible', { tag: '@all' }, () => {
   test('the converter, the help and the forms, with errors and results', async ({ page }) => {
     await page.goto('/')
@@ -98,7 +98,7 @@ test.describe('is accessible', { tag: '@all' }, () => {
   })
 })
 
-/** Presses a button, and checks what it leads to once that is there. */
+/** Presses a button, and checks the result once it is visible. */
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('alert').or(page.getByText('Check your email')).first()).toBeVisible()

@@ -64,7 +64,7 @@ test(
     const whatsApp = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
     expect(whatsApp).toContain(encodeURIComponent(url))
 
-    // Sending again would pay again, so it is asked first.
+    // Sending again would pay again, so the page asks first.
     await expect(page.getByRole('link', { name: 'Resend' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Resend' }).click()
     await expect(page.getByRole('dialog')).toContainText('If you send again, you’ll pay again.')
@@ -82,7 +82,7 @@ test(
     const early = await openAsRecipient(browser, url, false)
     await expect(early.getByText('Reload this page to see changes.')).toBeVisible()
     await early.context().close()
-    // The page says so itself once the money is there.
+    // The page itself reports once the money has arrived.
     await expect(heading).toHaveText('Arrived', { timeout: within(120) })
     await expect(recipient.getByText('Check your MTN MoMo balance.')).toBeVisible()
     await expectAccessible(recipient)
@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a tracking page asks no other site for anything, and gives nothing away', async ({
+test('a tracking page requests nothing from other sites, and reveals nothing', async ({
   page,
   api,
   browser,

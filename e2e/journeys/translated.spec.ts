@@ -13,7 +13,7 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-/** Translates every text as soon as it is drawn, in the way that `put` puts the translation into the page. */
+/** Returns a script that translates every text as soon as it is rendered, in the way that `put` inserts the translation. */
 const translator = (put: string) => `{
   const skipped = 'script, style, textarea, option, title, font, [translate=no]'
   const translate = (text) => {

@@ -21,7 +21,7 @@ async function overviewInSecondTab(context: BrowserContext): Promise<Page> {
   await second.goto('/send-money')
   await expect(sendAmount(second)).toHaveValue('10,000.00')
   await second.getByRole('button', { name: 'Continue' }).click()
-  // Pay can be pressed once the card form is there. The tab asks for the payment's state before it shows the form.
+  // Pay can be pressed once the card form is ready. The tab queries the payment's state before it shows the form.
   await expect(payButton(second)).toBeEnabled()
   return second
 }
@@ -37,7 +37,7 @@ test('paying again in a second tab charges nothing more', async ({ page, api, co
   const second = await overviewInSecondTab(context)
   const third = await overviewInSecondTab(context)
   expect(ids.size, 'payments opened by the tabs').toBe(1)
-  // The third tab must not notice the payment before its own button is pressed.
+  // The third tab must not detect the payment before its own button is pressed.
   await third.evaluate(
     "document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)",
   )
@@ -48,7 +48,7 @@ test('paying again in a second tab charges nothing more', async ({ page, api, co
   await lookAt(second)
   await expectSent(second)
   await third.bringToFront()
-  // The card network answers that the payment is paid already.
+  // The card network answers that the payment is already paid.
   refusal(400, /\/confirm$/)
   await payWith(third, CARDS.good)
   await expectSent(third)

@@ -9,7 +9,7 @@ const signInPhone = (page: Page) => page.getByLabel('Phone number', { exact: tru
 /** Waits until the page's script runs: the early form is gone then. */
 const scriptRuns = (page: Page) => expect(page.locator('#early')).toHaveCount(0)
 
-test('a number is the one that was typed: faster than the page is drawn, by a keyboard that composes, in the middle', async ({
+test('a number stays as typed: faster than the page renders, by a keyboard that composes, in the middle', async ({
   page,
 }) => {
   const field = signInPhone(page)
@@ -98,7 +98,7 @@ test('a number typed before any script has loaded can be sent, whenever it is su
   })
 })
 
-test('a press that begins before any script has loaded, and ends after, sends the code', async ({ page }) => {
+test('a press that starts before any script has loaded, and ends after, sends the code', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/signin', { waitUntil: 'commit' })
   await signInPhone(page).fill(newPhone('LR'))
@@ -111,7 +111,7 @@ test('a press that begins before any script has loaded, and ends after, sends th
 })
 
 test(
-  'a transfer begun before any script has loaded keeps amount, recipient, focus and the press on Continue',
+  'a transfer started before any script has loaded keeps amount, recipient, focus and the press on Continue',
   { tag: '@wide' },
   async ({ page, api }) => {
     await withProfile(api)
@@ -167,7 +167,7 @@ test(
   },
 )
 
-test('what was typed into Send Money after the session ended is there after signing in', async ({
+test('values typed into Send Money after the session ended are there after signing in', async ({
   page,
   api,
   context,
@@ -187,6 +187,6 @@ test('what was typed into Send Money after the session ended is there after sign
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/send-money')
-  // With the focus where it was, the field waits with tidying the text.
+  // While it has the focus, the field does not format its text.
   await expect(sendAmount(page)).toHaveValue(/^900(\.00)?$/)
 })

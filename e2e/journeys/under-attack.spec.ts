@@ -1,4 +1,4 @@
-// Slow: strangers who use up the codes and tries for a number while its owner signs in.
+// Slow: strangers who use up the codes and attempts for a number while its owner signs in.
 import { within } from '@sesa/test-kit/patience'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/browser/accessible.ts'
@@ -9,7 +9,7 @@ import { expect, test } from '../src/test.ts'
 
 const START = /\/auth\/phone\/start$/
 
-/** Uses up this number's short codes with wrong guesses, as a stranger who knows nothing but the number. */
+/** Uses up this number's short codes with wrong guesses, as a stranger who knows only the number. */
 async function guess(stranger: Api, phoneNumber: string): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const before = await messagesSoFar(stranger, phoneNumber)
@@ -38,7 +38,7 @@ test(
     await signIn(page, api, person)
     await expect(page).toHaveURL(/\/me\/set-up-profile/)
     const { origin } = new URL(page.url())
-    // Closed first: the page would still ask for its notices.
+    // Closed first: the page would otherwise request its notices.
     await page.goto('about:blank')
     await api.request.post(calls.signOut.path, { headers: { 'sec-fetch-site': 'same-origin' } })
 
@@ -73,7 +73,7 @@ test(
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page).toHaveURL(/\/me\/set-up-profile/)
 
-    // The next new browser must wait for a code by SMS, or ask for one by email.
+    // The next new browser must wait for a code by SMS, or request one by email.
     await context.clearCookies()
     await page.goto('/signin')
     await page.getByLabel('Phone number').fill(person.phone)

@@ -15,11 +15,11 @@ export interface Api {
   /** Returns the answer of a call that must succeed. After `bear`, calls carry the token. */
   call<C extends Call>(call: C, input?: Input<C>): Promise<AnswerOf<C>>
   bear(idToken: string): void
-  /** Every other request: to the sandbox and the card network. */
+  /** Sends every other request: to the sandbox and the card network. */
   request: APIRequestContext
 }
 
-/** Calls carry the browser's cookie, so they name their origin as its pages do. */
+/** Calls carry the browser's cookie, so they name their origin like its pages. */
 export const OF_OUR_PAGES = { 'sec-fetch-site': 'same-origin' }
 
 export function apiOf(request: APIRequestContext): Api {
@@ -45,7 +45,7 @@ export function apiOf(request: APIRequestContext): Api {
   }
 }
 
-/** Sends again, when the answer says so, for as long as a busy machine may keep the product from its database. */
+/** Resends when the answer asks for it, for as long as a busy machine may keep the product from its database. */
 async function patiently(send: () => Promise<APIResponse>): Promise<APIResponse> {
   const until = performance.now() + PATIENCE.timeout
   for (;;) {

@@ -20,7 +20,10 @@ interface Input<C extends OfficeCall> {
 
 type Options = { readonly challenge: string; readonly user: { readonly id: string } }
 
-/** A member of staff who works over HTTP, as the office's own pages do, and confirms with a passkey where a call asks for it. */
+/**
+ * A staff member who works over HTTP, as the office's own pages do, and confirms with a passkey where a call requires
+ * it.
+ */
 export class OfficeMember {
   readonly #origin: string
   readonly #device: Authenticator
@@ -40,7 +43,7 @@ export class OfficeMember {
     return this.#answerOf(call, await this.#send(call, input, { [PROOF_HEADER]: proof }))
   }
 
-  /** Opens an invitation and makes a passkey. */
+  /** Accepts an invitation and creates a passkey. */
   async join(token: string): Promise<void> {
     const { options } = await this.call(officeCalls.openInvitation, { body: { token } })
     const response = this.#device.create(options as Options)
@@ -85,8 +88,8 @@ const LETTERS = 'abcdefghkopstuxyz'
 const surname = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /**
- * Adds a member for each of these roles to the sandbox's office, who may act at once, beside the two administrators that
- * requests need. Each call adds new ones.
+ * Adds a member for each of these roles to the sandbox's office, who may act at once, in addition to the two
+ * administrators that requests need. Each call adds new ones.
  */
 export async function officeStaff<const Roles extends readonly Role[]>(
   dataDir: string,
@@ -109,7 +112,7 @@ export async function officeStaff<const Roles extends readonly Role[]>(
   return members as { [At in keyof Roles]: OfficeMember }
 }
 
-/** Asks as one member for what another one approves, and waits until the worker has carried it out. */
+/** Asks as one member, approves as another, and waits until the worker has carried it out. */
 export async function decided(
   [maker, checker]: readonly [maker: OfficeMember, checker: OfficeMember],
   ask: () => Promise<{ readonly approval: Approval }>,
@@ -122,7 +125,7 @@ export async function decided(
   if (state === 'failed') throw new Error(result ?? '')
 }
 
-/** Answers a customer's conversation, as a member of support. */
+/** Answers a customer's conversation, as a support member. */
 export async function answerEnquiry(dataDir: string, number: string, text: string): Promise<void> {
   const [support] = await officeStaff(dataDir, 'support')
   const params = { number }

@@ -12,20 +12,20 @@ const CLI = 'apps/api/src/bin/cli.ts'
 
 const inFolder = (dataDir: string) => ({ cwd: ROOT, env: { ...environment(), SESA_DATA_DIR: dataDir } })
 
-/** Runs a command of staff on the product of this folder, and returns what it printed. */
+/** Runs a staff command on the product of this folder, and returns its output. */
 export async function runCommand(dataDir: string, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...words], inFolder(dataDir))
   return stdout
 }
 
-/** Adds members to the sandbox who may act at once, and returns the link of each by name, such as `Musu Finance`. */
+/** Adds members to the sandbox who may act at once, and returns each one's link by name, such as `Musu Finance`. */
 export async function sandboxMembers(dataDir: string): Promise<(name: string) => string> {
   const printed = await runCommand(dataDir, 'staff', 'sandbox-members', '--json')
   const { members } = JSON.parse(printed) as { members: { name: string; link: string }[] }
   return (name) => members.find((one) => one.name === name)?.link ?? ''
 }
 
-/** Starts `staff sign-in`. Returns its link and code, and what it says once it is confirmed. */
+/** Starts `staff sign-in`. Returns its link and code, and its output once it is confirmed. */
 export async function startCommandLine(
   dataDir: string,
 ): Promise<{ link: string; code: string; confirmed: Promise<string> }> {
@@ -46,7 +46,7 @@ export async function startCommandLine(
   }
 }
 
-/** Opens an invitation in a new browser and makes a passkey. Returns the signed-in page. */
+/** Accepts an invitation in a new browser and creates a passkey. Returns the signed-in page. */
 export async function joinOffice(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await withAuthenticator(page)
@@ -57,7 +57,7 @@ export async function joinOffice(browser: Browser, link: string): Promise<Page> 
   return page
 }
 
-/** The two widths that the office is made for. */
+/** The two widths for which the office is designed. */
 const WIDTHS = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },

@@ -15,21 +15,21 @@ export interface Person {
   dob: string
 }
 
-/** The start of mobile numbers; `NATIONAL_REST` is how many digits follow. */
+/** Prefixes of mobile numbers; `NATIONAL_REST` is the number of digits that follow. */
 const MOBILE = { LR: '+23177', SL: '+23276', US: '+1213' } as const
 const NATIONAL_REST = { LR: 7, SL: 6, US: 7 } as const
 
-/** The names of the sandbox's wallets: the two digits before the last four choose the family and the given name. */
+/** The names of the sandbox's wallets: the two digits before the last four select the family and the given name. */
 const GIVEN = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr', 'Comfort', 'Emmanuel']
 const FAMILY = 'Mensah Kamara Kollie Boateng Sesay Johnson Owusu Koroma Weah Asante'.split(' ')
 
 /** The prefixes of MTN in Ghana. */
 const GHANA = ['+23324', '+23354', '+23355', '+23353'] as const
 
-/** The numbers taken so far. Playwright empties its output folder before each run. */
+/** The numbers used so far. Playwright empties its output folder before each run. */
 const NUMBERS = fileURLToPath(new URL('../../test-results/e2e/numbers', import.meta.url))
 
-/** Returns the digits of the wallets that this person holds; Ama Mensah's where nobody has the name. */
+/** Returns the digits of this person's wallets; Ama Mensah's if the sandbox has no such name. */
 function holderDigits(name: string): string {
   const [given = '', family = ''] = name.split(' ')
   const [tens, ones] = [FAMILY.indexOf(family), GIVEN.indexOf(given)]
@@ -38,8 +38,8 @@ function holderDigits(name: string): string {
 
 /**
  * Returns a number that no journey of this run has, ending in `ending`. Without it, the carrier pays at once. In Ghana
- * it belongs to `holder`, if the sandbox has a wallet of that name, else to Ama Mensah. Throws an error if every number
- * of that ending is taken: Ghana has 40 for each holder.
+ * it belongs to `holder`, if the sandbox has a wallet with that name, else to Ama Mensah. Throws if every number with
+ * that ending is taken: Ghana has 40 for each holder.
  */
 export function newPhone(country: CountryCode, ending?: string, holder?: string): string {
   for (let tries = 0; tries < 1000; tries++) {
@@ -49,7 +49,10 @@ export function newPhone(country: CountryCode, ending?: string, holder?: string)
   throw new Error(`No number of ${country} that ends in ${ending} is left in this run`)
 }
 
-/** Whether no other worker has taken this number: each number is an empty folder, which only one of them can make. */
+/**
+ * Returns true if no other worker has taken this number: each number is an empty folder, which only one of them can
+ * create.
+ */
 function isFirstWith(phone: string): boolean {
   mkdirSync(NUMBERS, { recursive: true })
   try {
@@ -66,11 +69,11 @@ function randomPhone(country: CountryCode, ending?: string, holder = 'Ama Mensah
   if (country === 'GH')
     return `${GHANA[randomInt(GHANA.length)]}${randomInt(10)}${holderDigits(holder)}${last}`
   const free = NATIONAL_REST[country] - 4
-  // A US exchange does not begin with 0 or 1.
+  // A US exchange does not start with 0 or 1.
   return MOBILE[country] + String(randomInt(2 * 10 ** (free - 1), 10 ** free)) + last
 }
 
-/** Returns a random birthday: accounts with the same name and date of birth share their limits. */
+/** Returns a random date of birth: accounts with the same name and date of birth share their limits. */
 function newBirthDate(): string {
   return new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 }

@@ -11,7 +11,7 @@ type PublicPages = Readonly<Record<string, PublicPage>>
 
 const { contact, landing } = SPEC_STRINGS
 
-/** On every legal page of a sandbox. */
+/** Shown on every legal page of a sandbox. */
 const SAMPLE = 'Sample text of a sandbox'
 
 export const COMPANY: PublicPages = {

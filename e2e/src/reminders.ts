@@ -9,13 +9,13 @@ export async function savedRecipient(api: Api, name: string): Promise<string> {
   return (await api.call(calls.addRecipient, { body })).recipient.id
 }
 
-/** A time zone, its day, and the hour there now. */
+/** A time zone, its day, and the current hour there. */
 export interface ZoneNow {
   readonly zone: string
   readonly day: string
 }
 
-/** Returns a zone in which it is now one of these hours, so that a journey depends on no hour. */
+/** Returns a zone where it is now one of these hours, so that journeys do not depend on the time of day. */
 export function zoneAt(isWanted: (hour: number) => boolean): ZoneNow {
   // `Etc/GMT-14` is 14 hours ahead of UTC.
   for (let ahead = -12; ahead <= 14; ahead++) {
@@ -26,7 +26,7 @@ export function zoneAt(isWanted: (hour: number) => boolean): ZoneNow {
   throw new Error('No zone has such an hour')
 }
 
-/** Sets a reminder through the API whose day has come: its notice follows at once. */
+/** Sets a due reminder through the API: its notice follows at once. */
 export async function dueReminder(
   api: Api,
   change: Partial<BodyOf<typeof calls.createReminder>> & { recipientId: string },

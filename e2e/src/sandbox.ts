@@ -25,8 +25,8 @@ export async function messagesSoFar(api: Api, to: string): Promise<ReadonlySet<s
 }
 
 /**
- * Waits for a code to this number and returns the newest. Notices may come in between. For a number that
- * already got a code, `before` names the messages from before the request.
+ * Waits for a code to this number and returns the newest. Notices may arrive in between. For a number that already got
+ * a code, `before` names the messages from before the request.
  */
 export async function codeSentTo(
   api: Api,
@@ -47,7 +47,7 @@ export function mailTo(api: Api, email: string): Promise<Message[]> {
   return messages(api.request, email)
 }
 
-/** Chooses a link from the emails to an address. */
+/** The link to choose from the emails to an address. */
 interface Wanted {
   /** The page that the link opens. */
   readonly page: '/verify-email' | '/reset-password' | '/undo-email'

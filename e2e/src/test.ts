@@ -1,9 +1,7 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { apiOf, type Api } from './api.ts'
 
-/**
- * An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones.
- */
+/** An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones. */
 interface Refusal {
   status: number
   path: RegExp
@@ -23,19 +21,19 @@ interface Announced {
 
 interface Fixtures {
   /**
-   * Announces a refused request. An unannounced one fails the journey, and so does one that never comes, unless it is
-   * `optional`, such as one that was on its way when its session ended.
+   * Announces a refused request. An unannounced one fails the journey, and so does one that never occurs, unless it is
+   * `optional`, such as one in flight when its session ended.
    */
   refusal: (status: number, path: RegExp, options?: { readonly optional: boolean }) => void
-  /** Announces an error that the page catches and shows; the journey fails when it never comes. */
+  /** Announces an error that the page catches and shows; the journey fails if it never occurs. */
   fault: (message: RegExp) => void
-  /** Keeps the code of a part from loading until the returned function is called. */
+  /** Prevents a part's code from loading until the returned function is called. */
   codeLost: (chunk: string) => Promise<() => Promise<void>>
   /** Calls to the API that share the cookies of the journey's browser. */
   api: Api
 }
 
-/** A journey. It fails when the page throws, or logs an error or warning that was not announced. */
+/** Runs a journey. It fails when the page throws, or logs an error or warning that was not announced. */
 export const test = base.extend<Fixtures & { announced: Announced }>({
   announced: [
     async ({ context }, use) => {

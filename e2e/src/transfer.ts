@@ -20,8 +20,8 @@ export interface Order {
 }
 
 /**
- * Returns a transfer from Liberia to a wallet in Ghana that is paid at once; `ending` chooses another
- * behaviour of the carrier.
+ * Returns a transfer from Liberia to a wallet in Ghana that is paid at once; `ending` selects another behaviour of the
+ * carrier.
  */
 export function newOrder(ending?: string): Order {
   return { amount: '10,000', name: 'Ama Mensah', phone: newPhone('GH', ending) }
@@ -49,12 +49,12 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 
 const CARD_FRAME = 'iframe[title="Secure payment input frame"]'
 
-/** The card form in its frame. */
+/** Returns the card form in its frame. */
 export const cardForm = (page: Page) => page.frameLocator(CARD_FRAME)
 
 /**
- * Asks to keep the card. The frame comes into view first: Chromium may draw nothing in a frame out of sight, and a click waits
- * until it has seen the box drawn twice.
+ * Ticks the checkbox that saves the card. The frame scrolls into view first: Chromium may not paint a frame out of
+ * sight, and a click waits until it has seen the checkbox painted twice.
  */
 export async function keepCard(page: Page): Promise<void> {
   await page.locator(CARD_FRAME).scrollIntoViewIfNeeded()
@@ -65,7 +65,7 @@ export async function keepCard(page: Page): Promise<void> {
 export async function payWith(page: Page, card: string): Promise<void> {
   const frame = cardForm(page)
   const another = frame.getByRole('radio', { name: 'New card' })
-  // The form learns of saved cards a moment after it is drawn, and then hides the fields of a new one.
+  // The form learns of saved cards a moment after it renders, and then hides the fields of a new one.
   await expect(async () => {
     if (await another.isVisible()) await another.check({ timeout: within(5) })
     await frame.getByLabel('Card number').fill(card, { timeout: within(5) })

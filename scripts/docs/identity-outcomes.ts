@@ -7,7 +7,7 @@ const TABLES = {
   'Smile ID, failed action': SMILE_ID_ACTIONS,
 }
 
-/** Returns one row for each code of a provider: what it means in our states and reasons. */
+/** Returns one row for each code of a provider, with its meaning in our states and reasons. */
 export function outcomeRows(): string[] {
   return Object.entries(TABLES).flatMap(([provider, outcomes]) =>
     Object.entries(outcomes)

@@ -2,7 +2,7 @@ import { PERMISSION_NAMES, PERMISSIONS, ROLES } from '../../packages/contract/sr
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Returns the table: a member with a marked role has the permission; `approves` marks a second person. */
+/** Returns the table: a marked role has the permission; `approves` marks a second person. */
 export function permissionTable(): string {
   const head = ['Permission', 'What it allows', ...ROLES, 'Second person']
   const rows = PERMISSION_NAMES.map((name) => {

@@ -5,7 +5,10 @@ const MONEY_WORDS = new Set(
   'amount balance fee margin minor money price principal rate receive total'.split(' '),
 )
 
-/** `receiveAmount`, `feeMinor` and `RATES` are about money; `rateLimit` and `rate_limits` are not. */
+/**
+ * Returns true for a name about money: `receiveAmount`, `feeMinor` and `RATES` are, `rateLimit` and `rate_limits` are
+ * not.
+ */
 function speaksOfMoney(identifier: string): boolean {
   const words = identifier
     .split(/_|(?<=[a-z\d])(?=[A-Z])/)
@@ -51,7 +54,7 @@ const ARITHMETIC = new Set([
   ts.SyntaxKind.AsteriskAsteriskToken,
 ])
 
-/** Whether a node is arithmetic with a number literal; bigint literals are exact and another kind of node. */
+/** Returns true for arithmetic with a number literal; bigint literals are exact and another kind of node. */
 function isFloatArithmetic(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return FLOAT_FUNCTIONS.test(node.expression.getText())
   return (

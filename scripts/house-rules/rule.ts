@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 export interface SourceFile {
-  /** From the repository's folder, with forward slashes. */
+  /** Relative to the repository's folder, with forward slashes. */
   readonly path: string
   readonly text: string
 }
@@ -9,18 +9,18 @@ export interface SourceFile {
 /** A convention of this repository that no other tool checks. */
 export interface Rule {
   readonly name: string
-  /** What to write instead. */
+  /** The remedy. */
   readonly remedy: string
-  /** Whether the rule applies to a file. */
+  /** Returns true if the rule applies to a file. */
   appliesTo(path: string): boolean
-  /** Returns the offsets in the text at which the rule is broken. */
+  /** Returns the offsets in the text at which the rule is violated. */
   offences(file: SourceFile): readonly number[]
 }
 
 export interface Findings {
-  /** How many files the rule applied to: if it applied to none, finding nothing means nothing. */
+  /** Number of files to which the rule applied: if it is 0, the absence of findings proves nothing. */
   readonly looked: number
-  /** `file:line: name: remedy`, one for each line that breaks the rule. */
+  /** `file:line: name: remedy`, one for each line that violates the rule. */
   readonly found: readonly string[]
 }
 
@@ -37,7 +37,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Offsets of every match of the patterns. */
+/** Returns the offsets of every match of the patterns. */
 export function matches(text: string, ...patterns: readonly RegExp[]): number[] {
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index }) => index))
 }
@@ -47,11 +47,11 @@ const TEST = /\.(test|typetest|spec)\.tsx?$|\/testing\/|\/test-[^/]+\.ts$|^e2e\/
 
 export const isCode = (path: string): boolean => CODE.test(path)
 export const isTest = (path: string): boolean => TEST.test(path)
-/** Code that runs for customers or simulates providers, unlike tests, benches and tools. */
+/** Returns true for code that runs for customers or simulates providers, unlike tests, benches and tools. */
 export const isProduct = (path: string): boolean =>
   /^(apps|packages)\//.test(path) && isCode(path) && !isTest(path)
 
-/** Offsets of the syntax nodes that `isOffence` picks. */
+/** Returns the offsets of the syntax nodes that `isOffence` selects. */
 export function nodes({ path, text }: SourceFile, isOffence: (node: ts.Node) => boolean): number[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const offsets: number[] = []

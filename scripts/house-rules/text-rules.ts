@@ -45,7 +45,7 @@ export const oneWriter: Rule = {
 
 const isText = (path: string): boolean =>
   /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.(ci|npmrc)/.test(path) && !isAboutRules(path)
-/** These files must spell out what they forbid. */
+/** Returns true for files that must spell out what they forbid. */
 const isAboutRules = (path: string): boolean => path.startsWith('scripts/house-rules')
 export const noMachineInText: Rule = {
   name: 'no-machine-in-text',
@@ -88,7 +88,7 @@ const PATHS = [
 ]
 const BUILT = /(^|\/)(dist|node_modules|\.data|\.cache)\//
 
-/** `exists` knows the repository's files and folders, `scripts` its npm scripts. */
+/** Checks names in the docs. `exists` knows the repository's files and folders, `scripts` its npm scripts. */
 export function docsNameWhatExists(exists: (path: string) => boolean, scripts: readonly string[]): Rule {
   const isDead = (page: string, path: string): boolean =>
     !BUILT.test(path) && !exists(path) && !exists(join(dirname(page), path))
@@ -110,7 +110,7 @@ export function docsNameWhatExists(exists: (path: string) => boolean, scripts: r
 const CONTRACT = '-- The earlier release stops working.'
 const CONTRACTS = [
   /\bdrop (?:table|column)\b/gi,
-  // An index or sequence may get another name, and a table if the same migration puts another one in its place.
+  // An index or sequence may be renamed, and a table if the same migration creates a replacement.
   /\balter (?!(?:index|sequence)\b)\w+ (\w+) rename to\b(?![^]*\bcreate table \1 )/gi,
   /\brename column\b/gi,
   /\balter column \w+ (?:type|set not null)\b/gi,
@@ -123,10 +123,10 @@ const BLOCKS = [
   /\balter table (\w+)\s+add column (?:if not exists )?\w+ [^;]*?\bdefault (?:gen_random_uuid|uuidv7|clock_timestamp|random|nextval)\(/gi,
 ]
 
-/** Tables that only staff write to stay small. */
+/** Tables that stay small because only staff write to them. */
 const SMALL = new Set(['staff_actions'])
 
-/** Offsets of statements that block a table, except a small one and one of the same migration. */
+/** Returns the offsets of statements that block a table, except a small one or one of the same migration. */
 const blockingStatements = (text: string): number[] =>
   BLOCKS.flatMap((pattern) => [...text.matchAll(pattern)])
     .filter(
@@ -135,7 +135,7 @@ const blockingStatements = (text: string): number[] =>
     )
     .map(({ index }) => index)
 
-/** A migration runs while the earlier release serves, and that release may be started again after it. */
+/** A migration runs while the earlier release serves, and that release may be restarted after it. */
 export const migrationsLetOthersWork: Rule = {
   name: 'migrations-let-others-work',
   remedy:

@@ -10,7 +10,7 @@ import { piecesOf, rangeOf, sampleOf } from './sample.ts'
 const FILE = 'packages/money/src/decimal.ts'
 const LINES = readFileSync(join(ROOT, FILE), 'utf8').split('\n')
 
-/** A mutant of the first word of the file's line. */
+/** Returns a mutant of the first word in the file's line. */
 const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'Ignored') => ({
   fileName: join(ROOT, FILE),
   location: { start: { line, column: 1 }, end: { line, column: 7 } },

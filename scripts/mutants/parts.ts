@@ -2,9 +2,9 @@ const TRANSFERS = 'apps/api/src/domains/transfers'
 
 /** Code to mutate, and the tests closest to it. */
 export interface Part {
-  /** Globs below the repository. */
+  /** Globs relative to the repository. */
   readonly code: readonly string[]
-  /** Quickest first: the first test that fails kills a mutant. */
+  /** Fastest first: the first failing test kills a mutant. */
   readonly tests: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const module = (name: string, code: readonly string[], tests: readonly string[])
   tests: tests.map((file) => `apps/api/src/domains/${name}/${file}.test.ts`),
 })
 
-/** Code and tests of several folders below the API's sources, without the ending `.ts` or `.test.ts`. */
+/** Returns code and tests of several folders below the API's sources, given without `.ts` or `.test.ts`. */
 const api = (code: readonly string[], tests: readonly string[]): Part => ({
   code: code.map((file) => `apps/api/src/${file}.ts`),
   tests: tests.map((file) => `apps/api/src/${file}.test.ts`),
@@ -26,7 +26,7 @@ const api = (code: readonly string[], tests: readonly string[]): Part => ({
 
 const IDENTITY = 'domains/customers/identity'
 
-/** The code that keeps strangers out. docs/security/asvs.md says which requirement each test proves. */
+/** The code that keeps strangers out. docs/security/asvs.md lists the requirement that each test proves. */
 const SECURITY: Readonly<Record<string, Part>> = {
   tokens: module('customers/identity', ['tokens/!(*.test)'], ['tokens/token-cache', 'tokens/tokens']),
   sessions: api(

@@ -4,7 +4,7 @@ import { describeMutant } from './result.ts'
 
 const NAMED = ['inTransaction', 'callProvider']
 
-/** Leaves out the names of crash points, which the crash tests check. */
+/** Excludes the names of crash points, which the crash tests check. */
 function nameOfPoint(path: unknown): string | undefined {
   const literal = path as babel.NodePath
   if (!literal.isStringLiteral() || !literal.parentPath.isCallExpression()) return undefined

@@ -12,7 +12,7 @@ export interface Score {
   readonly survived: number
   readonly noCoverage: number
   readonly timeouts: number
-  /** The share of noticed mutants; 1 if there are none. */
+  /** Share of detected mutants; 1 if there are none. */
   readonly score: number
 }
 
@@ -36,7 +36,7 @@ const short = (code: string): string => {
   return line.length > 120 ? `${line.slice(0, 117)}...` : line
 }
 
-/** Describes a mutant that no test noticed; returns undefined if a test did. */
+/** Describes a mutant that no test detected; returns undefined if a test did. */
 export function describeMutant(mutant: Judged): string | undefined {
   if (!isUnnoticed(mutant)) return undefined
   const kind = mutant.status === 'NoCoverage' ? 'not covered' : 'survived'
@@ -44,7 +44,7 @@ export function describeMutant(mutant: Judged): string | undefined {
   return `${kind} ${where} ${short(codeOf(mutant))} -> ${short(mutant.replacement)}`
 }
 
-/** Counts a part's mutants. Ignored are those outside the sample and those that a comment in the source disables. */
+/** Counts a part's mutants. Ignored ones are outside the sample or disabled by a comment in the source. */
 export function scoreOf(results: readonly Judged[]): Score {
   const tried = results.filter(({ status }) => status !== 'Ignored')
   const count = (status: Judged['status']): number => tried.filter((one) => one.status === status).length

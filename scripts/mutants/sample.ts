@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ROOT } from '../files.ts'
 import type { Part } from './parts.ts'
 
-/** A piece of code that is mutated as a whole: no mutant lies across its edges. */
+/** A piece of code that is mutated as a whole: no mutant crosses its edges. */
 export interface Piece {
   readonly file: string
   /** Lines and columns from 0, as Stryker counts them. */
@@ -67,7 +67,7 @@ export async function piecesOf({ code }: Part): Promise<Piece[]> {
   })
 }
 
-/** Returns numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -78,7 +78,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Picks pieces with at most `most` mutants altogether; the same ones for the same seed. */
+/** Selects pieces with at most `most` mutants in total; the same ones for the same seed. */
 export function sampleOf(pieces: readonly Piece[], most: number, seed: number): Piece[] {
   const next = random(seed)
   const shuffled = pieces

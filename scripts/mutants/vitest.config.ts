@@ -4,7 +4,7 @@ import { TESTS_VARIABLE } from './tests-variable.ts'
 
 const tests = (process.env[TESTS_VARIABLE] ?? '').split(' ')
 
-/** Runs the files in the order in which the part names them. The first test that fails ends a mutant's run. */
+/** Runs the files in the order of the part's list. The first failing test ends a mutant's run. */
 class InOrderOfPart extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(test))
@@ -19,7 +19,7 @@ export default defineConfig({
     sequence: { sequencer: InOrderOfPart },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One PostgreSQL with a migrated template for all mutants that a process tries.
+    // One PostgreSQL with a migrated template for all mutants that a process tests.
     globalSetup: tests.some((test) => test.startsWith('apps/api/'))
       ? 'apps/api/src/testing/global-setup.ts'
       : [],

@@ -5,15 +5,15 @@ import type { WebBuild } from './web-build.ts'
 export interface Commands {
   /** Working directory of every command. */
   cwd: string
-  /** Checks the settings before the first start; undefined where nothing has any. */
+  /** Checks the settings before the first start; undefined if there are none. */
   check?: readonly string[] | undefined
   migrate: readonly string[]
   sandbox: readonly string[]
   server: readonly string[]
   worker: readonly string[]
-  /** The office of staff; undefined where there is none. */
+  /** The staff office; undefined if there is none. */
   office?: readonly string[]
-  /** Builds the web app and the office’s app, one after the other, if their sources changed. */
+  /** Builds the web app and the office’s app, one after another, if their sources changed. */
   build: WebBuild & { commands: readonly (readonly string[])[] }
 }
 

@@ -11,7 +11,7 @@ export function rebuildOnChange(sources: readonly string[], launcher: Launcher):
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
   }
   for (const source of sources) {
-    // An editor writes several times per save; the fingerprint shows whether anything really changed.
+    // An editor writes several times per save; the fingerprint shows whether the content changed.
     watch(source, { recursive: statSync(source).isDirectory() }, () => {
       clearTimeout(timer)
       timer = setTimeout(rebuild, 200)

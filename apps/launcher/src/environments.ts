@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 import type { DatabaseUrls, Environment, Settings } from './settings.ts'
 
-/** Returns the URLs of a database whose roles the migrations make, under passwords of this installation. */
+/** Returns the URLs of a database whose roles the migrations create, with passwords of this installation. */
 export function ownDatabaseUrls(ownerUrl: string, secrets: Secrets): DatabaseUrls {
   const as = (username: string, password: string): string =>
     Object.assign(new URL(ownerUrl), { username, password }).href
@@ -14,7 +14,7 @@ export function ownDatabaseUrls(ownerUrl: string, secrets: Secrets): DatabaseUrl
   }
 }
 
-/** Returns the connection without TLS: the bundled database listens on this machine alone. */
+/** Returns the connection without TLS: the bundled database listens only on this machine. */
 export function inTheClear(url: string): string {
   const plain = new URL(url)
   plain.searchParams.set('sslmode', 'disable')
@@ -28,7 +28,7 @@ export interface Environments {
   server: Environment
   worker: Environment
   office: Environment
-  /** Of the commands of staff. */
+  /** For staff commands. */
   staff: Environment
 }
 
@@ -58,7 +58,7 @@ export function environmentsOf(
         SANDBOX_PAWAPAY_CALLBACK_KEY: createPublicKey(signingKey)
           .export({ type: 'spki', format: 'pem' })
           .toString(),
-        // The server passes /office on to it.
+        // The server forwards /office to it.
         OFFICE_PORT: outer['OFFICE_PORT'] ?? String(ports.office),
       }
     : { SANDBOX_URL: undefined }
@@ -95,7 +95,7 @@ export function environmentsOf(
       ...(urls.worker === undefined
         ? { DATABASE_OWNER_URL: urls.owner }
         : { DATABASE_WORKER_URL: urls.worker }),
-      // On one machine the server has the port itself.
+      // On one machine, the server has the port itself.
       ...operationsPort(outer, 1),
     },
     office: { ...server, DATABASE_OFFICE_URL: urls.office, ...operationsPort(outer, 2) },
@@ -108,7 +108,7 @@ export function environmentsOf(
   }
 }
 
-/** Returns the port of operations of a process that shares the machine with the server. */
+/** Returns the operations port of a process that shares the machine with the server. */
 function operationsPort({ OPERATIONS_PORT: port }: Environment, after: number): Environment {
   return port ? { OPERATIONS_PORT: String(Number(port) + after) } : {}
 }

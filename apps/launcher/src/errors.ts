@@ -1,9 +1,9 @@
-/** The product cannot start. `message` says what is wrong and what to do, in one line or one per setting. */
+/** The product cannot start. `message` gives the cause and the remedy, in one line or one per setting. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The start was abandoned because a stop was requested. */
+/** The start was aborted because a stop was requested. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }

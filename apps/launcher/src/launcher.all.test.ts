@@ -28,7 +28,7 @@ import {
 } from './testing/places.ts'
 
 const nobody = 65534
-// Only root can become another user, and only where that user can reach this checkout (not beneath /root).
+// Only root can become another user, and only if that user can reach this checkout (not below /root).
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', launchScript], { uid: nobody, gid: nobody }).status === 0
@@ -63,7 +63,7 @@ describe('a start', () => {
     expect(started.output()).not.toContain('no exchange rates')
   })
 
-  it('says that there are no exchange rates when none come', async () => {
+  it('says that there are no exchange rates when none arrive', async () => {
     const started = await launchReady(await createPlace(), { FIXTURE_WITHOUT_RATES: '100000' })
     expect(started.output()).toMatch(/There are no exchange rates yet: .*\nSesa is ready/)
   }, 60_000)
@@ -91,7 +91,7 @@ describe('a start', () => {
     const server = await pidOf(place, 'server')
     await vi.waitUntil(
       async () => {
-        // Repeated, because the launcher starts to watch a moment after it is ready.
+        // Repeated, because the launcher starts watching a moment after it is ready.
         await writeFile(path.join(place.folder, 'src/page.tsx'), `change ${Math.random()}`)
         return (await events(place)).filter((event) => event.startsWith('build')).length > 1
       },
@@ -185,7 +185,7 @@ describe('a shutdown', () => {
 
   it('drains when npm is killed, although no signal arrives', async () => {
     const place = await createPlace()
-    // The shell plays the part of npm.
+    // The shell replaces npm.
     const started = await launchReady(place, { npm_lifecycle_event: 'start' }, { through: 'sh' })
     const pids = await everyPid(place)
     started.child.kill('SIGKILL')
@@ -323,7 +323,7 @@ describe('a failed start says why in one line and exits with 1', () => {
   it('a port that another program took during the start, whose answers do not count as ready', async () => {
     const place = await createEmptyPlace()
     const started = launch(place)
-    // The launcher prints this after it has checked the port.
+    // The launcher prints this after checking the port.
     await vi.waitUntil(() => started.output().includes('Building'), patience)
     const other = http.createServer((_, response) => response.end('{"status":"ready"}'))
     cleanups.push(() => new Promise((resolve) => other.close(resolve)))

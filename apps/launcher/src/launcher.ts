@@ -39,12 +39,12 @@ export interface Launcher {
   rebuildWeb(): Promise<void>
 }
 
-/** Everything started so far; `stop` stops exactly this. */
+/** Everything started so far, which `stop` stops. */
 interface Running {
   signal: AbortSignal
   lock?: DataDirLock
   database?: Database
-  /** How staff commands reach the product. */
+  /** Connection of staff commands to the product. */
   connection?: Connection
   services: Service[]
 }
@@ -56,7 +56,10 @@ interface Running {
  */
 const patience = { afterStop: { port: 0, tries: 3 }, afterKill: { port: 15_000, tries: 7 } }
 
-/** Starts and stops the product's processes in order: database, sandbox, server, worker and office. */
+/**
+ * Creates a launcher, which starts and stops the product's processes in order: database, sandbox, server, worker and
+ * office.
+ */
 export function createLauncher(options: LauncherOptions): Launcher {
   const stopping = new AbortController()
   const running: Running = { signal: stopping.signal, services: [] }
@@ -139,7 +142,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   }
 }
 
-/** Returns whether this is the first start on the data folder. Throws `StartError` when no start may use the folder. */
+/** Returns whether this is the first start on the data folder. Throws `StartError` if no start may use the folder. */
 async function decide({ dataDir, isBundled, hasSecret }: Settings): Promise<'first' | 'later'> {
   const unfinished = await unfinishedRestore(dataDir)
   if (unfinished !== undefined) throw new StartError(unfinished)
@@ -149,8 +152,8 @@ async function decide({ dataDir, isBundled, hasSecret }: Settings): Promise<'fir
 }
 
 /**
- * Checks, before a first start makes anything, the settings and that a database of the company's own is empty: new
- * secrets would not open what is in it.
+ * Checks, before a first start creates anything, the settings and that the company's own database is empty: new secrets
+ * would not decrypt its data.
  */
 async function checkFirst(
   { env, commands, say }: LauncherOptions,
@@ -190,7 +193,7 @@ async function buildWeb(
   return true
 }
 
-/** Returns a function that says a problem at the console and keeps it in the launcher's log. */
+/** Returns a function that reports a problem on the console and in the launcher's log. */
 function sayAndLog({ dataDir }: Settings, say: (line: string) => void): (line: string) => void {
   return (line) => {
     say(line)

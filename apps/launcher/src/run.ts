@@ -7,12 +7,12 @@ import { createLauncher } from './launcher.ts'
 const echoWindow = 1000
 
 /**
- * Runs the product until it is stopped: the body of `npm start`. Ctrl-C, SIGTERM and a closed terminal drain
- * and stop everything and exit with 0; a second one stops everything immediately and exits with 1. A start
- * that fails prints why and exits with 1.
+ * Runs the product until it is stopped: the body of `npm start`. Ctrl-C, SIGTERM and a closed terminal drain and stop
+ * everything and exit with 0; a second one stops everything immediately and exits with 1. A failed start prints the
+ * cause and exits with 1.
  */
 export async function runLauncher(commands: Commands): Promise<Launcher> {
-  // A closed pipe (npm start | head) must not take the product down.
+  // A closed pipe (npm start | head) must not end the product.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
   const launcher = createLauncher({ env: process.env, commands, say: (line) => console.log(line) })

@@ -16,11 +16,11 @@ const names = [
 
 export type Secrets = Record<(typeof names)[number], string>
 
-/** The secrets of a first start until it has a database. */
+/** Secrets of a first start until it has a database. */
 const FIRST = 'secrets-first-start.json'
 const KEPT = 'secrets.json'
 
-/** Reads what of an installation is in the data folder. Throws `StartError` when its secrets cannot be read. */
+/** Reads which parts of an installation are in the data folder. Throws `StartError` if its secrets cannot be read. */
 export async function lookInside(dataDir: string): Promise<Found> {
   const entries = await readdir(dataDir)
   const database = await readdir(path.join(dataDir, 'postgres')).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function lookInside(dataDir: string): Promise<Found> {
   })
   const kept = entries.includes(KEPT) ? await readKept(path.join(dataDir, KEPT)) : undefined
   return {
-    // `new-…` is a cluster that was not complete.
+    // `new-…` is an incomplete cluster.
     database: database.some((name) => !name.startsWith('new-')),
     secrets: kept === undefined ? 'none' : kept.SESA_SECRET === undefined ? 'partial' : 'whole',
     isStarting: entries.includes(FIRST),
@@ -38,8 +38,8 @@ export async function lookInside(dataDir: string): Promise<Found> {
 }
 
 /**
- * Loads this installation's secrets, and makes those that are missing. A secret from the company's settings (`hasSecret`)
- * is not replaced in the file: without that setting, a later start would use another one. Throws `StartError`.
+ * Loads this installation's secrets, and creates missing ones. A secret from the company's settings (`hasSecret`) is
+ * not replaced in the file: without that setting, a later start would use another one. Throws `StartError`.
  */
 export async function loadSecrets(
   dataDir: string,
@@ -56,14 +56,14 @@ export async function loadSecrets(
   return secrets
 }
 
-/** Keeps the secrets of a first start, now that there is a database under them. */
+/** Saves the secrets of a first start, once a database uses them. */
 export async function keepSecrets(dataDir: string, start: 'first' | 'later'): Promise<void> {
   const first = path.join(dataDir, FIRST)
   if (start === 'first') await renameDurably(first, path.join(dataDir, KEPT))
   else await rm(first, { force: true })
 }
 
-/** Returns the secrets that are kept, and new ones in place of those that are not. */
+/** Returns the stored secrets, and new ones for those that are missing. */
 export function makeSecrets(kept: Partial<Secrets>): Secrets {
   return {
     SESA_SECRET: kept.SESA_SECRET ?? randomBytes(32).toString('base64'),
@@ -90,7 +90,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
     return Object.fromEntries(entries)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return {}
-    // A new secret would lose what was encrypted: a person must decide that.
+    // A new secret would lose encrypted data, so staff must decide.
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
       `The secrets in ${file} cannot be read (${reason}). Restore that file from a backup, or set SESA_SECRET as it was and move the file away.`,

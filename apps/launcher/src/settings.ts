@@ -4,7 +4,7 @@ import { StartError } from './errors.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseUrls {
-  /** The owner of the schema: migrations and staff commands. */
+  /** The schema's owner: migrations and staff commands. */
   owner: string
   /** The restricted role: the server, and the worker's money paths. */
   application: string
@@ -16,28 +16,28 @@ export interface DatabaseUrls {
 
 export interface Settings {
   port: number
-  /** The address the server binds. */
+  /** The address that the server binds. */
   host: string
   dataDir: string
-  /** The company's own PostgreSQL with its own users; undefined: the product makes its roles. */
+  /** The company's own PostgreSQL with its own users; undefined: the product creates its roles. */
   external: DatabaseUrls | undefined
-  /** The owner of the company's own PostgreSQL, where the product makes its roles; undefined: the bundled one. */
+  /** The owner of the company's own PostgreSQL, where the product creates its roles; undefined: the bundled one. */
   ownerUrl: string | undefined
-  /** Whether the database is the bundled one. */
+  /** True if the database is the bundled one. */
   isBundled: boolean
-  /** Whether `SESA_SECRET` is set, or the file that holds it. */
+  /** True if `SESA_SECRET`, or its file, is set. */
   hasSecret: boolean
-  /** Where people reach the product. */
+  /** The product's public address. */
   publicUrl: string
   /** The certificate that the server presents; undefined: it serves plain HTTP. */
   certFile: string | undefined
-  /** Whether the sandbox plays every provider. */
+  /** True if the sandbox plays every provider. */
   sandbox: boolean
   /** Notices to the company about these settings. */
   notices: string[]
 }
 
-/** Reads the launcher's own settings. All others are passed on unchanged. Throws `StartError`. */
+/** Reads the launcher's own settings. Passes on all others unchanged. Throws `StartError`. */
 export function readSettings(env: Environment): Settings {
   const given = env['PORT'] ?? '3000'
   const port = /^\d{1,5}$/.test(given) ? Number.parseInt(given, 10) : 0
@@ -46,7 +46,7 @@ export function readSettings(env: Environment): Settings {
   }
   const sandbox = (env['SESA_MODE'] || 'sandbox') === 'sandbox'
   const wantedHost = env['HOST'] ?? '127.0.0.1'
-  // The sandbox shows every code it sends, so it serves the network only if two settings say so.
+  // The sandbox shows every code it sends, so it serves the network only if two settings allow it.
   const isPrivate = sandbox && env['SESA_SANDBOX_PUBLIC'] !== '1'
   const host = isPrivate ? '127.0.0.1' : wantedHost
   const notices =
@@ -71,7 +71,7 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** `DATABASE_URL` alone is the owner's. */
+/** Returns the company's own database; a single `DATABASE_URL` is the owner's. */
 function externalDatabase(
   url: string | undefined,
   { DATABASE_OWNER_URL: owner, DATABASE_WORKER_URL: worker, DATABASE_OFFICE_URL: office }: Environment,
@@ -83,7 +83,7 @@ function externalDatabase(
     DATABASE_OFFICE_URL: office,
   }
   for (const [name, value] of Object.entries(given)) {
-    // Further hosts follow the first after commas.
+    // More hosts follow the first after commas.
     if (value !== undefined && !URL.canParse(value.replace(/,[^/?]*/, '')))
       throw new StartError(`${name} is not a URL. Set it like postgres://user:password@host:5432/database`)
   }

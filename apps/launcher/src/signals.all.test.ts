@@ -23,7 +23,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 interface Job {
   npm: number
   launcher: number
-  /** Its process group: npm, the launcher and the shell that started them. */
+  /** The process group: npm, the launcher and the shell that started them. */
   group: number
   exit: Promise<number | null>
 }

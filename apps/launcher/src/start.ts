@@ -1,4 +1,4 @@
-/** `npm start`, and with `--dev` `npm run dev`. */
+/** The script of `npm start`, and with `--dev` of `npm run dev`. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { productCommands } from './commands.ts'

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface WebBuild {
-  /** Files and folders the built web app depends on. */
+  /** Files and folders on which the built web app depends. */
   sources: readonly string[]
-  /** Where the fingerprint of the sources of the last build is kept. */
+  /** File with the fingerprint of the last build's sources. */
   hashFile: string
 }
 

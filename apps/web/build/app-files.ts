@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addressOf, type Chunks } from './chunks.ts'
 import { THEME_COLORS } from './document.ts'
 
-/** The icons of the installed app, drawn from icon.svg by `npm run icons`. */
+/** Icons of the installed app, drawn from icon.svg by `npm run icons`. */
 export const APP_ICONS = {
   small: 'build/icons/192.png',
   large: 'build/icons/512.png',
@@ -21,13 +21,13 @@ export function markOf(chunks: Chunks): string {
 }
 
 /**
- * Writes the files that make the site an app, `manifest.webmanifest` and `sw.js`, both at the root under
+ * Writes the files that make the site an installable app, `manifest.webmanifest` and `sw.js`, both at the root with
  * fixed names. The worker contains the build's id, so it changes whenever any file does.
  */
 export async function writeAppFiles(publicDir: string, chunks: Chunks): Promise<void> {
   await writeFile(join(publicDir, 'manifest.webmanifest'), JSON.stringify(webManifest(chunks)))
   const built = join(publicDir, addressOf(chunks, SERVICE_WORKER))
-  // Browsers ask for this address on pages that name no icon, such as /docs.
+  // Browsers request this address on pages that name no icon, such as /docs.
   await copyFile(join(publicDir, addressOf(chunks, APP_ICONS.small)), join(publicDir, 'favicon.ico'))
   const worker = await readFile(built, 'utf8')
   await rm(built)

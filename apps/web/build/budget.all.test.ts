@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
-/** The offline page is left out: the service worker serves it, nobody navigates to it. */
+/** Omits the offline page: the service worker serves it, and no one navigates to it. */
 const publicFiles = () =>
   Object.entries(manifest.pages)
     .filter(([path]) => path !== '/offline')
     .flatMap(([, page]) => [page.signedOut, page.signedIn])
 
-/** Everything that a document's tags fetch, by attribute. */
+/** Returns everything that a document's tags fetch, by attribute. */
 async function fetchedBy(file: string): Promise<string[]> {
   const tags = (await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
   return tags.flatMap((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1] ?? [])
@@ -75,7 +75,7 @@ describe('public pages', () => {
     expect(without).not.toContain('index.signed-out.html')
   })
 
-  test('about rates need one document, and a script for the calculator alone', async () => {
+  test('about rates need one document, and a script only for the calculator', async () => {
     const rates = Object.keys(manifest.pages).filter((path) => path.startsWith('/rates'))
     expect(rates).toHaveLength(10)
     expect(await scriptsOf('rates.signed-out.html')).toEqual([])
@@ -219,7 +219,7 @@ describe('the installed app', () => {
   })
 })
 
-// Runs two builds. The timeout only stops a build that hangs; nothing here checks speed.
+// Runs two builds. The timeout only stops a build that hangs; no test here checks speed.
 test(
   'the page of the design system exists in the development build and in no other',
   { timeout: 120_000 },

@@ -31,7 +31,7 @@ const LARGE_FILES = 2
 
 const SETTINGS = 'src/app/settings-area.tsx'
 
-/** The source of each app path's page, preloaded beside the document. */
+/** Source of each app path's page, preloaded together with the document. */
 const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/sign-in': SIGN_IN_PAGE,
   '/sign-up': SIGN_IN_PAGE,
@@ -65,8 +65,8 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
 }
 
 /**
- * Builds the web app into `outDir`: `public/` (files by name and hash), `pages/` (documents) and
- * `manifest.json`. A finished build replaces the previous one at once; a failed build leaves it in place.
+ * Builds the web app into `outDir`: `public/` (files by name and hash), `pages/` (documents) and `manifest.json`. A
+ * finished build replaces the previous one at once; a failed build leaves it unchanged.
  */
 export async function buildWeb(root: string, outDir: string): Promise<WebManifest> {
   await mkdir(join(root, '.cache'), { recursive: true })
@@ -154,7 +154,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     body: renderers.renderShell(),
   })
   const appFile = await write('app.html', app('/auth/boot'))
-  // Its first answer brings the home page's content, as `lib/session/session.ts` asks for it.
+  // Its first answer includes the home page's content, as `lib/session/session.ts` requests it.
   const appFiles = { '/me/dashboard': await write('app-home.html', app('/auth/boot?with=home')) }
   const withForms: Record<string, Record<string, string>> = {}
   for (const form of renderers.renderEarlyForms()) {
@@ -174,7 +174,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   })
   pages['/offline'] = { signedOut: offline, signedIn: offline }
   await writeAppFiles(join(out, 'public'), chunks)
-  // Nothing fetches files that documents inline, so they are removed. Pages with equal styles share one file.
+  // Documents inline these files, so nothing fetches them and they are removed. Pages with equal styles share one file.
   const inlined = [...Object.values(styles), APP_CSS, EARLY, EARLY_FORM].map((source) =>
     addressOf(chunks, source),
   )

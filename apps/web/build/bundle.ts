@@ -10,15 +10,15 @@ import type { RenderedEarlyForm } from '../src/lib/rendered-early-form.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract, ONE_CALL } from './light-contract.ts'
 
-/** Chrome on Android 6 and later, and browsers of its age: colours and prefixes get fallbacks for them. */
+/** Chrome on Android 6 and later, and browsers of the same age: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
-/** Safari 15 runs class fields too. Naming it would rewrite every class (2 kB) to avoid a rare bug in it. */
+/** Safari 15 also runs class fields. Naming it would rewrite every class (2 kB) to avoid a rare bug in it. */
 const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
 
 /** The folder of the design system's sources. */
 export const UI = fileURLToPath(new URL('.', import.meta.resolve('@sesa/ui/theme.css')))
 
-/** The configuration that every build of the web app shares. */
+/** Returns the configuration that all builds of the web app share. */
 export function shared(root: string): InlineConfig {
   return {
     root,
@@ -29,7 +29,7 @@ export function shared(root: string): InlineConfig {
   }
 }
 
-/** The entry scripts of public pages, by the part of the page that each one hydrates. */
+/** Entry scripts of public pages, by the part of the page that each one hydrates. */
 export const SITE_ENTRIES = {
   'signed-in': 'src/site/signed-in-entry.ts',
   converter: 'src/site/converter-entry.tsx',
@@ -44,9 +44,9 @@ export const SEND_PAGE = 'src/app/send-area.tsx'
 export const SIGN_IN_PAGE = 'src/features/sign-in/page.tsx'
 export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
 export const STATUS_PAGE = 'src/app/transfer-area.tsx'
-/** Built alone, then inlined in every document. */
+/** Built separately, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
-/** Inlined as well where the document holds a form. */
+/** Also inlined where the document contains a form. */
 export const EARLY_FORM = 'src/document/early-form.ts'
 export const ICON = 'build/icon.svg'
 /** The image in previews of shared links, 1200 by 630. */
@@ -77,13 +77,13 @@ export const BROWSER_BUILD = {
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
-/** Code used by this many pages goes into one file. */
+/** Code used by this many pages is moved to one file. */
 const SHARED_BY = 5
 const isOurs = (id: string) => id.startsWith(UI) || id.includes('/src/lib/')
 
 type Modules = ReadonlySet<string>
 
-/** Finds the modules that load with an entry, by building it alone. Excludes what it imports later. */
+/** Finds the modules that load with an entry, by building only that entry. Excludes later imports. */
 async function modulesOf(root: string, entry: string): Promise<Modules> {
   const modules = new Set<string>()
   const collect: Plugin = {
@@ -105,8 +105,7 @@ async function modulesOf(root: string, entry: string): Promise<Modules> {
   await build({
     ...config,
     plugins: [...(config.plugins ?? []), collect],
-    // A page is only its default export. As an application entry, whose exports are unused, it would be
-    // empty.
+    // A page has only its default export. As an application entry, whose exports are unused, it would be empty.
     build: { ...BROWSER_BUILD, write: false, rollupOptions: { input, preserveEntrySignatures: 'strict' } },
   })
   modules.delete(input)
@@ -123,7 +122,7 @@ export async function modulesOfEntries(root: string): Promise<EntryModules> {
   return Object.fromEntries(await Promise.all(found)) as EntryModules
 }
 
-/** Inputs of the client build besides its entries. */
+/** Inputs of the client build in addition to its entries. */
 interface ClientSources {
   readonly modules: EntryModules
   /** Stylesheets, relative to the root. */
@@ -131,9 +130,9 @@ interface ClientSources {
 }
 
 /**
- * Builds the browser's entries into `outDir/assets` and returns Vite's manifest. The chunk `base` holds what
- * all public pages with React need; two more hold the rest of the landing page and of the forms. The app
- * starts from the same chunks, so visitors who come from a public page have them already.
+ * Builds the browser's entries into `outDir/assets` and returns Vite's manifest. The chunk `base` contains what all
+ * public pages with React need; two more contain the rest of the landing page and of the forms. The app starts from the
+ * same chunks, so visitors from a public page already have them.
  */
 export async function buildClient(
   root: string,
@@ -146,14 +145,15 @@ export async function buildClient(
     parts.map((source) => modulesOf(root, source)),
   )) as [Modules, Modules, Modules, Modules, Modules]
   const features = join(root, 'src/features')
-  // A call is a line of text. In the dashboard's chunk, it would load the dashboard for other pages too.
+  // A call is one line of text. In the dashboard's chunk, it would load the dashboard for other pages as well.
   const isShared = (id: string) => signIn.has(id) || id.startsWith(ONE_CALL)
   const isCommon = (id: string) =>
     (send.has(id) && (!id.startsWith(features) || id.endsWith('step-up/host.tsx'))) ||
     (dashboard.has(id) && isShared(id)) ||
     (status.has(id) && signIn.has(id))
   const isForms = (id: string) => contact.has(id) && interest.has(id) && !id.startsWith(features)
-  // For a few kilobytes of these, the home page would fetch the whole files `converter` and `form` (decision 52).
+  // To save a few kilobytes of these, the home page would fetch the complete files `converter` and `form` (decision
+  // 52).
   const isHomes = (id: string) => (converter.has(id) || isForms(id)) && (app.has(id) || dashboard.has(id))
   await build({
     ...shared(root),
@@ -169,7 +169,7 @@ export async function buildClient(
             // Excludes dependencies: a base file that also re-exports part of the app would add that part.
             includeDependenciesRecursively: false,
             groups: [
-              // The landing page has no room for it (decision 52).
+              // The landing page's budget has no room for it (decision 52).
               { name: 'translated', test: (id) => id === join(UI, 'translated-text.ts') },
               {
                 name: 'base',
@@ -178,9 +178,9 @@ export async function buildClient(
               },
               { name: 'converter', test: (id) => converter.has(id) },
               { name: 'form', test: isForms },
-              // A browser sends six requests at once and queues the rest, and Send Money starts from six
-              // files. So code that its page uses outside its feature comes with the app's start, since every
-              // page needs most of it. The little that sign-in and the dashboard share comes there too.
+              // A browser sends six requests at once and queues the rest, and Send Money starts from six files. So code
+              // that its page uses outside its feature is part of the app's start, since every page needs most of it.
+              // So is the little code that sign-in and the dashboard share.
               { name: 'app', test: (id) => app.has(id) || id === join(root, APP_ENTRY) || isCommon(id) },
               // Small files compress badly and each costs a request, so shared code is one file per group.
               { name: 'ways-in', test: (id) => signIn.has(id), minShareCount: 2 },
@@ -224,10 +224,10 @@ export interface Renderers {
   APP_PATHS: readonly string[]
   /** `null` is the "not found" page. */
   renderPage: (path: string | null, session: LoginState) => RenderedPage
-  /** The pages that the server fills at each request, by name. */
+  /** The pages that the server fills for each request, by name. */
   renderLivePages: () => Readonly<Record<string, RenderedPage>>
   renderShell: (early?: RenderedEarlyForm) => string
-  /** With the whole address of their documents. */
+  /** With the full address of their documents. */
   renderEarlyForms: () => readonly (RenderedEarlyForm & { readonly address: string })[]
   renderOffline: () => string
 }

@@ -1,6 +1,6 @@
 import type { Scripts } from './document.ts'
 
-/** One entry of Vite's manifest; only the fields used here. */
+/** An entry of Vite's manifest; only the fields used here. */
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
@@ -9,7 +9,7 @@ interface Chunk {
 /** Vite's manifest by source path, such as `src/app/entry.tsx`. */
 export type Chunks = Readonly<Record<string, Chunk>>
 
-/** Returns the address of the file built from this source. Throws when the build has none. */
+/** Returns the address of the file built from this source. Throws if the build has none. */
 export function addressOf(chunks: Chunks, source: string): string {
   const file = chunks[source]?.file
   if (file === undefined) throw new Error(`The build has no file for ${source}`)

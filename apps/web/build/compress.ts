@@ -8,7 +8,7 @@ const zip = promisify(gzip)
 
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside each text file in `folder`, at the highest quality: only the build pays. */
+/** Writes `.br` and `.gz` next to each text file in `folder`, at the highest quality: only the build pays for it. */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name))

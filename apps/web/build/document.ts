@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A document's scripts and their imports, named together so that the browser fetches them in parallel. */
+/** A document's scripts and their imports, listed together so that the browser fetches them in parallel. */
 export interface Scripts {
   readonly entries: readonly string[]
   readonly imports: readonly string[]
@@ -8,7 +8,7 @@ export interface Scripts {
 
 interface DocumentParts {
   title: string
-  /** Further tags of the head, as HTML. */
+  /** Additional tags of the head, as HTML. */
   head?: readonly string[]
   css: string
   /** Runs before anything is painted. */
@@ -20,10 +20,10 @@ interface DocumentParts {
   fetches?: readonly string[]
 }
 
-/** The colour of the browser's own bars: the `paper` colour of each theme. */
+/** Colour of the browser's own bars: the `paper` colour of each theme. */
 export const THEME_COLORS = { light: '#fbf6ec', dark: '#0f1814' } as const
 
-/** Returns a whole HTML document: CSS inlined, scripts as deferred modules, only `early` runs inline. */
+/** Returns a complete HTML document: CSS inlined, scripts as deferred modules, only `early` runs inline. */
 export function documentOf({
   title,
   head = [],

@@ -13,8 +13,8 @@ const CSS = 'src/gallery/gallery.css'
 const FILE = 'ui.html'
 
 /**
- * Adds the page of the design system, `/ui`, to a finished build in `outDir`. For development only: as a
- * separate step, none of it can reach a build that skips the step.
+ * Adds the page of the design system, `/ui`, to a finished build in `outDir`. For development only: as a separate step,
+ * none of it can be part of a build that skips the step.
  */
 export async function addGallery(root: string, outDir: string): Promise<void> {
   const publicDir = join(outDir, 'public')

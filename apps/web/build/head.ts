@@ -4,7 +4,7 @@ import { escape } from './document.ts'
 /** Keeps a document out of search engines. */
 export const NOT_FOR_SEARCH = '<meta name="robots" content="noindex">'
 
-/** Returns the head tags of a page with a secret address: nothing in them names it or differs between requests. */
+/** Returns the head tags of a page with a secret address: no tag contains it or differs between requests. */
 export function liveHeadOf({ title, description, referrer }: PageHead, card: string): string[] {
   const shared = {
     'og:type': 'website',
@@ -55,7 +55,10 @@ export function headOf(
   ]
 }
 
-/** Data, so the content security policy does not apply. The escape keeps it from closing its element. */
+/**
+ * Returns a fact as data, to which the content security policy does not apply. The escape prevents it from closing its
+ * element.
+ */
 function factOf(fact: object): string {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...fact }).replaceAll('<', '\\u003c')
   return `<script type="application/ld+json">${json}</script>`

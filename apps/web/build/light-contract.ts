@@ -10,11 +10,10 @@ export const ONE_CALL = '\0light-call:'
 const ONE_ERROR = '\0light-error:'
 
 /**
- * In the browser, replaces the contract's entry point with one without the schemas, which weigh 3 kB of the
- * app's 110. A call there needs only its method, its path, whether it carries a token and whether it is
- * idempotent: the server validates answers, and the types are gone by then. A name that is missing here fails
- * the build. Each call and each error is its own module, so it loads only with the code that uses it. Looking
- * one up by a variable would bring them all back.
+ * Replaces the contract's entry point in the browser with one without the schemas, which would be 3 kB of the app's 110
+ * kB. A call there needs only its method, its path, whether it carries a token and whether it is idempotent: the server
+ * validates answers, and the types are erased by then. A missing name fails the build. Each call and each error is its
+ * own module, so it loads only with the code that uses it. Looking one up by a variable would include all of them.
  */
 export function lightContract(): Plugin {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@sesa/contract')))

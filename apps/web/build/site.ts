@@ -5,11 +5,11 @@ import { UI, type EntryModules, type Renderers } from './bundle.ts'
 
 /** A public page in both login states. */
 export interface SitePage {
-  /** The file name of its documents, without the login state. */
+  /** File name of its documents, without the login state. */
   readonly name: string
   /** Null for the "not found" page. */
   readonly path: string | null
-  /** True for a page that the server fills at each request, the same in both login states. */
+  /** True for a page that the server fills for each request, the same in both login states. */
   readonly live?: true
   readonly signedOut: RenderedPage
   readonly signedIn: RenderedPage

@@ -13,15 +13,15 @@ const SENDERS = 16
 export interface AgainstEffort {
   /** Pairs of runs, the commit's first. */
   readonly pairs: number
-  /** Transfers of each run, before the ones that count. */
+  /** Transfers of each run before the counted ones. */
   readonly warmUp: number
-  /** Transfers of each run that count. */
+  /** Counted transfers of each run. */
   readonly transfers: number
 }
 
 const run = promisify(execFile)
 
-/** Clones the repository at `commit` and installs what it needs. Throws when there is no such commit. */
+/** Clones the repository at `commit` and installs its dependencies. Throws if there is no such commit. */
 async function checkOut(commit: string): Promise<void> {
   await run('git', ['-C', ROOT, 'rev-parse', '--verify', `${commit}^{commit}`]).catch((cause: unknown) => {
     throw new Error(`--against needs a commit of this repository, and ${commit} is none`, { cause })
@@ -49,8 +49,9 @@ const FIGURES: readonly (readonly [string, (cost: Cost) => number])[] = [
 ]
 
 /**
- * `npm run bench -- --against COMMIT`: what a transfer costs at that commit and in this tree, in turn on this machine. Each
- * is measured with its own bench, which must have the functions of today's. Returns a table of all pairs.
+ * Compares the cost of a transfer at a commit and in this tree (`npm run bench -- --against COMMIT`), alternating on
+ * this machine. Each is measured with its own bench, which must have the functions of today's. Returns a table of all
+ * pairs.
  */
 export async function measureAgainst(
   commit: string,

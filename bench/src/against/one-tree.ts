@@ -1,7 +1,7 @@
 /**
- * Measures one checkout of the repository with that checkout's own bench, since its customers know the calls of its time.
- * Arguments: the checkout's folder, how many customers send, and how many transfers warm up and count. Prints a `Cost` as
- * one line of JSON.
+ * Measures one checkout of the repository with that checkout's own bench, since its customers know the calls of its
+ * time. Arguments: the checkout's folder, the number of customers, and the number of warm-up and counted transfers.
+ * Prints a `Cost` as one line of JSON.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -12,19 +12,19 @@ import type * as transfers from '../transfers/transfers.ts'
 
 /** The cost of a transfer in one checkout. */
 export interface Cost {
-  /** Processor time of each part for one transfer, in milliseconds. */
+  /** CPU time of each part per transfer, in milliseconds. */
   readonly PostgreSQL: number
   readonly server: number
   readonly worker: number
-  /** Whole transfers per second. */
+  /** Complete transfers per second. */
   readonly perSecond: number
-  /** 95 % of the calls of `/send-money` were answered within this time, in milliseconds. */
+  /** 95% of the calls of `/send-money` were answered within this time, in milliseconds. */
   readonly p95: number
 }
 
 const [tree = '', senders = '', warmUp = '', count = ''] = process.argv.slice(2)
 
-/** Loads the first of these files that the checkout has. */
+/** Loads the first of these files that exists in the checkout. */
 async function load<T>(...files: readonly string[]): Promise<T> {
   const file = files.map((name) => path.join(tree, 'bench/src', name)).find((full) => existsSync(full))
   if (file === undefined) throw new Error(`${tree} has none of ${files.join(', ')}`)

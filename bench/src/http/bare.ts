@@ -11,7 +11,7 @@ const DATABASE = 'sesa_bench'
 export interface BareResult {
   /** Requests answered per second, each one insert and one commit. */
   readonly perSecond: number
-  /** Resident memory of the process afterwards, in bytes. */
+  /** Resident memory of the process at the end, in bytes. */
   readonly rss: number
   /** Milliseconds from starting the process to its first answer. */
   readonly startMs: number

@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 export interface Answer {
   readonly status: number
   readonly body: unknown
-  /** The cookies that the answer set, each as `name=value`. */
+  /** Cookies that the answer set, each as `name=value`. */
   readonly cookies: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Sent {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Makes one call over keep-alive connections. `fetch` would take processor time from what is measured. */
+/** Makes one call over keep-alive connections. `fetch` would take CPU time from the measured processes. */
 export function call(
   method: string,
   url: string,

@@ -8,10 +8,10 @@ const WRITERS = 16
 
 export interface LedgerResult {
   readonly writers: number
-  /** Postings per second, turn by turn. */
+  /** Postings per second of each turn. */
   readonly module: readonly number[]
   readonly pgbench: readonly number[]
-  /** Postings on the books at the end; their sum was compared with the balance. */
+  /** Postings in the books at the end; their sum was compared with the balance. */
   readonly booked: number
 }
 
@@ -33,7 +33,7 @@ async function findPgbench(): Promise<string> {
   throw new Error('pgbench is missing. On Debian or Ubuntu, install it with: apt-get install postgresql')
 }
 
-/** Measures the ledger module and the same SQL in pgbench in turns. `profiles`: folder for a CPU profile. */
+/** Measures the ledger module and the same SQL in pgbench, alternating. `profiles`: folder for a CPU profile. */
 export async function measureLedger(
   seconds: number,
   turns: number,

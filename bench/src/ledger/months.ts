@@ -33,13 +33,13 @@ interface MonthsScale {
     readonly steps: readonly string[]
     readonly tables: Readonly<Record<string, { readonly rows: number; readonly bytes: number }>>
   }
-  /** Whether the balance equalled the sum of all postings, archived ones included. */
+  /** True if the balance equalled the sum of all postings, including archived ones. */
   readonly right: boolean
 }
 
 /**
- * `npm run bench -- --scale --transfers N`: what a posting, a balance, a page of the history and a claim cost with N transfers
- * and ten postings for each in monthly partitions, and what they wait while a month is archived.
+ * Measures the cost of a posting, a balance, a page of the history and a claim with N transfers and ten postings for
+ * each in monthly partitions, and their waits while a month is archived (`npm run bench -- --scale --transfers N`).
  */
 export async function measureMonths(transfers: number): Promise<string> {
   const child = spawn(process.execPath, [SCRIPT, String(transfers)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -24,7 +24,7 @@ interface Cost {
   readonly entries: number
   readonly posting: { readonly p50: number; readonly p99: number }
   readonly reading: { readonly p50: number; readonly p99: number }
-  /** Whether the balance equalled the sum of all postings. */
+  /** True if the balance equalled the sum of all postings. */
   readonly right: boolean
 }
 
@@ -87,7 +87,7 @@ async function measureLists(
   }
 }
 
-/** `npm run bench -- --scale`: costs that must not grow with history, as ratios to the smallest size. */
+/** Measures costs that must not grow with history, as ratios to the smallest size (`npm run bench -- --scale`). */
 export async function measureScale(effort: ScaleEffort, say: (line: string) => void): Promise<string> {
   say('the ledger under concurrent writes, and as it grows')
   const { watched, costs } = await measureLedger(effort)

@@ -12,7 +12,10 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, call, succeed } from '../http/http.ts'
 
-/** Test cards that are charged without more. Fraud's windows count by card, so one card for everybody would grow them. */
+/**
+ * Test cards that are charged without a challenge. The fraud windows count by card, so a single card for all customers
+ * would grow them.
+ */
 const CARD_NUMBERS = [
   '4242424242424242',
   '4000056655665556',
@@ -31,12 +34,12 @@ const CODE_WITHIN_MS = 30_000
 
 type Draft = BodyOf<typeof calls.createPaymentIntent>
 
-/** One transfer as its sender saw it. Times in milliseconds. */
+/** One transfer from its sender's view. Times in milliseconds. */
 export interface Sent {
   readonly id: string
   /** When the card payment succeeded, by the wall clock. */
   readonly cardSucceededAt: number
-  /** From there until `/send-money` answered `sent`. */
+  /** Time from then until `/send-money` answered `sent`. */
   readonly seenAfter: number
 }
 
@@ -75,7 +78,7 @@ export class Customer {
     return this.#bearer
   }
 
-  /** Gets a new token, as a browser does before one expires after 15 minutes. */
+  /** Gets a new token, as a browser does before the old one expires after 15 minutes. */
   async stay(): Promise<void> {
     const { idToken } = await ask<{ idToken: string }>('GET', `${this.#base}/auth/boot`, {
       cookie: this.cookie,
@@ -83,7 +86,7 @@ export class Customer {
     this.#bearer = idToken
   }
 
-  /** Signs a new person in by phone code and completes the profile. */
+  /** Signs up a new person by phone code and completes the profile. */
   static async signUp(base: string): Promise<Customer> {
     const phoneNumber = `+23177${digits(7)}`
     const started = await ask<AnswerOf<typeof calls.startPhone>>('POST', `${base}/auth/phone/start`, {
@@ -110,7 +113,7 @@ export class Customer {
     )
   }
 
-  /** Sends one transfer, from the payment intent to `sent`. Throws if it ends otherwise. */
+  /** Sends one transfer, from the payment intent to `sent`. Throws if it ends differently. */
   async sendMoney(): Promise<Sent> {
     const { id, clientSecret } = await this.#open()
     const { status } = await ask<{ status: string }>(
@@ -149,7 +152,7 @@ export class Customer {
     return Date.parse(at)
   }
 
-  /** Opens a payment. If our price is outdated, the next try uses the price in the server's answer. */
+  /** Opens a payment. If our price is outdated, the next attempt uses the price in the server's answer. */
   async #open(): Promise<AnswerOf<typeof calls.createPaymentIntent>> {
     const url = `${this.#base}/create-payment-intent`
     for (let tries = 0; tries < 3; tries++) {

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { CONNECTIONS, newPhone, slowDown, until } from '../web/page-load.ts'
 
-/** One thing that a person does with the transaction history, and its cost. */
+/** One action in the transaction history, and its cost. */
 export interface Act {
   readonly name: string
   /** Rows of the table and elements of the document afterwards. */
   readonly rows: number
   readonly elements: number
   readonly requests: number
-  /** The longest task of the page's main thread meanwhile, in milliseconds; 0 if none was over 50 ms. */
+  /** The longest task of the page's main thread during it, in milliseconds; 0 if none exceeded 50 ms. */
   readonly longest: number
 }
 
-/** The pause after each act, so that its late requests and rows count too. */
+/** Pause after each act, so that its late requests and rows count as well. */
 const REST_MS = 1500
 const ROWS = 'main tbody tr[role=row]'
 

@@ -6,7 +6,7 @@ import { sendMoney, signUp } from './transfers.ts'
 
 const SENDERS = 8
 const WARM_UP = 40
-/** Jobs of a transfer, such as its messages, end after it. */
+/** Time for a transfer's jobs, such as its messages, which end after it. */
 const JOBS_MS = 5_000
 
 interface Size {
@@ -27,7 +27,7 @@ async function readSizes(client: pg.Client): Promise<ReadonlyMap<string, Size>> 
   return new Map(rows.map((size) => [size.name, size]))
 }
 
-/** `npm run bench -- --tables`: the rows and bytes that a transfer leaves in each table. */
+/** Measures the rows and bytes that a transfer leaves in each table (`npm run bench -- --tables`). */
 export async function measureTables(transfers: number): Promise<string> {
   await makeFreshTree()
   const product = await startProduct()

@@ -46,7 +46,7 @@ export interface Run {
   readonly sent: readonly (Sent & { readonly by: Customer })[]
 }
 
-/** Lets each customer send one transfer after another until all of them together have sent `count`. */
+/** Makes each customer send one transfer after another until all of them together have sent `count`. */
 export async function sendMoney(customers: readonly Customer[], count: number): Promise<Run> {
   const sent: (Sent & { readonly by: Customer })[] = []
   let begun = 0
@@ -59,11 +59,11 @@ export async function sendMoney(customers: readonly Customer[], count: number): 
   return { users: customers.length, seconds: (performance.now() - start) / 1000, sent }
 }
 
-/** Sums up a run. Asks the product when each transfer was sent, so it must not be part of the run. */
+/** Summarizes a run. Asks the product when each transfer was sent, so it must not be part of the run. */
 export async function sumUp({ users, seconds, sent }: Run): Promise<TransfersResult> {
   const waits: number[] = []
   for (const { id, by, cardSucceededAt } of sent) {
-    // The worker may be done before the card's answer has reached the customer.
+    // The worker may finish before the card's answer has reached the customer.
     waits.push(Math.max(0, (await by.sentAt(id)) - cardSucceededAt))
   }
   return {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** The counters of PostgreSQL that a transfer raises. */
+/** PostgreSQL's counters that a transfer increases. */
 export interface Written {
-  /** Bytes of WAL, the whole pages after a checkpoint included. */
+  /** Bytes of WAL, including full pages after a checkpoint. */
   readonly wal: number
   /** Bytes of the database's files. */
   readonly disk: number
@@ -26,7 +26,7 @@ export async function readWritten(ownerUrl: string): Promise<Written> {
   return row
 }
 
-/** Returns what each of `count` transfers wrote between two readings. */
+/** Returns the data that each of `count` transfers wrote between two readings. */
 export function writtenBetween(before: Written, after: Written, count: number): Written {
   const each = (name: keyof Written): number => (after[name] - before[name]) / count
   return {

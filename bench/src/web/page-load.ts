@@ -13,7 +13,7 @@ export const CONNECTIONS: readonly Connection[] = [
   { name: 'slow 3G', bytes: 51_200, latency: 2000 },
   { name: 'fast 3G', bytes: 188_743, latency: 562.5 },
 ]
-/** A 100-dollar phone is at least this many times slower than the machine that runs the bench. */
+/** How many times slower a 100-dollar phone is, at least, than the machine that runs the bench. */
 export const SLOWER = 4
 const SETTLE_MS = 1500
 const LONGEST_MS = 120_000
@@ -22,7 +22,7 @@ const LONGEST_MS = 120_000
 export interface Load {
   readonly fcp: number
   readonly lcp: number
-  /** A click opens the menu. */
+  /** Time until a click opens the menu. */
   readonly menu: number
   readonly usable: number
   /** The longest task of the page's main thread, and the sum of all over 50 ms. */
@@ -30,12 +30,12 @@ export interface Load {
   readonly long: number
   /** Cumulative layout shift. */
   readonly shift: number
-  /** Transferred until the page was usable. */
+  /** Bytes transferred until the page was usable. */
   readonly bytes: number
   readonly requests: number
 }
 
-/** A page to measure, and the expression that becomes true in it when it can be used. */
+/** A page to measure, and the expression that becomes true once it is usable. */
 export interface Screen {
   readonly name: string
   readonly path: string
@@ -52,7 +52,7 @@ interface Marks {
   usable: number
 }
 
-/** Returns a script to run first in a page. It records the browser's timings and tries menu and page. */
+/** Returns a script to run first in a page. It records the browser's timings and tests menu and page. */
 function watch(usable: string): string {
   return `(() => {
     const marks = (window.__marks = { fcp: 0, lcp: 0, shift: 0, tasks: [], menu: 0, usable: 0 })
@@ -117,7 +117,7 @@ export async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`Never true on ${page.url()}: ${expression}`)
 }
 
-/** Opens the screen at `base` in a page of `context` and waits until it is usable and at rest. */
+/** Opens the screen at `base` in a page of `context` and waits until it is usable and idle. */
 export async function loadScreen(
   context: BrowserContext,
   base: string,

@@ -10,7 +10,7 @@ export interface Compared {
   readonly plain: readonly Load[]
 }
 
-/** The same person's history at two lengths. */
+/** The same customer's history at two lengths. */
 export interface Histories {
   readonly few: number
   readonly many: number
@@ -18,7 +18,7 @@ export interface Histories {
   readonly withMany: readonly Act[]
 }
 
-/** How the pages were measured: loads of each page, load average at the start, version of the browser. */
+/** How the pages were measured: loads of each page, load average at the start, browser version. */
 export interface Run {
   readonly turns: number
   readonly load: number

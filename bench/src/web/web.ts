@@ -10,7 +10,10 @@ import { makeFreshTree, removeTree, startProduct } from '../product.ts'
 import { number } from '../report.ts'
 import { describeWeb, type Compared } from './web-report.ts'
 
-/** True once an element is visible: a document may hold a form that shows only while the script loads. */
+/**
+ * Returns an expression that is true once an element is visible: a document may contain a form that shows only while
+ * the script loads.
+ */
 const visible = (selector: string) =>
   `[...document.querySelectorAll('${selector}')].some((element) => element.checkVisibility())`
 
@@ -53,7 +56,7 @@ const MANY = 10_000
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type Say = (line: string) => void
 
-/** Measures every screen on every connection, both builds in turns. A session's cookie changes with use. */
+/** Measures every screen on every connection, alternating between both builds. A session's cookie changes with use. */
 async function compareScreens(
   browser: Browser,
   bases: { readonly ours: string; readonly plain: string },
@@ -84,7 +87,7 @@ async function compareScreens(
   return found
 }
 
-/** Returns the cookies of the customer's session as a browser keeps them. */
+/** Returns the cookies of the customer's session in the browser's format. */
 async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): Promise<Cookies> {
   const pairs = cookie.split('; ').map((pair) => pair.split(/=(.*)/s))
   const context = await browser.newContext()
@@ -94,7 +97,7 @@ async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): P
   return cookies
 }
 
-/** `npm run bench -- --web`: how long a cheap phone waits. Returns the section of `docs/figures.md`. */
+/** Measures how long a cheap phone waits (`npm run bench -- --web`). Returns the section of `docs/figures.md`. */
 export async function measureWeb(turns: number, say: Say): Promise<string> {
   await makeFreshTree()
   const browser = await chromium.launch(await findBrowser())

@@ -5,15 +5,15 @@ import { ROOT } from '../world/child.ts'
 import type { Part } from './parts.ts'
 
 /**
- * How much shorter the trials' alerts wait: a `for` or window of a minute in `deploy/prometheus/rules.yml` is two seconds
- * here. Thresholds stay as they are.
+ * How much shorter the trials' alerts wait: a `for` or window of a minute in `deploy/prometheus/rules.yml` is two
+ * seconds here. Thresholds do not change.
  */
 export const ALERT_SCALE = 30
 
 const UNITS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 const DURATION = /^(\d+)([smhd])$/
 
-/** Returns a duration of Prometheus, shortened. At least a second. */
+/** Returns a Prometheus duration, shortened. At least a second. */
 function shortened(duration: string): string {
   const [, count = '', unit = ''] = DURATION.exec(duration) ?? []
   const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]
@@ -27,7 +27,7 @@ export function shortenRules(rules: string): string {
     .replace(/\[(\d+[smhd])\]/g, (_all, duration: string) => `[${shortened(duration)}]`)
 }
 
-/** Returns the configuration with the addresses of this cluster. Throws when it lacks a job. */
+/** Returns the configuration with the addresses of this cluster. Throws if it lacks a job. */
 export function configOf(config: string, targets: Readonly<Record<string, readonly string[]>>): string {
   let text = config.replace(/(scrape|evaluation)_interval: \w+/g, '$1_interval: 1s')
   for (const [job, addresses] of Object.entries(targets)) {
@@ -43,16 +43,16 @@ export function configOf(config: string, targets: Readonly<Record<string, readon
 }
 
 /**
- * Returns when an alert first began to fire after second 0, from the seconds in which it fired, one sample each second.
- * Undefined when it never began: it did not fire, or it fired already before and did not stop.
+ * Returns when an alert started firing after second 0, from the seconds in which it fired, one sample each second.
+ * Undefined if it never started: it did not fire, or it was already firing and did not stop.
  */
 export function beginningAfter(seconds: readonly number[]): number | undefined {
   return seconds.find((at, index) => at > 0 && at - (seconds[index - 1] ?? -Infinity) > 1.5)
 }
 
-/** Prometheus of a cluster, with the product's own rules. */
+/** A cluster's Prometheus, with the product's own rules. */
 export interface Alerts {
-  /** Returns the alerts that began to fire since a moment (ms since 1970), with how many seconds after it. */
+  /** Returns the alerts that started firing since a moment (ms since 1970), with the seconds since then. */
   firedSince(moment: number): Promise<ReadonlyMap<string, number>>
 }
 
@@ -60,7 +60,7 @@ interface AlertsOptions {
   readonly folder: string
   readonly port: number
   readonly targets: Readonly<Record<string, readonly string[]>>
-  /** The files that the configuration names, by their names there. */
+  /** The files that the configuration names, by those names. */
   readonly files: Readonly<Record<string, string>>
   begin(name: string, command: readonly [string, ...string[]]): Part
 }
@@ -89,7 +89,7 @@ export async function startAlerts({ folder, port, targets, files, begin }: Alert
     async firedSince(moment) {
       const query = new URLSearchParams({
         query: 'max by (alertname) (ALERTS{alertstate="firing"})',
-        // The second before shows what fired already, as some do while the processes start.
+        // The second before shows alerts that were already firing, as some do while the processes start.
         start: String(moment / 1_000 - 1),
         end: String(Date.now() / 1_000),
         step: '1',
@@ -105,7 +105,7 @@ export async function startAlerts({ folder, port, targets, files, begin }: Alert
   }
 }
 
-/** Returns the alerts that fired, in order; those that nobody expected in brackets. */
+/** Returns the alerts that fired, in order; unexpected ones in brackets. */
 export function listFired(fired: ReadonlyMap<string, number>, expected: readonly string[]): string {
   const names = [...fired]
     .sort(([, one], [, other]) => one - other)

@@ -3,7 +3,7 @@ import { steadyPort } from '../world/ports.ts'
 import { AS_POSTGRES, type ClusterNode } from './node.ts'
 import { startPart } from './parts.ts'
 
-/** A database restored beside the cluster. */
+/** A database restored next to the cluster. */
 export interface Restored {
   /** The superuser's connection. It answers once the recovery has reached the moment. */
   readonly url: string
@@ -12,17 +12,17 @@ export interface Restored {
 
 /** pgBackRest's backups of the cluster, from `deploy/cluster/pgbackrest.conf`. */
 export interface Backups {
-  /** Makes the repository ready and checks that WAL arrives in it. */
+  /** Creates the repository and checks that WAL arrives in it. */
   prepare(): Promise<void>
   /** Backs up the primary. */
   take(type: 'full' | 'incr'): Promise<void>
-  /** Reads every file of the repository again. Throws when one is damaged. */
+  /** Reads every file of the repository again. Throws if one is damaged. */
   verify(): Promise<void>
-  /** Restores the database as it was at a moment (with its UTC offset) into a folder of its own, and starts it. */
+  /** Restores the database as of a moment (with its UTC offset) into a separate folder, and starts it. */
   restore(moment: string): Promise<Restored>
 }
 
-/** Makes backups of the node that is the primary at the time. */
+/** Makes backups of the current primary node. */
 export function createBackups(primary: () => Promise<ClusterNode>): Backups {
   const tool = async (...args: readonly string[]): Promise<void> => {
     const { run, place } = await primary()
@@ -49,7 +49,7 @@ export function createBackups(primary: () => Promise<ClusterNode>): Backups {
         '--target-action=promote',
         'restore',
       )
-      // Patroni's settings of the node do not hold for the copy.
+      // Patroni's settings of the node do not apply to the copy.
       const settings = {
         ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', hba_file: access },
         ...{ archive_mode: 'off', synchronous_standby_names: '' },

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { ROOT } from '../world/child.ts'
 import { give, runTool } from './parts.ts'
 
-/** The files of one machine's certificate, as the templates in `deploy/cluster` name them. */
+/** Files of one machine's certificate, as named by the templates in `deploy/cluster`. */
 export interface Certificate {
   readonly CERT: string
   readonly KEY: string
@@ -30,11 +30,11 @@ export interface Authority {
   ): Promise<{ status: number; text: string }>
 }
 
-/** Makes an authority with `deploy/cluster/certificates.sh` in a folder of its own. */
+/** Creates an authority with `deploy/cluster/certificates.sh` in a separate folder. */
 export async function createAuthority(folder: string): Promise<Authority> {
   const place = path.join(folder, 'certificates')
   mkdirSync(place)
-  // The authority's own certificate is for everybody, such as another version's server that follows this one.
+  // Everyone may read the authority's own certificate, for example another version's server that follows this one.
   for (const open of [folder, place]) chmodSync(open, 0o711)
   const CA = path.join(place, 'ca.crt')
   const issue = async (name: string, addresses: readonly string[]): Promise<Certificate> => {

@@ -53,11 +53,11 @@ export function missingPackages(): string | undefined {
 }
 
 export interface ClusterOptions {
-  /** The size of each node's disk for PostgreSQL's files, in MiB; by default as large as the machine's. */
+  /** Size of each node's disk for PostgreSQL's files, in MiB; by default as large as the machine's. */
   readonly diskMib?: number
-  /** How the product reaches the primary; through HAProxy by default. */
+  /** How the product reaches the primary; default: through HAProxy. */
   readonly by?: 'several hosts' | 'pgbouncer'
-  /** `logical` lets another version follow; `replica` by default. */
+  /** `logical` lets another version follow; default: `replica`. */
   readonly walLevel?: 'replica' | 'logical'
   /** Archives WAL with pgBackRest, so that backups can be made. */
   readonly backups?: true
@@ -68,27 +68,27 @@ export interface Cluster {
   /** The superuser's connection to the primary, through HAProxy. */
   readonly ownerUrl: string
   readonly nodes: readonly ClusterNode[]
-  /** Returns the node that is the primary. Throws when none is. */
+  /** Returns the primary node. Throws if there is none. */
   primary(): Promise<ClusterNode>
-  /** Returns the node that each commit waits for. Throws when none is. */
+  /** Returns the node for which each commit waits. Throws if there is none. */
   synchronousStandby(): Promise<ClusterNode>
   /** Returns the node whose etcd member leads. */
   etcdLeader(): ClusterNode
-  /** Hands the primary's role to another node, as for maintenance. */
+  /** Transfers the primary's role to another node, as for maintenance. */
   switchOver(): Promise<void>
-  /** Returns the URL that the product signs in with; `by` decides its hosts. */
+  /** Returns the URL for the product's sign-in; `by` decides its hosts. */
   urlFor(login: Login): string
-  /** Returns the URL that leads to a standby. */
+  /** Returns a standby's URL. */
   readUrlFor(login: Login): string
   /** Starts PgBouncer for these logins. */
   startPooler(logins: readonly Login[]): Promise<void>
-  /** Starts HAProxy before these servers of the product, on this port. */
+  /** Starts HAProxy in front of these servers of the product, on this port. */
   startFront(port: number, servers: readonly FrontServer[]): Promise<void>
   /** Starts Prometheus over the cluster and these processes of the product. */
   startAlerts(operations: readonly { readonly job: string; readonly port: number }[]): Promise<Alerts>
   /** pgBackRest; undefined unless asked for. */
   readonly backups: Backups | undefined
-  /** One line for each node, with its role, address and state. */
+  /** Returns one line for each node, with its role, address and state. */
   describe(): Promise<string[]>
   close(): Promise<void>
 }
@@ -291,7 +291,7 @@ export async function startCluster({
 
 const newPassword = (): string => randomBytes(12).toString('hex')
 
-/** Whether Patroni says that the node has this role. */
+/** Returns true if Patroni reports this role for the node. */
 async function answers({ ask }: Authority, { host }: Machine, role: string): Promise<boolean> {
   const answer = ask(`https://${host}:${PATRONI_PORT}/${role}`, { method: 'OPTIONS' })
   return (await answer.catch(() => undefined))?.status === 200

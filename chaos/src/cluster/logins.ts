@@ -6,7 +6,7 @@ export interface Login {
   readonly password: string
 }
 
-/** The limits of a session that PgBouncer does not pass on, as docs/operate.md gives them. */
+/** Session limits that PgBouncer does not pass on, as docs/operate.md lists them. */
 const LIMITS = {
   statement_timeout: '15s',
   lock_timeout: '10s',
@@ -15,7 +15,7 @@ const LIMITS = {
   max_parallel_workers_per_gather: '0',
   jit: 'off',
 }
-/** Gives roles the limits of a session that PgBouncer does not pass on. */
+/** Sets roles' session limits that PgBouncer does not pass on. */
 export async function setLimits(ownerUrl: string, logins: readonly Login[]): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { runTool } from './parts.ts'
 
-/** A machine of the cluster: a network namespace with an address of its own. */
+/** A machine of the cluster: a network namespace with its own address. */
 export interface Machine {
   readonly host: string
-  /** Runs a command on this machine: put before the command. */
+  /** Prefix that runs a command on this machine. */
   readonly enter: readonly [string, ...string[]]
-  /** Cuts it off from everything. */
+  /** Disconnects it from everything. */
   unplug(): void
-  /** Cuts it off from the other machines at one moment, or from one of them. Whatever is not in the cluster still reaches it. */
+  /** Disconnects it from the other machines at once, or from one of them. Processes outside the cluster still reach it. */
   isolate(from?: Machine): void
-  /** Ends all of that. */
+  /** Undoes all of that. */
   reconnect(): void
 }
 
@@ -23,10 +23,10 @@ export interface Network {
 
 const ip = (...args: readonly string[]): string => runTool('ip', args)
 
-/** How many machines one route covers: the addresses of a /28, except its first. */
+/** Number of machines that one route covers: the addresses of a /28, except its first. */
 const MOST = 15
 
-/** Makes at most 15 machines on one bridge, which has an address too. Needs root. */
+/** Creates at most 15 machines on one bridge, which also has an address. Needs root. */
 export function createNetwork(count: number): Network {
   if (count > MOST) throw new Error(`At most ${MOST} machines, not ${count}`)
   const id = randomInt(1, 255)

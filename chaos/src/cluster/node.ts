@@ -7,7 +7,7 @@ import type { Authority } from './certificates.ts'
 
 export const POSTGRES_PORT = 5432
 export const PATRONI_PORT = 8008
-/** Runs what follows as Debian's user of PostgreSQL. */
+/** Prefix that runs a command as Debian's PostgreSQL user. */
 export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] as const
 
 /** One machine of the cluster. */
@@ -17,11 +17,11 @@ export interface ClusterNode extends Machine {
   readonly etcd: Part
   /** The folder of its files. */
   readonly place: string
-  /** Runs a program on this machine as PostgreSQL's user, to its end. Throws when it fails. */
+  /** Runs a program on this machine as PostgreSQL's user, to its end. Throws if it fails. */
   run(...command: readonly string[]): string
-  /** Returns the id of PostgreSQL's first process. */
+  /** Returns the postmaster's process id. */
   postmaster(): number
-  /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns what empties it again. */
+  /** Fills the disk of PostgreSQL's files, which needs `diskMib`. Returns a function that empties it again. */
   fillDisk(): Promise<() => Promise<void>>
 }
 
@@ -32,7 +32,7 @@ interface Site {
   readonly passwords: Readonly<Record<'superuser' | 'replication' | 'rewind' | 'backups', string>>
   readonly diskMib: number | undefined
   readonly walLevel: 'replica' | 'logical'
-  /** Whether pgBackRest archives WAL. */
+  /** True if pgBackRest archives WAL. */
   readonly archives: boolean
   /** Starts a program, with a name for its log. */
   begin(name: string, command: readonly [string, ...string[]]): Part
@@ -113,7 +113,7 @@ export async function startNode(
     },
     async fillDisk() {
       const ballast = path.join(disk, 'ballast')
-      // It ends with what the disk has no room for.
+      // It ends at the first write that does not fit.
       await appendFile(ballast, Buffer.alloc((diskMib ?? 0) * 2 ** 20)).catch(() => undefined)
       return () => rm(ballast)
     },

@@ -8,14 +8,14 @@ import { ROOT } from '../world/child.ts'
 /** A program of the cluster, which can be killed and frozen with all its children. */
 export interface Part {
   signal(signal: NodeJS.Signals): void
-  /** Starts it again after it was killed. */
+  /** Starts it again after a kill. */
   start(): void
   ended(): Promise<unknown>
 }
 
 interface PartOptions {
   readonly folder: string
-  /** Names its log in the folder. */
+  /** Name of its log in the folder. */
   readonly name: string
   readonly command: readonly [string, ...string[]]
 }
@@ -30,7 +30,7 @@ export function startPart({ folder, name, command: [program, ...args] }: PartOpt
       cwd: folder,
       detached: true,
       stdio: ['ignore', log, log],
-      // Patroni must not see PGPASSWORD, which beats its password file.
+      // Patroni must not see PGPASSWORD, which overrides its password file.
       env: {
         PATH: '/usr/lib/postgresql/15/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         HOME: folder,
@@ -48,8 +48,8 @@ export function startPart({ folder, name, command: [program, ...args] }: PartOpt
 }
 
 /**
- * Signals a process and all its descendants. PostgreSQL puts each of its processes into a session of its own, so the
- * process group is not enough.
+ * Signals a process and all its descendants. Each of PostgreSQL's processes has its own session, so the process group
+ * is not enough.
  */
 function signalFamily(pid: number, signal: NodeJS.Signals): void {
   if (pid === 0) return
@@ -67,12 +67,12 @@ function signalFamily(pid: number, signal: NodeJS.Signals): void {
     try {
       process.kill(one, signal)
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }
 
-/** Returns a file of `deploy/cluster` with its `${…}` replaced. Throws when a value is missing. */
+/** Returns a file of `deploy/cluster` with its `${…}` replaced. Throws if a value is missing. */
 export function filled(file: string, values: Readonly<Record<string, string | number>>): string {
   return readFileSync(path.join(ROOT, 'deploy/cluster', file), 'utf8')
     .replace(/^[#;].*\n/gm, '')
@@ -83,14 +83,14 @@ export function filled(file: string, values: Readonly<Record<string, string | nu
     })
 }
 
-/** Runs a program to its end and returns its output. Throws when it fails. */
+/** Runs a program to its end and returns its output. Throws if it fails. */
 export function runTool(program: string, args: readonly string[], env = process.env): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr.trim() || `exit code ${status}`}`)
   return stdout
 }
 
-/** Gives a file or folder to Debian's user of PostgreSQL. */
+/** Changes the owner of a file or folder to Debian's PostgreSQL user. */
 export async function give(file: string): Promise<void> {
   const id = (flag: string): number =>
     Number.parseInt(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout, 10)

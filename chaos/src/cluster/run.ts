@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: the product on a cluster of this machine, a trial that breaks it, or its throughput with more servers. See docs/operate.md.
- * Exit codes: 0 ended as asked, 1 a trial did not hold, 2 it cannot start.
+ * `npm run cluster`: the product on a cluster of this machine, a trial that breaks it, or its throughput with more
+ * servers. See docs/operate.md. Exit codes: 0 ended as asked, 1 a trial failed, 2 it cannot start.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -13,10 +13,10 @@ import { measureScale } from './scale.ts'
 const PREFIX = 'cluster-'
 const PORT = 3000
 
-/** Small enough that this machine carries four servers. */
+/** Small enough for this machine to run four servers. */
 const SLICE = '8'
 
-/** Parses a slice, in hundredths of a processor. @throws Error when it is none. */
+/** Parses a slice, in hundredths of a processor. @throws Error if it is invalid. */
 function percent(flag: string, text: string): number {
   const parsed = Number(text)
   if (!Number.isInteger(parsed) || parsed < 1)
@@ -39,7 +39,7 @@ function say(line: string): void {
   console.log(line)
 }
 
-/** Starts everything, says where it is, and stops it on Ctrl-C. */
+/** Starts everything, prints the addresses, and stops it on Ctrl-C. */
 async function serve(): Promise<void> {
   const port = flags.port === undefined ? PORT : Number.parseInt(flags.port, 10)
   const world = await startWorld({ cluster: {}, port })

@@ -9,14 +9,14 @@ import { makeSlice, readProcessorTimes, type Slice, type Used } from './slices.t
 const SERVERS = [4, 2, 1] as const
 /** Customers for each server. With many more, no transfer of one server would end within the call that waits for it. */
 const SENDERS = 8
-/** Before the servers are bounded: at a twelfth of a processor they would take minutes to compile their code. */
+/** Time before the servers are limited: at a twelfth of a processor they would take minutes to compile their code. */
 const COMPILE_MS = 20_000
 const WARM_MS = 8_000
 const MEASURED_MS = 30_000
 /** A process that uses a smaller share of its slice is not the limit. */
 const FULL = 0.85
 
-/** How much of a processor each part may use, in hundredths. Without `primary`, the database may use all of them. */
+/** Share of a processor for each part, in hundredths. Without `primary`, the database may use all of them. */
 interface Slices {
   readonly server: number
   readonly primary?: number
@@ -30,15 +30,15 @@ export interface ScaleOptions {
 
 interface Measured {
   readonly servers: number
-  /** Whole transfers per second. */
+  /** Complete transfers per second. */
   readonly perSecond: number
-  /** Processors that the servers used together, PostgreSQL of the primary, that of all nodes, and everything. */
+  /** Processors used by the servers together, the primary's PostgreSQL, that of all nodes, and everything. */
   readonly busy: Readonly<Record<'servers' | 'primary' | 'nodes' | 'all', number>>
 }
 
 /**
- * Measures whole transfers per second with 1, 2 and 4 servers on a cluster, each bounded to the same slice of a processor.
- * Returns whether the books were right afterwards.
+ * Measures complete transfers per second with 1, 2 and 4 servers on a cluster, each limited to the same slice of a
+ * processor. Returns whether the books were correct afterwards.
  */
 export async function measureScale(
   { slices, connections }: ScaleOptions,
@@ -61,7 +61,7 @@ export async function measureScale(
   try {
     const signUp = (servers: number) =>
       Promise.all(Array.from({ length: SENDERS * servers }, () => world.person()))
-    // Each measurement has customers of its own, whose histories are empty.
+    // Each measurement has its own customers, whose histories are empty.
     const crowds = await Promise.all(
       SERVERS.map(async (servers) => ({ servers, people: await signUp(servers) })),
     )
@@ -72,7 +72,7 @@ export async function measureScale(
     const postmaster = await postmasterOf(world)
     if (slices.primary !== undefined) {
       const slice = sliceOf('primary', slices.primary)
-      // Those that it starts later stay in its slice.
+      // Processes that it starts later stay in its slice.
       for (const pid of [postmaster, ...startedBy(postmaster, readProcessorTimes())]) slice.add(pid)
     }
     say(describe(slices))
@@ -110,7 +110,7 @@ async function postmasterOf({ cluster }: World): Promise<number> {
 const startedBy = (pid: number, times: ReadonlyMap<number, Used>): readonly number[] =>
   [...times].filter(([, { parent }]) => parent === pid).map(([child]) => child)
 
-/** Lets all customers send money, and measures after a warm-up. */
+/** Makes all customers send money, and measures after a warm-up. */
 async function measure(
   world: World,
   people: Parameters<typeof startSending>[0],
@@ -162,7 +162,7 @@ function lineOf({ servers, perSecond, busy }: Measured, slices: Slices): string 
   ].join('; ')
 }
 
-/** Says with how many servers they stop being the limit, and what is the limit then. */
+/** Reports the number of servers from which they are no longer the limit, and the limit from then on. */
 function limitOf(measured: readonly Measured[], slices: Slices): string {
   const first = measured[0]
   const gains = measured.map(

@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** How long a slice's processes run before they are stopped: short, so that they seem slow instead of frozen. */
+/** How long a slice's processes run before they are stopped: short, so that they appear slow rather than frozen. */
 const QUOTA_US = 2_000
-/** Where the two versions of Linux's control groups are, and the file that bounds processor time. */
+/** Folders of the two versions of Linux's control groups, and the file that limits CPU time. */
 const VERSION_1 = '/sys/fs/cgroup/cpu'
 const VERSION_2 = '/sys/fs/cgroup'
 /** The file of a control group that lists its processes. */
 const MEMBERS = 'cgroup.procs'
 
-/** A bounded part of one processor for some processes. */
+/** A limited share of one processor for some processes. */
 export interface Slice {
-  /** Bounds a process and all its threads. */
+  /** Limits a process and all its threads. */
   add(pid: number): void
-  /** Lifts the bound from the processes that are left. */
+  /** Lifts the limit from the remaining processes. */
   close(): void
 }
 
-/** Makes a slice of so many hundredths of a processor. Needs root and control groups that can be written. */
+/** Creates a slice of this many hundredths of a processor. Needs root and writable control groups. */
 export function makeSlice(name: string, percent: number): Slice {
   const period = Math.round((QUOTA_US * 100) / percent)
   const isFirst = existsSync(path.join(VERSION_1, 'cpu.shares'))
@@ -49,17 +49,17 @@ function move(pid: string, folder: string): void {
   }
 }
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100
 
-/** A living process, the one that started it, and the processor time (s) that it has used. */
+/** A live process, its parent, and the CPU time (s) that it has used. */
 export interface Used {
   readonly name: string
   readonly parent: number
   readonly seconds: number
 }
 
-/** Returns what each living process of this machine has used, by its id. */
+/** Returns the CPU time of each live process on this machine, by its id. */
 export function readProcessorTimes(): ReadonlyMap<number, Used> {
   const times = new Map<number, Used>()
   for (const entry of readdirSync('/proc')) {
@@ -71,7 +71,7 @@ export function readProcessorTimes(): ReadonlyMap<number, Used> {
       const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS
       times.set(Number(entry), { name, parent: Number(fields[1]), seconds })
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   return times

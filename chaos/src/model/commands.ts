@@ -11,11 +11,11 @@ import type { World } from '../world/world.ts'
 import { DECLINED, DISPUTED } from '../world/cards.ts'
 import { NEW_FACTS, type Conditions, type Facts } from './expected.ts'
 
-/** What commands act on. */
+/** Subjects of the commands. */
 export interface Real {
   readonly world: World
   readonly people: readonly Person[]
-  /** A member of support and compliance, and one of finance, who approves what the first one asks for. */
+  /** A member of support and compliance, and one of finance, who approves the first one's requests. */
   readonly office: { readonly maker: Member; readonly checker: Member }
   /** Calls and restarts that run in the background. */
   readonly background: Promise<unknown>[]
@@ -30,7 +30,7 @@ const REFUNDED_LATER = '4000000000007726'
 const GOOD = '4242424242424242'
 const CARDS = [GOOD, GOOD, GOOD, GOOD, DECLINED, CHALLENGED, REFUNDED_LATER, DISPUTED]
 
-/** Makes a command from its description and its action. It can run in any state. */
+/** Creates a command from its description and its action. It can run in any state. */
 function command(words: string, act: (conditions: Conditions, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -98,7 +98,10 @@ const expire = (who: number, minutesAgo: number): Command =>
 
 const REASON = 'asked by the sender'
 
-/** An order of the office about a person's transfer. It may be refused: the page shows what is possible, and this does not look. */
+/**
+ * Creates an office order about a person's transfer. It may be refused: the page shows what is possible, which this
+ * command does not check.
+ */
 function byOffice(
   words: string,
   give: (
@@ -136,7 +139,7 @@ const cancelIt = byOffice('cancels', ({ maker }, params, facts) => {
   return maker.call(officeCalls.cancelTransfer, { params, body: { reason: REASON } })
 })
 
-/** If the answer with the request's id is lost, nobody approves it. */
+/** If the answer with the request's id is lost, no one approves it. */
 const refundIt = byOffice('refunds, by two people,', async ({ maker, checker }, params, facts) => {
   facts.cancelAsked = true
   const asked = await maker.call(officeCalls.requestRefund, { params, body: { reason: REASON } })

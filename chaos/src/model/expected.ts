@@ -1,28 +1,28 @@
 import { DISPUTED } from '../world/cards.ts'
 import type { World } from '../world/world.ts'
 
-/** What the model did to one transfer. */
+/** The model's actions on one transfer. */
 export interface Facts {
   readonly ending: string
   /** The person who opened it. */
   readonly sender: number
   /** Cards that it was paid with. */
   readonly cards: string[]
-  /** By the customer, or by staff with a cancellation or a refund. */
+  /** Cancelled by the customer, or by staff with a cancellation or a refund. */
   cancelAsked: boolean
   heldByStaff: boolean
-  /** A newer transfer replaced it, or its price expired. */
+  /** True if a newer transfer replaced it, or its price expired. */
   closed: boolean
 }
 
 export const NEW_FACTS = { cancelAsked: false, heldByStaff: false, closed: false }
 
-/** Everything that one seed did to transfers, providers and our processes. */
+/** All effects of one seed on transfers, providers and our processes. */
 export interface Conditions {
   readonly transfers: Map<string, Facts>
   payoutFaults: number
   kills: number
-  /** Orders of the office that were carried out or asked for. */
+  /** Office orders that were carried out or requested. */
   orders: number
 }
 
@@ -40,13 +40,13 @@ interface End {
 
 const NEVER_PAID = new Set(['0001', '0005'])
 
-/** Returns how a transfer may end, given what was done to it. */
+/** Returns how a transfer may end after these actions. */
 function mayEnd(
   { ending, sender, cards, cancelAsked, heldByStaff, closed }: Facts,
   charged: boolean,
   conditions: Conditions,
 ) {
-  // A dispute puts the sender's account on hold: other pay-outs are held, and late charges go back.
+  // A dispute puts the sender's account on hold: other pay-outs are held, and late charges are refunded.
   const isSenderDisputed = [...conditions.transfers.values()].some(
     (one) => one.sender === sender && one.cards.includes(DISPUTED),
   )
@@ -68,7 +68,7 @@ function mayEnd(
   return { states, holds }
 }
 
-/** Describes the transfers that ended in a way they must not, and counts those it examined. */
+/** Describes the transfers that ended in a forbidden way, and counts those it examined. */
 export async function unexpectedEnds(
   world: World,
   conditions: Conditions,

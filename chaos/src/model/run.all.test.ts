@@ -6,7 +6,7 @@ import { runModel, summary } from './run.ts'
 
 /** `npm run chaos -- --minutes 60` runs seeds for an hour. */
 const SEEDS = 11
-/** Every 11th seed also kills processes and the database: one of them. */
+/** Every 11th seed also kills one of the processes or the database. */
 const KILLS_EVERY = 11
 
 test('generates the same commands from the same seed', () => {

@@ -24,10 +24,10 @@ export interface ModelTotals {
   transfers: number
   kills: number
   commands: number
-  /** Orders of the office. */
+  /** Office orders. */
   orders: number
   readonly reads: Reads
-  /** Descriptions of what was found, each with the seed that replays it. */
+  /** Descriptions of the problems, each with the seed that replays it. */
   readonly failures: string[]
 }
 
@@ -56,7 +56,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       } finally {
         await world.close()
       }
-      // Printed now, so that an interrupted run has reported its totals so far.
+      // Printed now, so that an interrupted run has already reported its totals.
       if (!isOver) options.say(summary(totals))
     }
   }
@@ -64,7 +64,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   return totals
 }
 
-/** Decides by the seed alone, so that a replay does the same. */
+/** Returns true by the seed alone, so that a replay behaves the same. */
 const killsIn = (seed: number, every: number): boolean => seed % every === 0
 
 async function runSeed(

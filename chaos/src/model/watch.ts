@@ -7,10 +7,10 @@ const PAUSE_MS = 150
 
 /** Reads of the books while the run is in progress. */
 export interface Reads {
-  /** Rules checked against at least one row, and how many of them were broken. */
+  /** Rules checked against at least one row, and how many of them were violated. */
   checked: number
   broken: number
-  /** Reads of a ledger that has postings, and how many did not add up to zero. */
+  /** Reads of a ledger with postings, and how many did not add up to zero. */
   ledger: number
   unbalanced: number
   readonly problems: string[]

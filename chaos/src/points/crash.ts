@@ -21,12 +21,12 @@ export interface Target {
 
 export interface CrashResult {
   readonly target: Target
-  /** The play in which the process died; undefined when it never did. */
+  /** The play in which the process died; undefined if it never did. */
   readonly play: Play | undefined
   readonly problems: readonly string[]
-  /** How many rows were checked afterwards. */
+  /** Number of rows checked afterwards. */
   readonly examined: number
-  /** The client's log, if something was wrong or the point was never reached. */
+  /** The client's log, if there was a problem or the point was never reached. */
   readonly events: string
 }
 
@@ -34,12 +34,12 @@ export interface CrashResult {
 const DYING_MS = 1_500
 /** The longest start on a busy machine, for points that are reached during the start. */
 const STARTING_MS = 30_000
-/** How many plays to try for a point that depends on which process is faster. */
+/** Maximum number of plays for a point that depends on which process is faster. */
 const MOST_PLAYS = 4
 
 export const nameOf = ({ scenario, mover }: Play): string => `${scenario.name} (${mover})`
 
-/** All plays of the scenarios. */
+/** Returns all plays of the scenarios. */
 export function playsOf(scenarios: readonly Scenario[]): Play[] {
   return scenarios.flatMap((scenario) =>
     (scenario.movers ?? (['worker', 'server'] as const)).map((mover) => ({ scenario, mover })),
@@ -53,7 +53,7 @@ export interface Explored {
   readonly problems: readonly string[]
 }
 
-/** Runs a staff command. Throws when it fails. */
+/** Runs a staff command. Throws if it fails. */
 async function operate(
   world: World,
   command: readonly string[],
@@ -103,7 +103,7 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
 }
 
-/** Problems reported so far. A broken invariant stays broken, so it is reported only once. */
+/** Problems reported so far. A violated invariant stays violated, so it is reported only once. */
 const reported = new WeakMap<World, Set<string>>()
 
 /** Waits for a quiet world, then returns the new problems of all rules that had something to check. */
@@ -152,7 +152,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   let isArmed = false
   let isWatching = true
   const watch = (): void => {
-    // Like the launcher, restart a dead process at once; clients retry meanwhile.
+    // Like the launcher, restart a dead process at once; clients retry in the meantime.
     revived = child.ended().then(async () => {
       if (!isWatching) return
       died = child.end === 'SIGKILL'
@@ -190,7 +190,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   try {
     await play.scenario.play(stage)
   } catch (error) {
-    // A client that was cut off may find its code used or its session gone; no money is affected.
+    // A client that was disconnected may find its code used or its session gone; no money is affected.
     world.log.note(`the play ended early: ${String(error)}`)
   } finally {
     clear(world)

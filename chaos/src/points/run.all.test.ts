@@ -1,4 +1,4 @@
-// Slow: a crash at each named point, in a product that is started again each time.
+// Slow: a crash at each named point, in a product that is restarted each time.
 import { expect, test } from 'vitest'
 import { seedOf } from '../seed.ts'
 import { playNames, listReachablePoints, readReached, runCrashPoints } from './run.ts'
@@ -23,7 +23,7 @@ test('scenarios reach every crash point', () => {
 
 test('a process that dies at a named point leaves nothing broken', { timeout: 1_200_000 }, async () => {
   const seed = seedOf(process.env['CHAOS_SEED'])
-  // Without the points that no chaos run reaches: a failure shows its first lines only.
+  // Without the points that no chaos run reaches: a failure shows only its first lines.
   const said: string[] = []
   const run = await runCrashPoints({
     seed,

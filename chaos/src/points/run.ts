@@ -6,7 +6,7 @@ import { crash, explore, nameOf, playsOf, type CrashResult, type Play, type Targ
 import { scanPoints } from './scan.ts'
 import { shuffled } from '../seed.ts'
 
-/** Points that no process can reach beside the sandbox, and why. The run reports them, but does not fail. */
+/** Points that no process can reach in the sandbox, and why. The run reports them, but does not fail. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens sessions only in hosted mode, which cannot run beside the sandbox'],
   [/^account\.forget_locked$/, 'forgets customers years after they left, which no chaos run has'],
@@ -57,22 +57,22 @@ export function listReachablePoints(): {
   }
 }
 
-/** The names of all plays, as in `reached.json`. */
+/** Returns the names of all plays, as in `reached.json`. */
 export const playNames = (): readonly string[] => playsOf(SCENARIOS).map(nameOf)
 
 export interface CrashRun {
   readonly results: readonly CrashResult[]
-  /** Plays that went wrong without any crash. */
+  /** Plays that failed without any crash. */
   readonly broken: readonly string[]
   /** Points of the code, before and after each name, that no scenario reached. */
   readonly unreached: readonly string[]
-  /** How many points the code has, and how many targets: each process that reaches a point is one. */
+  /** Number of points in the code, and of targets: each process that reaches a point is one. */
   readonly points: number
   readonly targets: number
 }
 
 export interface CrashRunOptions {
-  /** How many targets to kill at; all by default. The seed alone decides which. */
+  /** Number of targets to kill at; all by default. Only the seed selects them. */
   readonly atMost?: number
   readonly seed: number
   /** How many worlds run at once. */
@@ -86,7 +86,7 @@ export interface CrashRunOptions {
   say(line: string): void
 }
 
-/** Works through one list in several worlds at once. */
+/** Processes one list in several worlds at once. */
 async function inLanes<T>(
   worlds: readonly World[],
   items: readonly T[],
@@ -103,7 +103,7 @@ async function inLanes<T>(
 /** How often each play reached a target. */
 type Found = ReadonlyMap<string, ReadonlyMap<Play, number>>
 
-/** Plays every scenario `times` times without a crash. Returns what they reached and what went wrong. */
+/** Plays every scenario `times` times without a crash. Returns the points reached and the problems. */
 async function exploreAll(
   worlds: readonly World[],
   times: number,
@@ -176,8 +176,8 @@ export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun
 }
 
 /**
- * Lists the targets in the order of the code's names, so that a seed always chooses the same ones. The plays
- * that reach a target most often come first.
+ * Lists the targets in the order of the code's names, so that a seed always selects the same ones. The plays that reach
+ * a target most often come first.
  */
 function targetsOf(found: Found, points: readonly string[]): Target[] {
   return points.flatMap((point) =>

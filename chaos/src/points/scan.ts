@@ -7,15 +7,15 @@ const FOLDER = 'apps/api/src'
 const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
 /** The position of the name among the arguments. */
 const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, inOneStatement: 1, callProvider: 0 }
-/** The one file that may open a transaction. */
+/** The only file that may open a transaction. */
 const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
 
 export interface Scan {
-  /** Every name given to `inTransaction`, `inOneStatement` and `callProvider`, sorted. */
+  /** All names passed to `inTransaction`, `inOneStatement` and `callProvider`, sorted. */
   readonly names: readonly string[]
   readonly calls: number
   readonly files: number
-  /** Transactions and provider calls without a name in the source, and ways round the wrappers. */
+  /** Transactions and provider calls without a name in the source, and ways around the wrappers. */
   readonly hidden: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export function scanSource(file: string, text: string): { names: string[]; hidde
   return { names, hidden }
 }
 
-/** Variables and parameters that only share a wrapper's name. `readUse` reports wrappers passed on. */
+/** Returns the variables and parameters that only share a wrapper's name. `readUse` reports wrappers passed on. */
 function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -84,7 +84,7 @@ function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
   return names
 }
 
-/** Whether an identifier is a property or a type that happens to have the same name. */
+/** Returns true if an identifier is a property or a type with the same name. */
 function isOtherThing({ parent }: ts.Identifier): boolean {
   return (
     (ts.isPropertyAccessExpression(parent) && parent.name.text in NAME_AT) ||

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import type { Scenario } from './stage.ts'
 
-/** Everything but money: signing in, the profile, messages, scheduled jobs, starting. */
+/** Everything except money: signing in, the profile, messages, scheduled jobs, starting. */
 export const accounts: readonly Scenario[] = [
   {
     name: 'a new customer signs up',
@@ -65,7 +65,7 @@ export const accounts: readonly Scenario[] = [
       await person.call(calls.checkRecipient, {
         body: { country: 'GH', phone: '+233241111234', network: 'mtn' },
       })
-      // This network names nobody, so the answer waits for the hint.
+      // This network returns no names, so the answer waits for the hint.
       await person.call(calls.checkRecipient, {
         body: { country: 'GH', phone: '+233201111234', network: 'airtel/tigo' },
       })
@@ -85,7 +85,7 @@ export const accounts: readonly Scenario[] = [
       await person.ask(calls.listRecipients)
       await person.call(calls.addRecipient, { body: added })
       const { recipients } = await person.ask(calls.listRecipients)
-      // The answer to the addition may have been lost.
+      // The answer to adding it may have been lost.
       const params = { id: recipients.find(({ phone }) => phone === added.phone)?.id ?? '' }
       await person.call(calls.updateRecipient, { params, body: { ...added, nickname: 'Sister' } })
       await person.call(calls.removeRecipient, { params })
@@ -121,7 +121,7 @@ export const accounts: readonly Scenario[] = [
         insert into snapshot_rates (snapshot_id, currency, rate, as_of, source)
         select id, currency, rate, as_of, source
         from made, (values ('LRD', 90), ('GHS', 11.6), ('SLE', 22)) as usual (currency, rate)`)
-      // The history of rates lacks a day, and today's budget for asking is unused.
+      // The history of rates lacks a day, and today's request budget is unused.
       await sql("delete from daily_rates where day = (now() at time zone 'utc')::date - 100")
       await sql('delete from rate_history_requests')
       await armed()

@@ -34,7 +34,7 @@ export const compliance: readonly Scenario[] = [
       await person.open()
       await person.pay()
       await stage.drive(person)
-      // The run leaves the newest payments for later.
+      // The run skips the newest payments until later.
       await stage.world.database.sql(`update monitoring_cursor set looked_upto = now() - interval '1 hour'`)
       await stage.armed()
       await setDelay(stage)

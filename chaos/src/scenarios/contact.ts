@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import type { Scenario } from './stage.ts'
 
-/** Asks support something. Returns the id of the conversation. */
+/** Asks support a question. Returns the id of the conversation. */
 async function askSupport(person: Person): Promise<string> {
   const id = randomUUID()
   const body = { id, topic: 'other', message: 'How long does a transfer take?' } as const

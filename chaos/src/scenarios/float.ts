@@ -4,7 +4,7 @@ import { untilTransfer, type Scenario } from './stage.ts'
 
 const FULL = '100000000000.00'
 
-/** The float runs out without our knowing, and is filled up again. */
+/** The float runs out without our knowing, and is topped up. */
 export const float: readonly Scenario[] = [
   {
     name: 'the float runs empty, and the transfer goes on after a top-up',
@@ -12,7 +12,7 @@ export const float: readonly Scenario[] = [
       const { world, mover, newPerson, armed, drive } = stage
       const person = await newPerson()
       await person.open()
-      // The next balance changes what staff know of the wallets.
+      // The next balance changes the wallets' state for staff.
       await world.database.sql("update float_wallets set state = 'low'")
       await armed()
       try {
@@ -21,10 +21,10 @@ export const float: readonly Scenario[] = [
         await untilTransfer(stage, person, "hold_reason = 'payout_float_empty'", () => drive(person))
       } finally {
         await world.providers.setFloat('GHA', FULL)
-        // The refusal closes the network until the next balance, also to the next customer.
+        // The refusal closes the network until the next balance, for the next customer as well.
         await world.database.sql('update float_reservations set refused_at = null')
       }
-      // The worker goes on by itself; while it is frozen, staff release the transfer.
+      // The worker continues by itself; while it is frozen, staff release the transfer.
       if (mover === 'server')
         await withMembers(stage, [['finance']], async ([member]) => {
           await member.call(officeCalls.releaseStopped, { body: { reason } })

@@ -12,7 +12,7 @@ async function opened(stage: Stage, ending?: string): Promise<Person> {
   return person
 }
 
-/** Lets the mover begin; the server's engine works only when the customer asks. */
+/** Makes the mover start; the server's engine works only when the customer asks. */
 async function ask(stage: Stage, person: Person): Promise<void> {
   if (stage.mover === 'server') await person.follow(calls.complete)
 }
@@ -20,10 +20,10 @@ async function ask(stage: Stage, person: Person): Promise<void> {
 const report = ({ world }: Stage, person: Person, news: string) =>
   world.providers.reportFraud(person.intent?.id ?? '', news)
 
-/** Only the scenario about the delay sends this much. */
+/** Only the scenario about the delay sends this amount. */
 const DELAYED_CENTS = 77_000
 
-/** Two of compliance set rules that delay the scenario's transfer and nobody else's. */
+/** Sets, as two compliance members, rules that delay only the scenario's transfer. */
 export const setDelay = (stage: Stage): Promise<void> =>
   withMembers(stage, [['compliance'], ['compliance']], (people) => {
     const when = { amountAtLeast: DELAYED_CENTS }
@@ -33,7 +33,7 @@ export const setDelay = (stage: Stage): Promise<void> =>
     )
   })
 
-/** Reports of fraud that race a pay-out, and a pay-out that waits. */
+/** Fraud reports that race a pay-out, and a pay-out that waits. */
 export const fraud: readonly Scenario[] = [
   {
     name: 'a review stops the pay-out, and its approval lets it continue',
@@ -100,7 +100,7 @@ export const fraud: readonly Scenario[] = [
       await person.open(undefined, { amount: DELAYED_CENTS })
       await person.pay()
       await untilTransfer(stage, person, "state = 'paid'", () => ask(stage, person))
-      // Before its time: the step waits again.
+      // Too early: the step waits again.
       await stage.world.database.sql(
         'update transfers set next_step_at = now() where payment_intent_id = $1',
         [person.intent?.id],

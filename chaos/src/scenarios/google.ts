@@ -35,7 +35,7 @@ async function throughGoogle(world: World, email: string, bearer: string | undef
   throw new Error('The popup did not come back')
 }
 
-/** Signing in with Google; Firebase exists in hosted mode only. */
+/** Signing in with Google; Firebase exists only in hosted mode. */
 export const google: readonly Scenario[] = [
   {
     name: 'a customer signs in with Google, adds a number and takes Google away',
@@ -47,7 +47,7 @@ export const google: readonly Scenario[] = [
       const cookies = await throughGoogle(world, email, undefined)
       const headers = { ...OWN_PAGE, cookie: cookies.join('; ') }
       person.enter(await person.ask(calls.refreshToken, { headers }))
-      // The number is linked to the account that is signed in.
+      // The number is linked to the signed-in account.
       await person.signIn()
       await person.call(calls.removeGoogle)
     },

@@ -23,7 +23,7 @@ async function newestCheck({ world }: Stage, person: Person): Promise<Check | un
   return row
 }
 
-/** Waits for a result, and looks again in case a notification was lost. */
+/** Waits for a result, and checks again in case a notification was lost. */
 async function untilCheck(stage: Stage, person: Person, isMet: (check: Check) => boolean): Promise<Check> {
   for (const end = performance.now() + WITHIN_MS; performance.now() < end; await sleep(50)) {
     const check = await newestCheck(stage, person)

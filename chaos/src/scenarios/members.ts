@@ -9,7 +9,7 @@ const note = 'checked'
 
 type Asked = Answer<{ approval: { id: string } }>
 
-/** Plays with a member for each set of roles, and two administrators. All joined long ago, and end afterwards. */
+/** Plays with a member for each set of roles, and two administrators. All joined long ago, and are ended afterwards. */
 export async function withMembers<const Roles extends readonly (readonly Role[])[]>(
   { world: { members } }: Stage,
   roles: Roles,
@@ -33,7 +33,7 @@ export async function request(maker: Member, ask: () => Promise<Asked>): Promise
   return own.id
 }
 
-/** Decides a request. The answer may be lost, and the repetition refused, since it is decided. */
+/** Decides a request. The answer may be lost, and the repetition refused, since it is already decided. */
 export async function decide(
   member: Member,
   call: typeof officeCalls.approve | typeof officeCalls.reject | typeof officeCalls.withdraw,
@@ -42,7 +42,7 @@ export async function decide(
   await member.call(call, { params: { id }, body: { note } })
 }
 
-/** Asks as one member for what another one approves, and waits until the worker has carried it out. */
+/** Asks as one member, approves as another, and waits until the worker has carried it out. */
 export async function together(
   { world, time }: Stage,
   [maker, checker]: readonly [maker: Member, checker: Member],

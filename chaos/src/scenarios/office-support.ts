@@ -6,7 +6,7 @@ import type { Scenario } from './stage.ts'
 
 const DAY_MS = 86_400_000
 
-/** Actions of the office that take one member: enquiries, notes, templates and planned closings. */
+/** Office actions that need one member: enquiries, notes, templates and planned closings. */
 export const officeSupportScenarios: readonly Scenario[] = [
   {
     name: 'support takes an enquiry in the office, answers it and closes it, and the customer reads the notices',
@@ -25,7 +25,7 @@ export const officeSupportScenarios: readonly Scenario[] = [
         for (const closes of [false, true]) {
           const { messages } = await member.ask(officeCalls.showEnquiry, { params })
           const body = { text: 'It arrived at 10:42.', after: messages.at(-1)?.id ?? '', closes }
-          // Refused when the answer was stored before a crash: there is a newer message then.
+          // Refused if the answer was stored before a crash: there is a newer message then.
           await member.call(officeCalls.answerEnquiry, { params, body })
         }
         const { notices } = await person.ask(calls.listNotices)

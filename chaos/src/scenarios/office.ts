@@ -6,7 +6,7 @@ import { decide, reason, request, together, userOf, withMembers } from './member
 import { heldTransfer, referenceOf } from './staff.ts'
 import { runJob, type Scenario, type Stage } from './stage.ts'
 
-/** Counts the changes of limits: each is valid from another day. */
+/** Counts the limit changes: each is valid from another day. */
 let limitsChanged = 0
 const DAY_MS = 86_400_000
 /** Types a code for a waiting command, and confirms it. Returns whether the command line is signed in. */
@@ -25,7 +25,7 @@ async function confirmCommandLine(stage: Stage, member: Member): Promise<void> {
   let confirmed = ''
   while (!isOver) {
     await sleep(50)
-    // A command that was cut off is repeated, with another link.
+    // A command that was interrupted is repeated, with another link.
     const [link, code] = [linkIn(staff), /\bcode (\d{6})\b/.exec(staff.lastWords)?.[1]]
     if (link === confirmed || code === undefined || !link.includes('command-line')) continue
     const token = link.split('#')[1] ?? ''
@@ -142,7 +142,7 @@ export const officeScenarios: readonly Scenario[] = [
         const params = { id: await userOf(stage, person.phone) }
         await stage.armed()
         await maker.ask(officeCalls.showCustomer, { params })
-        // The profile that the client saved goes with the account.
+        // The profile that the client saved is erased with the account.
         stage.world.log.acknowledged.names.delete(person.phone)
         const name = {
           name: 'Fatu Corrected',

@@ -5,7 +5,7 @@ import { DECLINED, DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-/** What the card form sends when the customer ticks the box. */
+/** The card form's parameters when the customer ticks the checkbox. */
 const CONSENT = { setup_future_usage: 'on_session', 'payment_method_data[allow_redisplay]': 'always' }
 
 /** The sandbox opens the dispute a second after the charge. */
@@ -36,7 +36,7 @@ export const payments: readonly Scenario[] = [
       const person = await newPerson()
       await armed()
       await person.open()
-      // Without the webhook, which counts the decline too, the mover finds it.
+      // Without the webhook, which also counts the decline, the mover finds it.
       await world.providers.fault({ target: 'webhook', mode: 'drop', count: 1 })
       await person.pay(DECLINED)
       const counted = 'exists (select from card_declines d where d.transfer_id = transfers.id)'
@@ -201,7 +201,7 @@ export const payments: readonly Scenario[] = [
     async play(stage) {
       const { world } = stage
       const person = await opened(stage, '0005')
-      // The dispute's webhooks are dropped, so the refusal is the only sign of it.
+      // The dispute's webhooks are dropped, so the refusal is its only sign.
       await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await stage.crashAt('cards.list_refunds:before', async () => {
         await person.pay(DISPUTED)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DISPUTED } from '../world/cards.ts'
 import { aMinuteLater, untilTransfer, type Scenario } from './stage.ts'
 
-/** Makes a scenario by the last digits of the recipient's number, which decide what the carrier does. */
+/** Creates a scenario by the last digits of the recipient's number, which decide how the carrier behaves. */
 const toEnding = (name: string, ending: string): Scenario => ({
   name,
   async play({ newPerson, armed, drive }) {
@@ -100,13 +100,13 @@ export const payouts: readonly Scenario[] = [
       const { world, time, newPerson, mover, armed, drive, crashAt, payAfterAll } = stage
       const person = await newPerson()
       await person.open('0005')
-      // A failure callback that is handled after the books changed would look like a late pay-out.
+      // A failure callback handled after the books changed would look like a late pay-out.
       await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await crashAt('transfers.read_failed_payout:before', async () => {
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
         await untilTransfer(stage, person, "state = 'payout_failed'", time.hurry)
-        // The dead worker's lease is still valid: the next worker queries the carrier after this.
+        // The dead worker's lease is still valid: the next worker queries the carrier later.
         await payAfterAll(person, 'says nothing')
       })
       await armed()

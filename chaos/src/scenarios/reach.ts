@@ -7,7 +7,7 @@ import { reason, together, withMembers } from './members.ts'
 import type { Scenario, Stage } from './stage.ts'
 import { aboutTransfer } from './staff.ts'
 
-/** What staff change of where we send and at which price. */
+/** Staff changes of where we send and at which price. */
 export const reachScenarios: readonly Scenario[] = [
   {
     name: 'staff route a network, pay by hand, and close and open a rail',
@@ -20,7 +20,7 @@ export const reachScenarios: readonly Scenario[] = [
           together(stage, people, () =>
             engineer.call(officeCalls.requestRoute, { body: { to, rails, reason } }),
           )
-        // The worker carries out what two people decide: it does so before and after it is frozen.
+        // The worker carries out orders of two people, before and after it is frozen.
         if (stage.mover === 'worker') await stage.armed()
         await route('manual')
         try {

@@ -7,7 +7,7 @@ import type { Scenario } from './stage.ts'
 const HOUR_MS = 3_600_000
 const LOOK_MS = 50
 
-/** Returns a zone in which it is the middle of the day, and its day: reminders come at nine, and alerts not at night. */
+/** Returns a zone where it is midday, and its day: reminders are sent at nine, and alerts not at night. */
 function awakeZone(): { zone: string; day: string } {
   for (let ahead = -12; ahead <= 14; ahead++) {
     const at = new Date(Date.now() + ahead * HOUR_MS)

@@ -8,7 +8,7 @@ import { runJob, untilTransfer, type Scenario, type Stage } from './stage.ts'
 /** On the sandbox's list, without a birth date. */
 const LISTED = 'Dauda Koroma'
 const BOTH = [['compliance'], ['compliance']] as const
-/** Above what leaves without the list, in cents. */
+/** Above the limit for pay-outs without the list, in cents. */
 const LARGE_CENTS = 30_000
 
 let versions = 0
@@ -34,7 +34,7 @@ async function caseOf({ world }: Stage, person: Person): Promise<string> {
 const versionOf = async (member: Member, number: string): Promise<string> =>
   (await member.ask(officeCalls.showCase, { params: { number } })).version
 
-// Each of these is refused when it is repeated, because a crash cut it off after its commit.
+// Each of these is refused when it is repeated, because a crash interrupted it after its commit.
 const propose = async (member: Member, number: string, decision: string): Promise<void> => {
   const body = { decision, reason, version: await versionOf(member, number) }
   await member.call(officeCalls.proposeCase, { params: { number }, body })
@@ -50,7 +50,7 @@ const decide = async (
   await other.call(officeCalls.confirmCase, { params: { number }, body })
 }
 
-/** Screening before a pay-out, and the cases that it opens. */
+/** Screening before a pay-out, and the resulting cases. */
 export const screening: readonly Scenario[] = [
   {
     name: 'a sender who is on the list is stopped until two people find another person',

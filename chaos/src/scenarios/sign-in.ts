@@ -10,7 +10,7 @@ const OTHER_PASSWORD = 'seven red kettles at dusk'
 
 const newAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`
 
-/** Returns the token of the newest link to a page of ours that reached a mailbox. */
+/** Returns the token of the newest link to one of our pages that reached a mailbox. */
 async function linkIn(world: World, address: string, page: string, messages = 1): Promise<string> {
   return world.providers.find(address, new RegExp(`${page}#([\\w-]{43})`), messages)
 }
@@ -145,7 +145,7 @@ export const signIns: readonly Scenario[] = [
         await world.stranger().signIn()
       } finally {
         for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
-        // Values encrypted or signed with that secret cannot be read any more.
+        // Values encrypted or signed with that secret can no longer be read.
         const { sql } = world.database
         await sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
           where state = 'queued'`)

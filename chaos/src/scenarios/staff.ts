@@ -9,7 +9,7 @@ import type { Member } from '../world/office.ts'
 import { reason, together, userOf, withMembers } from './members.ts'
 import { aMinuteLater, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-/** How staff sign a command that changes something, while there are no members. */
+/** Options with which staff sign a command that changes something, while there are no members. */
 const SIGNED = ['--by', 'Fatu Sesay', '--reason', reason] as const
 
 export async function referenceOf({ world }: Stage, person: Person): Promise<string> {
@@ -30,13 +30,13 @@ async function chargeOf({ world }: Stage, person: Person) {
   return row
 }
 
-/** What a member does about a person's transfer. */
+/** Returns a member's actions about a person's transfer. */
 export const aboutTransfer = async (stage: Stage, person: Person) => ({
   params: { reference: await referenceOf(stage, person) },
   body: { reason },
 })
 
-/** Makes a transfer that the product holds: the charge differs from the quote. */
+/** Creates a transfer that the product holds: the charge differs from the quote. */
 export async function heldTransfer(stage: Stage): Promise<Person> {
   const person = await stage.newPerson()
   await person.open()
@@ -46,7 +46,7 @@ export async function heldTransfer(stage: Stage): Promise<Person> {
   return person
 }
 
-/** What staff do with `npm run sesa`, and with transfers, rails, prices and accounts in the office. */
+/** Staff actions with `npm run sesa`, and about transfers, rails, prices and accounts in the office. */
 export const staffScenarios: readonly Scenario[] = [
   {
     name: 'staff encrypt stored data again under a new secret',

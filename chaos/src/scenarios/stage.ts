@@ -12,19 +12,19 @@ export type Mover = Extract<ProductProcess, 'server' | 'worker'>
 export interface Stage {
   readonly world: World
   readonly time: ReturnType<typeof timeOf>
-  /** Whose engine moves the transfers: the worker's, or the server's while the worker is frozen. */
+  /** The process whose engine moves the transfers: the worker, or the server while the worker is frozen. */
   readonly mover: Mover
-  /** Returns a new customer, signed in. If the server is the mover, this also freezes the worker. */
+  /** Returns a new signed-in customer. If the server is the mover, this also freezes the worker. */
   newPerson(home?: Home): Promise<Person>
-  /** From here on crash points count, and a process may die at one. */
+  /** Arms the stage: from here on crash points count, and a process may die at one. */
   armed(): Promise<void>
   /** Shuts a process down cleanly and starts it, already armed. */
   restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
-  /** Runs a staff command (`npm run sesa`), and repeats it if it was cut off. */
+  /** Runs a staff command (`npm run sesa`), and repeats it if it was interrupted. */
   operate(...command: readonly string[]): Promise<void>
   /**
-   * Lets the mover work until every transfer has ended or is held, and skips all waits. The server works only
-   * when `people` ask for their transfers.
+   * Makes the mover work until every transfer has ended or is held, and skips all waits. The server works only when
+   * `people` ask for their transfers.
    */
   drive(...people: readonly Person[]): Promise<void>
   /**
@@ -36,7 +36,7 @@ export interface Stage {
   payAfterAll(person: Person, tells: 'tells' | 'says nothing'): Promise<void>
 }
 
-/** One way through the product. */
+/** One path through the product. */
 export interface Scenario {
   readonly name: string
   /** The movers it is played with; both by default. */
@@ -45,7 +45,7 @@ export interface Scenario {
 }
 
 const DRIVE_MS = 90_000
-/** A process that has not reached its point by then is killed where it is. */
+/** A process that has not reached its point by then is killed at its current point. */
 const CRASH_WITHIN_MS = 20_000
 const LOOK_MS = 30
 
@@ -72,7 +72,7 @@ const RETURNED = `hold_reason = 'refund_returned' and (select count(*) from ledg
   where e.kind = 'refund_returned' and (e.transfer_id = transfers.id
     or e.transfer_id in (select o.id from staff_actions o where o.transfer_id = transfers.id)))`
 
-/** Waits until `times` refunds have been returned, seconds after they succeeded, and our books say so. */
+/** Waits until `times` refunds have been returned, seconds after they succeeded, and our books show it. */
 export const untilReturned = (stage: Stage, person: Person, times: number): Promise<void> =>
   untilTransfer(stage, person, `${RETURNED} = ${times}`, () => stage.drive(person))
 
@@ -102,12 +102,12 @@ export interface Arming {
   restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** Undoes what a stage did to the processes. */
+/** Undoes a stage's effects on the processes. */
 export function clear(world: World): void {
   world.worker.signal('SIGCONT')
 }
 
-/** Sets a stage in a world. `arming` says what arming does in this run. */
+/** Sets a stage in a world. `arming` defines what arming does in this run. */
 export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
   const time = timeOf(world.database)
   const child = world[mover]

@@ -2,10 +2,10 @@ import { officeCalls, type NewTreasuryEntry } from '@sesa/contract/office'
 import { reason, together, withMembers } from './members.ts'
 import { untilTransfer, type Scenario } from './stage.ts'
 
-/** Numbers the references of staff: none may be entered twice. */
+/** Numbers the staff references: none may be entered twice. */
 let entered = 0
 
-/** The card provider's movements are booked, and staff enter what moved elsewhere. */
+/** The card provider's movements are booked, and staff enter other movements. */
 export const treasury: readonly Scenario[] = [
   {
     name: 'the worker books the card provider’s movements and compares the balances',

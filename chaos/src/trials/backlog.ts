@@ -5,7 +5,7 @@ import type { Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** Each sends two emails: one to support, one to the visitor who wrote. */
+/** Each sends two emails: one to support, one to the visitor who wrote it. */
 const ENQUIRIES = 750
 const CODES = 500
 const JOBS = 2 * ENQUIRIES + CODES
@@ -39,14 +39,14 @@ async function pileUp(world: World): Promise<{ mails: readonly string[]; phones:
   return { mails, phones }
 }
 
-/** Returns what `npm run sesa -- jobs` prints. */
+/** Returns the output of `npm run sesa -- jobs`. */
 async function queueSays(world: World): Promise<string> {
   world.staff.spawn({}, ['jobs'])
   await world.staff.ended()
   return world.staff.lastWords
 }
 
-/** Sends transfers during the backlog. Returns how many messages were left when the last one was sent. */
+/** Sends transfers during the backlog. Returns the number of remaining messages when the last one was sent. */
 async function sendBesides(world: World, people: readonly Person[], before: Date): Promise<number> {
   await Promise.all(people.map((person) => person.open()))
   await Promise.all(people.map((person) => person.pay()))

@@ -7,31 +7,31 @@ import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const WRITERS = 4
 const SENDERS = 12
-/** Load before anything breaks, and after everything is whole again. */
+/** Duration of load before the breakage, and after the repair. */
 const CALM_MS = 5_000
 const FREEZE_MS = 24_000
-/** How long staff need to make room, in the trials. */
+/** How long staff take to make room, in the trials. */
 const NOTICE_MS = 10_000
-/** Long enough for WAL that only one standby gets. */
+/** Long enough for WAL that only one standby receives. */
 const IN_TURN_MS = 100
 const LONGEST_OUTAGE_MS = 60_000
-/** Each trial goes on until this many transfers are acknowledged, but not for longer than this after it was mended. */
+/** Each trial continues until this many transfers are acknowledged, but not longer than this after the repair. */
 const TRANSFERS = 500
 const LONGEST_LOAD_MS = 300_000
 
 interface Breakage {
   readonly name: string
   readonly what: string
-  /** The longest time without an acknowledged write that we aim at. */
+  /** Target for the longest time without an acknowledged write. */
   readonly goalSeconds: number
   /** The alerts of `deploy/prometheus/rules.yml` that must fire. */
   readonly alerts: readonly string[]
   /** How long it stays broken. */
   readonly brokenMs: number
   readonly world?: WorldOptions
-  /** Whether one of the product's processes is what breaks. */
+  /** True if the trial breaks one of the product's processes. */
   readonly endsProcess?: true
-  /** Breaks the cluster or a process; the returned function mends it. */
+  /** Breaks the cluster or a process; the returned function repairs it. */
   break(cluster: Cluster, world: World): Promise<() => Promise<void> | void>
 }
 
@@ -88,7 +88,7 @@ const BREAKAGES: readonly Breakage[] = [
     name: 'cluster-isolate-primary',
     what: 'the primary reaches neither standbys nor other etcd members, while HAProxy still reaches it',
     goalSeconds: 16,
-    // Monitoring reaches the old primary until the new one is there, so it never sees a cluster without a primary.
+    // Monitoring reaches the old primary until the new one is available, so it never sees a cluster without a primary.
     alerts: ['EtcdMemberDown', 'DatabaseNodeDown'],
     brokenMs: 25_000,
     async break({ primary }) {
@@ -216,7 +216,10 @@ const BREAKAGES: readonly Breakage[] = [
   },
 ]
 
-/** Breaks a part of a cluster under load, and mends it: three PostgreSQL nodes, two servers behind HAProxy, two workers. */
+/**
+ * Breaks a part of a cluster under load, and repairs it: three PostgreSQL nodes, two servers behind HAProxy, two
+ * workers.
+ */
 export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
   name: breakage.name,
   what: `${breakage.what}; ${WRITERS} customers write and ${SENDERS} send money meanwhile`,
@@ -246,7 +249,7 @@ export const cluster: readonly Trial[] = BREAKAGES.map((breakage) => ({
       const enough = performance.now() + LONGEST_LOAD_MS
       while (world.log.acknowledged.opened.size < TRANSFERS && performance.now() < enough) await sleep(50)
     } finally {
-      // After a failure too: no one may still be sending in the next trial.
+      // After a failure as well: no one may still be sending in the next trial.
       await Promise.all([sending.stop(), load.stop()])
     }
     const places = await readPlaces(world)

@@ -14,7 +14,7 @@ async function people(world: World, count: number) {
   return Promise.all(Array.from({ length: count }, () => world.person()))
 }
 
-/** PostgreSQL goes down, or has no connection to give. */
+/** PostgreSQL goes down, or has no connection available. */
 export const database: readonly Trial[] = [
   {
     name: 'database-crash',

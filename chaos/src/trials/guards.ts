@@ -34,7 +34,7 @@ const REFUSED: readonly { readonly rule: string; readonly statement: string; rea
   },
 ]
 
-/** The last guard: the database's constraints and rights, tried as the application and rolled back. */
+/** The last guard: the database's constraints and rights, tested as the application and rolled back. */
 export const guards: readonly Trial[] = [
   {
     name: 'guards',

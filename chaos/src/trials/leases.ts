@@ -9,7 +9,7 @@ const STOPS: readonly { readonly point: string; readonly ending: string; readonl
   { point: 'cards.read_payment:after', ending: '1234' },
   { point: 'payouts.send:before', ending: '1234' },
   { point: 'payouts.send:after', ending: '1234' },
-  // Its request times out, so it wakes up believing that the outcome is unknown.
+  // Its request times out, so it resumes with an unknown outcome.
   {
     point: 'payouts.send:after',
     ending: '1234',
@@ -31,7 +31,7 @@ async function untilEnded(world: World, id: string | undefined): Promise<void> {
   }
 }
 
-/** A worker freezes while it holds a lease, and wakes up after another worker has done its work. */
+/** A worker freezes while it holds a lease, and resumes after another worker has done its work. */
 export const leases: readonly Trial[] = [
   {
     name: 'stale-lease',

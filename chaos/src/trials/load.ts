@@ -4,14 +4,14 @@ import type { Answer } from '../world/http.ts'
 import type { Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
 
-/** Customers who write without pause, and the answers they got. */
+/** Customers who write continuously, and the answers they got. */
 export interface Load {
   /** Writes that were acknowledged, and those that were not. */
   acknowledged: number
   refused: number
   /** Answers that are neither an acknowledgement nor "not now". */
   readonly strange: string[]
-  /** When the newest acknowledgement came, by the process's clock (ms). */
+  /** Time of the newest acknowledgement, by the process's clock (ms). */
   newest: number
   /** The number in each person's newest acknowledged write. */
   readonly latest: Map<Person, number>
@@ -21,10 +21,10 @@ export interface Load {
 const isNotNow = ({ status, retryAfter }: Answer): boolean =>
   status === 0 || (status === 503 && typeof retryAfter === 'string')
 
-/** A refused customer tries again after this long. */
+/** A refused customer retries after this long. */
 const AGAIN_MS = 100
 
-/** Lets each person write ascending numbers until stopped. */
+/** Makes each person write ascending numbers until stopped. */
 export function startLoad(people: readonly Person[]): Load {
   let stopped = false
   const load: Load = {
@@ -61,16 +61,16 @@ export async function readStoredNumber(person: Person): Promise<number> {
   return Number.parseInt(draft?.sendAmount ?? '0', 10)
 }
 
-/** Customers who send money without pause, and what their histories then showed. */
+/** Customers who send money continuously, and the content of their histories afterwards. */
 export interface Sending {
-  /** How often a customer looked at the history after a transfer had ended. */
+  /** How often a customer opened the history after a transfer had ended. */
   looks: number
-  /** What was missing from a history, or older than what the customer had been shown before. */
+  /** Transfers missing from a history, or older than the customer had already seen. */
   readonly unseen: string[]
   stop(): Promise<void>
 }
 
-/** Lets each person open transfers, pay for them and look for them in the history until stopped. */
+/** Makes each person open transfers, pay for them and look them up in the history until stopped. */
 export function startSending(people: readonly Person[]): Sending {
   let stopped = false
   const found: Sending = {
@@ -105,7 +105,7 @@ export function startSending(people: readonly Person[]): Sending {
   return found
 }
 
-/** Watches how long nothing new was acknowledged, in milliseconds. */
+/** Measures the longest time without an acknowledgement, in milliseconds. */
 export function watchGaps(newest: () => number): { longest(): number; stop(): number } {
   let longest = 0
   const look = (): void => {
@@ -121,7 +121,7 @@ export function watchGaps(newest: () => number): { longest(): number; stop(): nu
   }
 }
 
-/** Returns how many reads each place has answered, in all servers that still run. */
+/** Returns how many reads each place has answered, in all running servers. */
 export async function readPlaces({ operations }: World): Promise<string> {
   const counts = new Map<string, number>()
   for (const { job, port } of operations) {

@@ -9,15 +9,15 @@ import type { World } from '../world/world.ts'
 import { readStoredNumber, startLoad } from './load.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** How a commit looks on our connections to PostgreSQL. */
+/** Bytes of a commit on our connections to PostgreSQL. */
 const COMMIT = 'commit\0'
-/** More commits than it takes to open a transfer. */
+/** More commits than opening a transfer takes. */
 const MOST_COMMITS = 20
 const PAYERS = 12
 const WRITERS = 4
 const BROKEN_MS = 1_500
 
-/** Toxiproxy's eight, each bad enough to disturb a call in flight, and connections that go silent. */
+/** Toxiproxy's eight, each severe enough to disturb a call in flight, and connections that go silent. */
 const TOXICS: readonly Toxic[] = [
   { kind: 'latency', ms: 120 },
   { kind: 'down' },
@@ -46,7 +46,7 @@ async function openPatiently(world: World, person: Person, key: string): Promise
   return (await opening).body?.id
 }
 
-/** The network between our processes and what they talk to. */
+/** The network between our processes and their peers. */
 export const network: readonly Trial[] = [
   {
     name: 'lost-commit',

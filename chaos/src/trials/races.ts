@@ -13,10 +13,10 @@ const THIRDS_BEFORE = 2
 /** The shape of Jepsen's ledger workload: 150 accounts, 16 withdrawals each, of which one is covered. */
 const RACERS = 150
 const RACES_EACH = 16
-/** People who race at the same time. */
+/** Number of people who race at the same time. */
 const LANES = 5
 
-/** Opens `races` transfers at the same moment, spread over the windows, and pays each that is accepted. */
+/** Opens `races` transfers at the same moment, spread over the windows, and pays each accepted one. */
 async function race(
   windows: readonly Person[],
   races: number,
@@ -55,7 +55,7 @@ export const races: readonly Trial[] = [
       let opened = 0
       for (let round = 0; round < PEOPLE; round++) {
         const person = await world.person('US')
-        // The row that is locked exists from the first transfer on.
+        // The locked row exists from the first transfer on.
         await person.open()
         await person.pay()
         opened += (await race([person], AT_ONCE)).opened

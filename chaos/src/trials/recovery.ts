@@ -15,7 +15,7 @@ const LONGEST_RECOVERY_MS = 60_000
 
 const since = (start: number): string => ((performance.now() - start) / 1_000).toFixed(1)
 
-/** The cluster's database is restored to a moment between two backups' WAL, beside the running one. */
+/** The cluster's database is restored to a moment within the WAL between two backups, next to the running one. */
 export const recovery: readonly Trial[] = [
   {
     name: 'cluster-restore',
@@ -38,7 +38,7 @@ export const recovery: readonly Trial[] = [
       await sleep(LOAD_MS)
       const increment = await timed(backups.take('incr'))
       await sleep(LOAD_MS)
-      // What is acknowledged by now must be in the copy, and what begins after the moment must not.
+      // Everything acknowledged by now must be in the copy; everything that begins after the moment must not.
       const before = new Set(world.log.acknowledged.opened.keys())
       const [now] = await world.database.sql<{ moment: string }>(
         `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') as moment`,
@@ -89,7 +89,7 @@ export const recovery: readonly Trial[] = [
   },
 ]
 
-/** Connects once the recovery has reached its moment. Throws when that takes more than a minute. */
+/** Connects once the recovery has reached its moment. Throws if that takes more than a minute. */
 async function connectWhenRecovered(url: string): Promise<pg.Client> {
   for (const start = performance.now(); performance.now() - start < LONGEST_RECOVERY_MS; await sleep(100)) {
     const client = new pg.Client({ connectionString: url })

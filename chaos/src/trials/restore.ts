@@ -17,7 +17,7 @@ const PEOPLE = 6
 const ENDINGS = ['1234', '0005', '0002']
 const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'restored after a lost disk']
 const APPLY = ['--apply', ...SIGNED, '--approved-by', 'Kofi Mensah']
-/** The command is killed after it has made this many transfers again. */
+/** The command is killed after it has recovered this many transfers. */
 const KILLED_AFTER = 3
 
 const folder = path.join(tmpdir(), `sesa-chaos-backup-${process.pid}`)
@@ -27,7 +27,7 @@ const opening = (people: readonly Person[]): Promise<unknown> =>
 const paying = (people: readonly Person[]): Promise<unknown> =>
   Promise.all(people.map((person) => person.pay()))
 
-/** Lets transfers move for `looks` rounds, skipping their waits. */
+/** Keeps transfers moving for `looks` rounds, skipping their waits. */
 async function keepSending(world: World, looks: number): Promise<void> {
   for (let look = 0; look < looks; look++) {
     await timeOf(world.database).hurry()
@@ -41,7 +41,7 @@ interface Tail {
   readonly payouts: readonly string[]
 }
 
-/** Returns payments and pay-outs that the providers know and the database does not. */
+/** Returns payments and pay-outs that are in the providers' books but not in the database. */
 async function lostTail(world: World): Promise<Tail> {
   const { payments, payouts } = await world.providers.books()
   const known = await world.database.sql<{ payment_intent_id: string | null; payout_reference: string }>(
@@ -57,7 +57,7 @@ async function lostTail(world: World): Promise<Tail> {
   }
 }
 
-/** The runbook's commands, as staff type them; each line that must end otherwise than the runbook says is a problem. */
+/** Runs the runbook's commands, as staff type them; each command that ends differently from the runbook is a problem. */
 function runbook(world: World) {
   const wrong: string[] = []
   const run = async (
@@ -89,7 +89,7 @@ async function adoptAndDie(world: World): Promise<void> {
   world.listen = undefined
 }
 
-/** Ends the holds that the restore led to, by their pages. Returns how many of each. */
+/** Ends the holds that resulted from the restore, by their runbook pages. Returns the number of each. */
 async function endHolds(world: World): Promise<Map<string, number>> {
   const held = await world.database.sql<{ reference: string; reason: string }>(
     "select reference, hold_reason as reason from transfers where hold_reason in ('refunded_elsewhere', 'after_restore')",
@@ -109,7 +109,7 @@ async function endHolds(world: World): Promise<Map<string, number>> {
   return new Map([...byReason].map(([reason, rows]) => [reason, rows.length]))
 }
 
-/** The database is gone; only an older backup is left, and the providers' books. Follows docs/runbooks/restore.md. */
+/** The database is lost; only an older backup and the providers' books are left. Follows docs/runbooks/restore.md. */
 export const restore: readonly Trial[] = [
   {
     name: 'restore',
@@ -131,7 +131,7 @@ export const restore: readonly Trial[] = [
       await during
       const written = load.acknowledged
       await load.stop()
-      // The tail: halfway transfers continue, new transfers end, and a new customer is charged without a pay-out.
+      // The tail: transfers in progress continue, new transfers end, and a new customer is charged without a pay-out.
       await paying(halfway)
       await opening(ended)
       await paying(ended)
@@ -143,7 +143,7 @@ export const restore: readonly Trial[] = [
       await world.server.stop('SIGKILL')
       await world.database.crash('immediate')
 
-      // 1. Put the backup in place.
+      // 1. Restore the backup.
       await run(['backup', 'verify', backup], 'exit code 0')
       await run(['restore', '--from', backup], 'exit code 1', { DATABASE_URL: '' })
       await run(['restore', '--from', backup, '--move-aside'], 'exit code 0', { DATABASE_URL: '' })
@@ -152,7 +152,7 @@ export const restore: readonly Trial[] = [
       const lost = await lostTail(world)
       // 2. Start the product.
       await world.revive()
-      // 3. Make again what was sent since, with the carriers' statement.
+      // 3. Recover the transfers sent since, with the carriers' statement.
       const statement = path.join(folder, 'statement.json')
       await writeFile(statement, JSON.stringify((await world.providers.books()).payouts))
       const looking = ['adopt', '--wait-minutes', '0', '--statement', statement]

@@ -31,7 +31,7 @@ const SENDERS = 4
 /** How long a reader blocks a table that a migration needs: longer than a request waits for a connection. */
 const READING_MS = 4_000
 
-/** What a new release might add: columns, one of them with a default, and an index on each hot table. */
+/** Returns changes that a new release might make: columns, one of them with a default, and an index on each hot table. */
 const migration = (number: number): string =>
   HOT.map(
     (
@@ -40,7 +40,7 @@ const migration = (number: number): string =>
 create index trial_${number}_on_${table} on ${table} (trial_count_${number});`,
   ).join('\n')
 
-/** Lets people send money and check on it until stopped. */
+/** Makes people send money and check on it until stopped. */
 function startSending(world: World, people: readonly Person[]) {
   let stopped = false
   let answered = 0
@@ -70,11 +70,11 @@ function startSending(world: World, people: readonly Person[]) {
   }
 }
 
-/** Requests that a rolled release must answer. */
+/** Requests that must be answered during a rollout. */
 const ROLLED_REQUESTS = 50_000
 const READERS = 4
 
-/** Lets people look at their transfers and at pages until stopped. */
+/** Makes people open their transfers and pages until stopped. */
 function startBrowsing(world: World, people: readonly Person[]) {
   let stopped = false
   const seen = { answered: 0, failed: [] as string[] }
@@ -109,7 +109,7 @@ function startBrowsing(world: World, people: readonly Person[]) {
   }
 }
 
-/** The old release keeps working while the migrations of the next one run. */
+/** The old release keeps working while the next release's migrations run. */
 export const rollout: readonly Trial[] = [
   {
     name: 'migration',
@@ -189,7 +189,7 @@ export const rollout: readonly Trial[] = [
       let rounds = 0
       let restarts = 0
       const restartAll = async (): Promise<void> => {
-        // As docs/operate.md says: the workers first, and one process at a time.
+        // As in docs/operate.md: the workers first, and one process at a time.
         for (const child of [...world.workers, ...world.servers]) {
           await child.stop('SIGTERM')
           await child.start()
@@ -204,7 +204,7 @@ export const rollout: readonly Trial[] = [
           await writeFile(file, `alter table transfers add column trial_${rounds} text;`)
           await world.migrate(folder)
           await restartAll()
-          // The way back: the older release starts again on the newer schema.
+          // The way back: the older release restarts on the newer schema.
           await restartAll()
         }
       } finally {

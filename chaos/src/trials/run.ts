@@ -42,7 +42,7 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   }
 }
 
-/** Runs trials one after the other, each in its own world, and prints what they found. Returns whether all held. */
+/** Runs trials one after another, each in its own world, and prints their findings. Returns whether all passed. */
 export async function runTrials(trials: readonly Trial[], say: (line: string) => void): Promise<boolean> {
   const skipped: string[] = []
   let red = 0
@@ -60,7 +60,7 @@ export async function runTrials(trials: readonly Trial[], say: (line: string) =>
   return red === 0
 }
 
-/** Runs a trial in a world that several trials share. The caller starts it with the options that the trial asks for. */
+/** Runs a trial in a world that several trials share. The caller starts it with the options that the trial requires. */
 export async function runTrial(trial: Trial, world: World): Promise<Made> {
   try {
     return { trial: trial.name, ...(await trial.run(world)) }
@@ -75,7 +75,7 @@ const failed = ({ name }: Trial, error: unknown): Made => ({
   problems: [String(error)],
 })
 
-/** Whether the trial found the seeded bug and named a rule that it breaks. */
+/** Returns true if the trial found the seeded bug and named a rule that it violates. */
 export function isFound({ rules }: SeededBug, { problems }: Made): boolean {
   return problems.some((problem) => rules.test(problem))
 }

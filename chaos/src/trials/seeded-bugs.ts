@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 export interface SeededBug {
   readonly name: string
   readonly what: string
-  /** The trial that turns red. */
+  /** The trial that must fail. */
   readonly trial: string
   /** Rules of which a problem must name at least one. */
   readonly rules: RegExp

@@ -13,14 +13,14 @@ const MOMENTS = [
 ] as const
 const EACH = 4
 
-/** Ends the person's own session, as signing out a device in the list of devices does. */
+/** Ends the person's own session, like signing out a device in the list of devices. */
 async function endSession(person: Person): Promise<void> {
   const { sessions } = await person.ask(calls.sessions)
   const current = sessions.find((session) => session.current)
   await person.call(calls.endSession, { params: { id: current?.id ?? '' } })
 }
 
-/** Returns the status of each call of a transfer under an ended session. */
+/** Returns the status of each call of a transfer with an ended session. */
 async function refusals(person: Person, key: string): Promise<number[]> {
   const id = person.intent?.id ?? ''
   const answers = [

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** The longest that an answer may take while the database is silent (F23), in milliseconds. */
+/** Maximum time of an answer while the database is silent (F23), in milliseconds. */
 const LONGEST_MS = 2_000
 const ROUNDS = 3
 const PATIENCE_MS = 30_000
@@ -40,7 +40,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** Returns the status of one request, even of a page or a redirect; 0 when no answer came in time. */
+/** Returns the status of one request, including pages and redirects; 0 if no answer arrived in time. */
 async function statusOf(url: string, method: string, bearer: string | undefined): Promise<number> {
   const headers = {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),

@@ -10,14 +10,14 @@ import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const run = promisify(execFile)
 const MOUNT = '256m'
-/** The space left on the full disk. */
+/** Space left on the full disk. */
 const LEFT_BYTES = 200_000
 
 async function needsRoot(): Promise<string | undefined> {
   return process.getuid?.() === 0 ? undefined : 'it mounts and traces, which only root can do'
 }
 
-/** A small file system made for the trial, with PostgreSQL's folder on it. */
+/** A small file system created for the trial, with PostgreSQL's folder on it. */
 const small = path.join(tmpdir(), `sesa-chaos-small-${process.pid}`)
 
 /** A disk that is full, or that fails. */

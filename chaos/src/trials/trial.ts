@@ -2,11 +2,11 @@ import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import type { World, WorldOptions } from '../world/world.ts'
 
-/** What a trial found. */
+/** A trial's findings. */
 export interface Outcome {
-  /** Figures, each with the total that it was counted from. */
+  /** Figures, each with its total. */
   readonly figures: readonly string[]
-  /** Problems, each naming the broken rule. */
+  /** Problems, each naming the violated rule. */
   readonly problems: readonly string[]
 }
 
@@ -18,17 +18,17 @@ export interface Trial {
   missing?(): Promise<string | undefined>
   readonly world?: WorldOptions
   run(world: World): Promise<Outcome>
-  /** Removes what the trial left behind. */
+  /** Removes the trial's leftovers. */
   clear?(): Promise<void>
 }
 
-/** Lets the world come to rest and adds the rules that are broken then to what was already found. */
+/** Waits for a quiet world and adds the rules violated then to the earlier findings. */
 export async function quiesceAndVerify(
   world: World,
   figures: readonly string[],
   found: readonly string[] = [],
 ): Promise<Outcome> {
-  // A broken world may never come to rest.
+  // A broken world may never become quiet.
   if (found.length > 0) return { figures, problems: found }
   const unrest = await quiesce(world).then(
     () => [],

@@ -15,7 +15,7 @@ const SENDERS = 8
 const LOAD_MS = 4_000
 const LONGEST_COPY_MS = 60_000
 
-/** Copies the schema, without rows. Users are no part of a database, so they are made first. */
+/** Copies the schema, without rows. Users are not part of a database, so they are created first. */
 function copySchema(from: string, to: string): void {
   const dump = spawnSync('pg_dump', ['--schema-only', '--no-publications', from], {
     encoding: 'utf8',
@@ -29,7 +29,7 @@ function copySchema(from: string, to: string): void {
   if (load.status !== 0) throw new Error(load.stderr)
 }
 
-/** Waits until the question has the answer `true`. Throws with what it was about when that takes more than a minute. */
+/** Waits until the query returns `true`. Throws with its subject if that takes more than a minute. */
 async function until(database: Database, about: string, question: string): Promise<void> {
   for (const start = performance.now(); performance.now() - start < LONGEST_COPY_MS; await sleep(50)) {
     const [row] = await database.sql<{ answer: boolean }>(`select (${question}) as answer`)
@@ -38,7 +38,7 @@ async function until(database: Database, about: string, question: string): Promi
   throw new Error(`${about} took more than a minute`)
 }
 
-/** Gives each sequence of the new database a start beyond the old one's: logical replication leaves them behind. */
+/** Moves the start of each sequence in the new database beyond the old one's: logical replication does not copy them. */
 async function moveSequences(from: Database, to: Database): Promise<number> {
   const sequences = await from.sql<{ name: string; value: string | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences`,
@@ -81,7 +81,8 @@ export const upgrade: readonly Trial[] = [
           `select bool_and(srsubstate = 'r') and count(*) > 50 from pg_subscription_rel`,
         )
         await sleep(LOAD_MS)
-        // The cut: everything that writes stops, the rest of the changes arrives, and everything starts on the new one.
+        // The cut-over: everything that writes stops, the remaining changes arrive, and everything starts on the new
+        // database.
         const cut = performance.now()
         await Promise.all([...world.servers, ...world.workers].map((child) => child.stop('SIGTERM')))
         const [end] = await world.database.sql<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')

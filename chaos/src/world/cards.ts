@@ -1,4 +1,4 @@
-/** The card network's test cards that the runs pay with (https://docs.stripe.com/testing). */
+/** The card network's test cards with which the runs pay (https://docs.stripe.com/testing). */
 
 /** Its holder's bank refuses every charge. */
 export const DECLINED = '4000000000000002'

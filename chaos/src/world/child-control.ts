@@ -1,7 +1,7 @@
-/** What the run tells a process. */
+/** An instruction from the run to a process. */
 export interface Instruction {
   readonly id: number
-  /** `<name>:<before|after>`; empty: nowhere. */
+  /** `<name>:<before|after>`; empty: never. */
   readonly crashAt?: string
   /** The point where it freezes once; SIGCONT resumes it. */
   readonly stopAt?: string
@@ -9,5 +9,5 @@ export interface Instruction {
   readonly ahead?: number
 }
 
-/** What a process tells the run. */
+/** A report from a process to the run. */
 export type Report = { readonly point: string } | { readonly done: number }

@@ -9,19 +9,19 @@ export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
 const LONGEST_START_MS = 120_000
 const STOP_MS = 30_000
-/** The pause after a failed start. */
+/** Pause after a failed start. */
 const AGAIN_MS = 200
-/** How much of the last output to keep, to find out why the process ended. */
+/** Number of last output lines to keep, to find out why the process ended. */
 const KEPT_LINES = 40
 
 export interface ChildOptions {
   readonly name: string
-  /** From the repository's folder. */
+  /** Relative to the repository's folder. */
   readonly script: string
   readonly env: Readonly<Record<string, string>>
   /** A folder whose files the process loads in place of the repository's. */
   readonly overlay?: string | undefined
-  /** True once it serves or works. */
+  /** Returns true once it serves or works. */
   isReady(child: Child): Promise<boolean>
   /** Called for each named point that the process reaches. */
   onPoint(point: string): void
@@ -34,7 +34,7 @@ export class Child {
   readonly name: string
   /** Named points reached since the start. */
   readonly points = new Set<string>()
-  /** Lines of its log about errors that nothing caught, from all its starts. */
+  /** Log lines about uncaught errors, from all its starts. */
   readonly escapes: string[] = []
   readonly #options: ChildOptions
   #process: ChildProcess | undefined
@@ -55,7 +55,7 @@ export class Child {
     return this.#process?.pid ?? 0
   }
 
-  /** How it ended: a signal's name or an exit code. */
+  /** Returns how it ended: a signal's name or an exit code. */
   get end(): string {
     return this.#process?.signalCode ?? `exit code ${this.#process?.exitCode ?? 'none'}`
   }
@@ -103,8 +103,8 @@ export class Child {
   }
 
   /**
-   * Starts the process and waits until it is ready. Restarts it, like the launcher, if it exits before that
-   * (its database may still be starting). Throws with its last output when it is killed or never ready.
+   * Starts the process and waits until it is ready. Restarts it, like the launcher, if it exits before that (its
+   * database may still be starting). Throws with its last output if it is killed or never ready.
    */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isMeantToRun = false
@@ -121,7 +121,7 @@ export class Child {
     this.#isMeantToRun = true
   }
 
-  /** Sends an instruction and waits until the process has taken it. Throws when it never does. */
+  /** Sends an instruction and waits until the process has received it. Throws if it never does. */
   async instruct(instruction: Omit<Instruction, 'id'>): Promise<void> {
     const child = this.#process
     if (child === undefined || !this.isAlive) throw new Error(`${this.name} is not running`)
@@ -145,7 +145,7 @@ export class Child {
     }
   }
 
-  /** Waits until it is frozen after a `stopAt`. Throws when it never gets there. */
+  /** Waits until it is frozen after a `stopAt`. Throws if it never gets there. */
   async stopped(): Promise<void> {
     for (const deadline = performance.now() + STOP_MS; performance.now() < deadline; await sleep(10)) {
       const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')

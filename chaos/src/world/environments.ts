@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** The users of the database, by the setting with which a process signs in. */
+/** The database users, by the setting with which a process signs in. */
 const USERS = {
   DATABASE_URL: 'sesa_app',
   DATABASE_WORKER_URL: 'sesa_worker',
@@ -19,7 +19,7 @@ export const loginsOf = (urlOf: (username: string) => string): Logins => ({
 interface Places {
   /** The world's own folder. */
   readonly folder: string
-  /** Where people reach the server. */
+  /** Port of the server's public address. */
   readonly port: number
   readonly sandboxPort: number
   readonly sandboxFile: string
@@ -50,7 +50,7 @@ export function environmentsOf(places: Places) {
       SESA_PUBLIC_URL: `http://localhost:${port}`,
       SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
       AUDIT_ANCHOR_EMAIL: 'anchors@sesa.example',
-      // A year of requests would only lengthen each start.
+      // A year of requests would only prolong each start.
       RATE_HISTORY_PER_DAY: '3',
       SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
       SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,

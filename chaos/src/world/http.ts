@@ -1,14 +1,14 @@
 import type { AnswerOf, BodyOf, Call, ErrorBody, ParamsOf } from '@sesa/contract'
 import type { OfficeCall } from '@sesa/contract/office'
 
-/** An answer, or none: status 0 when the connection failed or no answer came in time. */
+/** An answer, or none: status 0 when the connection failed or no answer arrived in time. */
 export interface Answer<T = unknown> {
   readonly status: number
   /** Present when the call succeeded. */
   readonly body?: T
   readonly error?: ErrorBody['error']
   readonly retryAfter?: string | null
-  /** The cookies that a browser would keep, by name. */
+  /** Cookies that a browser would keep, by name. */
   readonly cookies?: ReadonlyMap<string, string>
 }
 
@@ -23,7 +23,7 @@ function cookiesOf({ headers }: Response): ReadonlyMap<string, string> {
   )
 }
 
-/** Sends one request as JSON or as a form. Never throws: an answer that is missing has status 0. */
+/** Sends one request as JSON or as a form. Never throws: a missing answer has status 0. */
 export async function send<T>(
   url: string,
   init: {

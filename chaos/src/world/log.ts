@@ -1,18 +1,18 @@
 import type { Answer } from './http.ts'
 
-/** What the product answered a client; it must still be true after every crash. */
+/** Answers that a client received; they must still be true after every crash. */
 export interface Acknowledged {
-  /** By payment id: what was promised when the transfer was opened. */
+  /** By payment id: the promise when the transfer was opened. */
   readonly opened: Map<string, { readonly charge: number; readonly receive: number }>
   /** Payments that the card network confirmed as charged. */
   readonly charged: Set<string>
-  /** By payment id: the last final status that the product answered. */
+  /** By payment id: the last final status in an answer. */
   readonly ended: Map<string, string>
   /** By phone number: the name that a saved profile must still have. */
   readonly names: Map<string, string>
 }
 
-/** The client's own record of a run: every event in order, and what was acknowledged. */
+/** The client's own record of a run: every event in order, and every acknowledgement. */
 export class RunLog {
   readonly acknowledged: Acknowledged = {
     opened: new Map(),
@@ -20,7 +20,7 @@ export class RunLog {
     ended: new Map(),
     names: new Map(),
   }
-  /** Answers that no client should ever see. */
+  /** Answers that clients must never see. */
   readonly internalErrors: string[] = []
   readonly #events: string[] = []
   readonly #started = performance.now()
@@ -30,14 +30,13 @@ export class RunLog {
     this.#events.push(`${at} ${event}`)
   }
 
-  /** Notes a call and its answer. */
   answered(call: string, answer: Answer): void {
     const end = answer.error ? `${answer.status} ${answer.error.code}` : String(answer.status)
     this.note(`${call} -> ${answer.status === 0 ? 'no answer' : end}`)
     if (answer.status === 500) this.internalErrors.push(`${call}: ${answer.error?.requestId ?? ''}`)
   }
 
-  /** The number of events so far, which is where the next part of the run begins. */
+  /** Returns the number of events so far, where the next part of the run begins. */
   get length(): number {
     return this.#events.length
   }

@@ -1,6 +1,6 @@
 import { Child } from './child.ts'
 
-/** Runs the product's migrator to its end. Throws with its output when it fails. */
+/** Runs the product's migrator to its end. Throws with its output if it fails. */
 export async function migrate(env: Readonly<Record<string, string>>, overlay?: string): Promise<void> {
   const migrator = new Child({
     name: 'migrate',

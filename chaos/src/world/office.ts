@@ -8,11 +8,11 @@ import { callApi, send, type Answer, type Input } from './http.ts'
 import type { RunLog } from './log.ts'
 import type { Database } from './postgres.ts'
 
-/** What the office needs of a world. */
+/** The office's dependencies on a world. */
 export interface OfficeDeps {
-  /** Where people reach the product; passkeys belong to it. */
+  /** The product's public address; passkeys belong to it. */
   readonly publicUrl: string
-  /** Where the office's process listens, on this machine. */
+  /** Port of the office's process on this machine. */
   readonly port: number
   readonly database: Database
   readonly log: RunLog
@@ -27,7 +27,7 @@ const PATIENCE_MS = 150_000
 type Options = { readonly challenge: string; readonly user: { readonly id: string } }
 const optionsOf = (options: unknown): Options => options as Options
 
-/** A member of staff who acts like a browser of the office: keeps the cookie, and retries when no answer came. */
+/** A staff member who acts like an office browser: keeps the cookie, and retries when no answer arrived. */
 export class Member {
   readonly name: string
   id = ''
@@ -41,10 +41,10 @@ export class Member {
     this.#device = new Authenticator(deps.publicUrl)
   }
 
-  /** Makes one call, and repeats it while there is no answer or only "not now". Throws when that never ends. */
+  /** Makes one call, and repeats it while there is no answer or only "not now". Throws if that never ends. */
   async call<C extends OfficeCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     let answer = await this.#send(call, input)
-    // The call takes a proof; another one where the answer was lost after the proof was used up.
+    // The call requires a proof; another one if the answer was lost after the proof was used up.
     for (let proofs = 0; answer.error?.details?.['options'] !== undefined && proofs < 5; proofs++) {
       const response = this.#device.get(optionsOf(answer.error.details['options']))
       const proof = Buffer.from(JSON.stringify(response)).toString('base64url')
@@ -73,7 +73,7 @@ export class Member {
     return body as AnswerOf<C>
   }
 
-  /** Opens an invitation and makes a passkey. If the answer was lost, signs in with the passkey that was stored. */
+  /** Accepts an invitation and creates a passkey. If the answer was lost, signs in with the passkey that was stored. */
   async join(link: string): Promise<void> {
     const token = link.split('#')[1] ?? ''
     const opened = await this.ask(officeCalls.openInvitation, { body: { token } })
@@ -102,25 +102,25 @@ export class Member {
   }
 }
 
-/** The office of a world: closed, without members, until a play opens it. */
+/** A world's office: closed, without members, until a play opens it. */
 export interface Office {
   readonly process: Child
-  /** Starts the office's process, and forgets how many calls an address has made without a session. */
+  /** Starts the office's process, and resets the count of an address's calls without a session. */
   open(): Promise<void>
-  /** Returns a new browser, in which nobody is signed in. */
+  /** Returns a new signed-out browser. */
   browser(name: string): Member
-  /** Returns a name that no member has had, nor one like it. */
+  /** Returns a name that no member has had, nor a similar one. */
   newName(): string
   /** Adds an administrator and members with these roles, who joined long ago, and signs them in. */
   staff(roles: readonly (readonly Role[])[]): Promise<{ administrator: Member; others: readonly Member[] }>
-  /** Ends every member, so that commands need no signed-in member again. */
+  /** Ends every member, so that commands again need no signed-in member. */
   empty(): Promise<void>
-  /** The office's process, once it has been opened. */
+  /** Returns the office's process, once it has been opened. */
   processes(): readonly Child[]
 }
 
 const FIRST_NAMES = ['Ama', 'Kofi', 'Fatu', 'Musu', 'Sahr', 'Efua']
-/** Letters of surnames, of which none looks like another: a member is not invited under a name like that of another. */
+/** Letters of surnames that do not resemble each other: members cannot be invited with a name similar to another's. */
 const LETTERS = 'abcdefghkopstuxyz'
 
 export function createOffice(deps: OfficeDeps): Office {

@@ -6,7 +6,7 @@ import { ROOT } from './child.ts'
 
 const run = promisify(execFile)
 
-/** Returns a new folder below `parent` with the files that a patch changes, changed. Throws when it no longer applies. */
+/** Returns a new folder below `parent` with the files that a patch changes. Throws if the patch no longer applies. */
 export async function patchedFiles(parent: string, patch: string): Promise<string> {
   const overlay = await mkdtemp(path.join(parent, 'overlay-'))
   const { stdout } = await run('git', ['apply', '--numstat', patch], { cwd: overlay })
@@ -16,7 +16,7 @@ export async function patchedFiles(parent: string, patch: string): Promise<strin
   return overlay
 }
 
-/** Returns a new folder below `parent` with the migrator beside other migrations: it reads those of its own tree. */
+/** Returns a new folder below `parent` with the migrator next to other migrations: it reads those of its own tree. */
 export async function migratorBeside(parent: string, migrations: string): Promise<string> {
   const overlay = await mkdtemp(path.join(parent, 'overlay-'))
   const migrator = 'apps/api/src/db/migrate.ts'

@@ -17,11 +17,11 @@ const HOMES = {
 
 /** Prefixes of one Ghanaian carrier: with three more digits, they give thousands of numbers per ending. */
 const PREFIXES = ['24', '54', '55', '59']
-/** Any ending without a meaning to the carrier: a long run needs more numbers than one ending has. */
+/** An ending without a meaning to the carrier: a long run needs more numbers than one ending has. */
 const ORDINARY = '1234'
 const used = new Set<string>()
 
-/** Returns a number that no transfer has used; its last four digits decide what the carrier does. */
+/** Returns a number that no transfer has used; its last four digits decide how the carrier behaves. */
 function newRecipient(ending = ORDINARY): string {
   for (let tries = 0; tries < 10_000; tries++) {
     const last = ending === ORDINARY ? randomInt(1_000, 10_000) : ending
@@ -42,7 +42,7 @@ export interface Opening {
   readonly saves?: boolean
 }
 
-/** What a person needs of the world. */
+/** A person's dependencies on the world. */
 export interface PersonDeps {
   readonly base: string
   readonly providers: Providers
@@ -61,13 +61,13 @@ const PATIENCE_MS = 150_000
 const newBirthDate = (): string =>
   new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
-/** A customer who acts like a browser: keeps the answers, and retries when none came. */
+/** A customer who acts like a browser: keeps the answers, and retries when none arrived. */
 export class Person {
   readonly name: string
   readonly home: Home
   readonly phone: string
   readonly dob = newBirthDate()
-  /** The newest payment that was opened. */
+  /** The newest opened payment. */
   intent: Intent | undefined
   bearer: string | undefined
   /** The cookies that a browser would have kept; sent only with `asBrowser`. */
@@ -111,7 +111,7 @@ export class Person {
     return { cookie, 'sec-fetch-site': 'same-origin' }
   }
 
-  /** Makes one call, and retries while there is no answer or only "not now". Throws when that never ends. */
+  /** Makes one call, and retries while there is no answer or only "not now". Throws if that never ends. */
   async call<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       const answer = await this.once(call, input)
@@ -130,7 +130,7 @@ export class Person {
     return body
   }
 
-  /** Signs in by phone code. Asks for a new code if a try whose answer was lost has used the first. */
+  /** Signs in by phone code. Requests a new code if an attempt whose answer was lost has used the first. */
   async signIn(): Promise<void> {
     const { providers } = this.#world
     for (let codes = 1; ; codes++) {
@@ -172,8 +172,8 @@ export class Person {
   }
 
   /**
-   * Opens a transfer at the server's price. Returns the error if it is refused. `patience: 'none'`: the
-   * customer leaves if no answer comes.
+   * Opens a transfer at the server's price. Returns the error if it is refused. `patience: 'none'`: the customer leaves
+   * if no answer arrives.
    */
   async open(
     ending?: string,
@@ -216,7 +216,7 @@ export class Person {
     this.#world.log.acknowledged.opened.set(id, promised)
   }
 
-  /** Pays an intent, the newest by default, by card. */
+  /** Pays an intent, by default the newest, by card. */
   async pay(
     card = '4242424242424242',
     intent = this.intent,
@@ -229,7 +229,7 @@ export class Person {
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }
 
-  /** Calls `/send-money` or `/complete` for an intent, the newest by default. Returns its final status, once it has one. */
+  /** Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one. */
   async follow(
     call: typeof calls.sendMoney | typeof calls.complete,
     id = this.intent?.id,

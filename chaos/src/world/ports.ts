@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** Below the system's ports for outgoing connections, which could take ours while a process is dead. */
 const RANGE = { from: 20_000, to: 32_000 }
 
-/** Returns a port that nothing listens on and that no outgoing connection will get. */
+/** Returns an unused port that no outgoing connection will get. */
 export async function steadyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(RANGE.from, RANGE.to)

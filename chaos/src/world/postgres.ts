@@ -8,7 +8,7 @@ export type LockMode = 'access exclusive' | 'access share'
 /** The run's own PostgreSQL, which can be killed and restarted, always on the same port. */
 export interface Database {
   readonly ownerUrl: string
-  /** Runs a statement under the owner's role, which may move times. Throws while the server is down. */
+  /** Runs a statement as the owner's role, which may change times. Throws while the server is down. */
   sql<R extends pg.QueryResultRow = pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
@@ -36,12 +36,12 @@ export interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, (text) => Number.parseInt(text, 10))
 
-/** Statements under the owner's role, over connections of the run's own. */
+/** Returns statements as the owner's role, over separate connections. */
 function statementsAt(
   ownerUrl: string,
 ): Pick<Database, 'ownerUrl' | 'sql' | 'lock' | 'attempt'> & { end(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, application_name: 'chaos', types })
-  // A connection that a crash cuts must not end the run.
+  // A connection that a crash closes must not end the run.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {

@@ -1,6 +1,7 @@
 /**
- * Loaded first in every process of a run. It reports each crash point to the run, kills or freezes the process at the one
- * that the run names, moves the process's clock, and takes files from the run's overlay instead of the repository.
+ * Loaded first in every process of a run. Reports each crash point to the run, kills or freezes the process at the
+ * point that the run names, shifts the process's clock, and loads files from the run's overlay instead of the
+ * repository.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
@@ -14,7 +15,7 @@ if (overlay !== '') {
   const laidOver = pathToFileURL(`${overlay}/`).href
   registerHooks({
     resolve(specifier, context, nextResolve) {
-      // A file of the overlay imports what the file in its place imports.
+      // A file of the overlay imports the same files as the one it replaces.
       const parentURL = context.parentURL?.replace(laidOver, repository)
       const resolved = nextResolve(specifier, parentURL === undefined ? context : { ...context, parentURL })
       const url = resolved.url.replace(repository, laidOver)
@@ -57,6 +58,6 @@ process.on('message', (instruction: Instruction) => {
   if (instruction.crashAt !== undefined) crashAt = instruction.crashAt
   tell({ done: instruction.id })
 })
-// Nothing outlives the run, however it ends.
+// No process outlives the run, however it ends.
 process.on('disconnect', () => process.exit(1))
 process.channel?.unref()

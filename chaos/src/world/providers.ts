@@ -41,7 +41,7 @@ export interface Fault {
 const CODE = /\b(\d{6})\b/
 const MESSAGE_WITHIN_MS = 60_000
 
-/** Asks the sandbox directly, since our own processes may be dead. */
+/** Returns the sandbox's controls and books, bypassing our own processes, which may be dead. */
 export function providersAt(url: string) {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await send<T>(url + path, { method: 'GET' })
@@ -80,10 +80,10 @@ export function providersAt(url: string) {
     /** Actions of the merchant at the card network, such as changing a payment's amount. */
     merchant: (path: string, form: Record<string, string>) =>
       send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),
-    /** What a bank or Radar reports about a charged payment: a control of the sandbox. */
+    /** Makes a bank or Radar report about a charged payment: a control of the sandbox. */
     reportFraud: (payment_intent: string, news: string) =>
       send(`${url}/sandbox/fraud`, { method: 'POST', json: { payment_intent, news } }),
-    /** Shows an invented document on the page of an identity provider, whose address a customer was sent to. */
+    /** Shows an invented document on the identity provider's page to which a customer was sent. */
     async showDocument(
       address: string,
       { last, dob, outcome }: { readonly last: string; readonly dob: string; readonly outcome: string },
@@ -104,7 +104,7 @@ export function providersAt(url: string) {
       // 410: the page was used before a crash.
       if (status !== 303 && status !== 410) throw new Error(`The identity provider answered ${status}`)
     },
-    /** Publishes a new version of the screening list, with one more entry that is like nobody. */
+    /** Publishes a new version of the screening list, with one more entry that resembles no one. */
     changeScreeningList: (id: string) =>
       send(`${url}/sandbox/screening-list`, {
         method: 'POST',
@@ -120,20 +120,20 @@ export function providersAt(url: string) {
       if (body === undefined) throw new Error(`The push service answered ${status}`)
       return body
     },
-    /** Ends a subscription, as a browser that is reset does. */
+    /** Ends a subscription, like a browser reset. */
     endSubscription: (id: string) => send(`${url}/sandbox/push/subscriptions/${id}`, { method: 'DELETE' }),
     resendCallback: (reference: string) =>
       send(`${url}/sandbox/pawapay/v2/payouts/resend-callback/${reference}`, {
         method: 'POST',
         bearer: 'chaos',
       }),
-    /** Texts that reached a phone or mailbox, newest first. */
+    /** Returns the texts that reached a phone or mailbox, newest first. */
     async messages(to: string): Promise<readonly string[]> {
       const path = `/sandbox/messages?to=${encodeURIComponent(to)}`
       const { messages } = await read<{ messages: { text: string }[] }>(path)
       return messages.map(({ text }) => text)
     },
-    /** Returns the newest match, once `messages` messages match. Throws when they do not arrive. */
+    /** Returns the newest match, once `messages` messages match. Throws if they do not arrive. */
     async find(to: string, pattern: RegExp, messages = 1): Promise<string> {
       for (const end = performance.now() + MESSAGE_WITHIN_MS; performance.now() < end; await sleep(20)) {
         const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])

@@ -20,8 +20,8 @@ const UNQUIET = `
   from graphile_worker.jobs where attempts < max_attempts`
 
 /**
- * Ends all faults, restarts dead processes and skips every wait, until nothing is left to do. Throws with
- * what is left if that never happens.
+ * Ends all faults, restarts dead processes and skips every wait, until no work is left. Throws with the remaining work
+ * if that never happens.
  */
 export async function quiesce(world: World): Promise<void> {
   const { database, providers, sandbox } = world

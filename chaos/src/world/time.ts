@@ -1,23 +1,23 @@
 import type { Database } from './postgres.ts'
 
-/** True in SQL for a transfer on hold while a provider may still move its money: the outcome is asked for, for a day. */
+/** SQL condition for a transfer on hold while a provider may still move its money: its outcome is queried for a day. */
 export const IS_WATCHED = `(hold_reason is not null
   and state in ('awaiting_payment', 'paying_out', 'payout_unknown'))`
 
 /**
- * Makes hours pass in a moment. The engine compares times in rows with the database's clock, so moving a
- * row's time back is the same as waiting. The application's role could do none of this.
+ * Makes hours pass in a moment. The engine compares times in rows with the database's clock, so moving a row's time
+ * back is equivalent to waiting. The application's role has no right to do this.
  */
 export function timeOf({ sql }: Database) {
   return {
-    /** Makes every transfer and job that waits due now. */
+    /** Makes every waiting transfer and job due now. */
     async hurry(): Promise<void> {
       await sql(`update transfers set captured_at = captured_at - payout_delay_minutes * interval '1 minute'
         where state = 'paid' and captured_at + payout_delay_minutes * interval '1 minute' > now()`)
       await sql('update transfers set next_step_at = now() where next_step_at > now()')
       await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
     },
-    /** Keeps the leases of a dead process valid, however long its restart takes. */
+    /** Keeps a dead process's leases valid, however long its restart takes. */
     async keepLeases(): Promise<void> {
       await sql("update transfers set lease_until = now() + interval '1 hour' where lease_until > now()")
     },
@@ -28,7 +28,7 @@ export function timeOf({ sql }: Database) {
         'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
       )
     },
-    /** Makes the day pass for which the outcome of held payments and pay-outs is asked for. */
+    /** Makes the day pass during which the outcome of held payments and pay-outs is queried. */
     async outliveWatches(): Promise<void> {
       await sql(`update transfers set state_changed_at = state_changed_at - interval '1 day'
         where ${IS_WATCHED} and state_changed_at > now() - interval '1 day'`)
@@ -51,7 +51,7 @@ export function timeOf({ sql }: Database) {
         [late, paymentId ?? null],
       )
     },
-    /** Makes codes old enough that the customer may ask for another one. */
+    /** Makes codes old enough that the customer may request another one. */
     async ageCodes(): Promise<void> {
       await sql(
         `update verifications set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day',

@@ -16,7 +16,7 @@ interface TransferFacts {
   readonly paid_out: number
 }
 
-/** Each transfer with the amounts that its entries say were captured, refunded and paid out. */
+/** Each transfer with the amounts captured, refunded and paid out by its entries. */
 const TRANSFERS = `
   select t.id, t.state, t.hold_reason, t.payment_intent_id, t.payout_reference, t.recipient_phone,
     t.receive_amount, t.charge_amount,
@@ -51,10 +51,10 @@ export async function verify(world: World): Promise<readonly Finding[]> {
   ]
 }
 
-/** The hold by which staff stop a transfer. What providers do meanwhile is booked when staff release it. */
+/** The hold by which staff stop a transfer. Provider events in the meantime are booked when staff release it. */
 const STOPPED = 'staff'
 
-/** The hold for a carrier whose books differ from ours: staff own the difference. */
+/** The hold for a carrier whose books differ from ours: staff are responsible for the difference. */
 const CONTRADICTED = 'payout_contradiction'
 
 function onePayout({ payouts }: Books): Finding {
@@ -78,7 +78,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
   const offending = payments.filter(({ id, captured, refunded }) => {
     const own = byIntent.get(id)
-    // A payment whose id never reached us cannot be charged: nobody has its secret.
+    // A payment whose id never reached us cannot be charged: no one has its secret.
     if (own === undefined) return captured > 0
     if (own.hold_reason === STOPPED) return own.captured > captured || own.refunded > refunded
     return own.captured !== captured || own.refunded !== refunded
@@ -128,7 +128,7 @@ function payoutsAgree(
   }
 }
 
-/** Checks that each answer that a client got is still true. */
+/** Checks that each answer that a client received is still true. */
 function promisesKept(world: World, transfers: readonly TransferFacts[], { payments }: Books): Finding {
   const { opened, charged, ended } = world.log.acknowledged
   const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
@@ -159,7 +159,7 @@ async function profilesKept({ database, log }: World): Promise<Finding> {
   return { id: 'I8', name: 'saved profiles are still there', examined: names.size, offending }
 }
 
-/** Describes the problems found. An invariant that checked nothing is a problem too. */
+/** Describes the problems found. An invariant that checked nothing is a problem as well. */
 export function problems(findings: readonly Finding[], mayBeEmpty: readonly string[] = []): string[] {
   return findings.flatMap(({ id, name, examined, offending }) => {
     if (offending.length > 0) return [`${id} broken: ${name}: ${JSON.stringify(offending).slice(0, 2_000)}`]

@@ -8,9 +8,9 @@ import { openWire, type Toxic, type Wire } from './wire.ts'
 
 let echo: Server
 let wire: Wire
-/** All that reached the other end. */
+/** Everything that reached the other end. */
 let arrived: string
-/** The connections that the other end holds. */
+/** Connections that the other end holds. */
 let held: Socket[]
 
 beforeEach(async () => {

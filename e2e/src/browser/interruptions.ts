@@ -1,19 +1,16 @@
 import type { BrowserContext, Route } from '@playwright/test'
 
-/**
- * How a request fails: never sent, carried out with its answer lost, answered with a server error, or 10 s
- * late.
- */
+/** How a request fails: never sent, carried out with its answer lost, answered with a server error, or 10 s late. */
 export const WAYS = ['dropped', 'answer lost', 'error 500', '10 s late'] as const
 export type Way = (typeof WAYS)[number]
 
-/** Which requests fail, each once, and how. */
+/** The requests that fail, each once, and how. */
 export type Plan = ReadonlyMap<string, Way>
 
 export interface Watch {
   /** Every request of the journey in order: its method, its path and, from the second time, its count. */
   readonly seen: string[]
-  /** The planned requests that came and failed. */
+  /** The planned requests that occurred and failed. */
   readonly failed: Set<string>
 }
 

@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
 
 /**
- * Lets pages of this context subscribe at the sandbox's push service, since a test's browser has none. The browser's
- * question is answered with yes, and counted in `window.asked`.
+ * Lets pages of this context subscribe at the sandbox's push service, since a test's browser has none. Answers the
+ * browser's question with yes, and counts it in `window.asked`.
  */
 export async function withPush(context: BrowserContext, baseURL: string): Promise<PushBrowser> {
   await context.grantPermissions(['notifications'])
@@ -48,13 +48,13 @@ export async function withPush(context: BrowserContext, baseURL: string): Promis
   return browser
 }
 
-/** How many times the page has asked for the browser's permission since it was loaded. */
+/** Returns how many times the page has asked for the browser's permission since it was loaded. */
 export const timesAsked = (page: Page): Promise<number> => page.evaluate<number>('window.asked ?? 0')
 
 /**
- * Hands a message to the service worker, as the browser does, and returns what it shows. A browser without a screen
- * shows no notifications, so the worker's request for one is recorded instead. Hands it over again only if the browser
- * has stopped the worker meanwhile, with the record.
+ * Delivers a message to the service worker, as the browser does, and returns the notification it shows. A browser
+ * without a screen shows no notifications, so the worker's request for one is recorded instead. Delivers it again only
+ * if the browser has stopped the worker in the meantime, with the record.
  */
 export async function deliver(page: Page, payload: object): Promise<unknown> {
   for (;;) {

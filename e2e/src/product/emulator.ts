@@ -52,7 +52,7 @@ export async function startEmulator(port: number): Promise<Emulator> {
   const child = spawn(
     process.execPath,
     [bin, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
-    // The emulator writes settings and logs into its home.
+    // The emulator writes settings and logs to its home folder.
     { cwd: home, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, stdio: 'pipe' },
   )
   const ended = once(child, 'exit')

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Stands in for `gapi.iframes`, which Firebase's SDK and the emulator's frame load from Google to talk to
- * each other. Has only what they use: messages between a page and a frame, each with an answer. Google
- * publishes no package of it, and the journeys run without a network.
+ * Stands in for `gapi.iframes`, which Firebase's SDK and the emulator's frame load from Google to communicate. Contains
+ * only what they use: messages between a page and a frame, each with an answer. Google publishes no package of it, and
+ * the journeys run without a network.
  */
 const STAND_IN = `(() => {
   const talkTo = (other) => {
@@ -52,7 +52,7 @@ const STAND_IN = `(() => {
   window[onload]?.()
 })()`
 
-/** Lets Google's window open without a network, and without its fonts and styles. */
+/** Makes Google's window open without a network, and without its fonts and styles. */
 export async function withoutGoogle(context: BrowserContext): Promise<void> {
   await context.route('https://apis.google.com/js/api.js**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STAND_IN }),

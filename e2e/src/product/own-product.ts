@@ -4,7 +4,7 @@ import { test as base } from '../test.ts'
 
 type ProductAtPort = Product & { base: string }
 
-/** Starts the product. Tries another port if another program took the first one while the product started. */
+/** Starts the product. Tries another port if another program took the first one in the meantime. */
 async function startOnFreePort(settings: Readonly<Record<string, string>>): Promise<ProductAtPort> {
   const start = async (): Promise<ProductAtPort> => {
     const port = await freePort()
@@ -19,8 +19,8 @@ async function startOnFreePort(settings: Readonly<Record<string, string>>): Prom
 }
 
 /**
- * Gives journeys their own product. Each worker that runs one of them starts it with these settings, and no
- * other file sees it.
+ * Gives journeys their own product. Each worker that runs one of them starts it with these settings, and no other file
+ * uses it.
  */
 export const withOwnProduct = (settings: Readonly<Record<string, string>> = {}) =>
   base.extend<object, { product: ProductAtPort }>({

@@ -7,7 +7,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** Enough for a build, a new database and migrations on a busy machine. */
 const LONGEST_START_MS = 240_000
-/** Settings of the developer that would change what is tested. */
+/** The developer's settings that would change what is tested. */
 const NOT_OURS =
   /^(DATABASE_|STRIPE_|PAWAPAY_|FIREBASE_|SESA_|CODES_WITHOUT_PROOF$|HOST$|npm_lifecycle_event$)/
 
@@ -17,15 +17,15 @@ export function environment(): NodeJS.ProcessEnv {
 }
 
 export interface Product {
-  /** Where it keeps its data. */
+  /** The product's data directory. */
   dataDir: string
   /** Drains and ends every process and removes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the product as `npm start` does, on `port`, with empty data and these settings. Throws with its
- * output if it ends or does not start in time.
+ * Starts the product like `npm start`, on `port`, with empty data and these settings. Throws with its output if it ends
+ * or does not start in time.
  */
 export async function startProduct(
   port: number,
@@ -68,7 +68,7 @@ export async function startProduct(
       },
     }
   }
-  // Keeps the data, which include the logs that the output names.
+  // Keeps the data, which includes the logs that the output names.
   await stop()
   throw new Error(problem)
 }

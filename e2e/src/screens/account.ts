@@ -15,7 +15,7 @@ const RECIPIENTS: readonly Sent[] = [
   { whole: 2_000, name: 'Yaw Darko', to: 'GH' },
   { whole: 480, name: 'Isatu Bangura', to: 'SL' },
 ]
-/** The newest of the list: one refunded, one in progress. */
+/** The newest rows of the list: one refunded, one in progress. */
 const NEWEST: readonly Sent[] = [
   { whole: 5_400, name: 'Joseph Mensah', ending: '0005' },
   { whole: 6_000, name: 'Akosua Boakye' },
@@ -219,7 +219,7 @@ async function cards({ page, shoot }: Walk): Promise<void> {
   await page.unroute('/user/cards')
 }
 
-/** The list, and the bell that counts what is unread. */
+/** Takes the list, and the bell with the number of unread notices. */
 async function notices({ page, api, shoot }: Walk): Promise<void> {
   await api.call(calls.exportData)
   await page.goto('/me/profile')

@@ -2,7 +2,7 @@ import type { Person } from '../people.ts'
 import { mailTo } from '../sandbox.ts'
 import type { Walk } from './walk.ts'
 
-/** Takes every email that the person got, and the sandbox's phones. */
+/** Takes every email that the person received, and the sandbox's phones. */
 export async function mailScreens({ page, api, shoot }: Walk, person: Person): Promise<void> {
   const shown = new Set<string>()
   for (const { id, subject = '' } of await mailTo(api, person.email)) {

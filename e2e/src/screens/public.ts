@@ -1,6 +1,6 @@
 import type { Walk } from './walk.ts'
 
-/** Public pages besides the landing page, by the name of their picture. */
+/** Public pages other than the landing page, by the name of their picture. */
 const PAGES = {
   about: '/about',
   'how-it-works': '/how-it-works',
@@ -83,6 +83,6 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
     .first()
     .waitFor()
   await shoot('contact-sent')
-  // The design system is only served by `npm run dev`.
+  // Only `npm run dev` serves the design system.
   if ((await page.goto('/ui'))?.ok()) await shoot('ui')
 }

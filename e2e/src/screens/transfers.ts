@@ -6,10 +6,7 @@ import { newPhone } from '../people.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
 import { BUSY, type Walk } from './walk.ts'
 
-/**
- * Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to
- * resend one.
- */
+/** Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to resend one. */
 export async function transfers(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await pay(page, '0005', 'Joseph Mensah', '2,500')
@@ -84,7 +81,7 @@ export async function receipt({ page, shoot }: Walk, id: string): Promise<void> 
   await page.goto(`/receipt?payment_intent=${id}`)
   await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
   await shoot('receipt')
-  // The size of an A4 sheet within its margins, at 96 pixels to the inch.
+  // The size of an A4 sheet within its margins, at 96 pixels per inch.
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 673, height: 1001 })
@@ -95,7 +92,7 @@ export async function receipt({ page, shoot }: Walk, id: string): Promise<void> 
 
 async function pay(page: Page, ending: string, name: string, amount: string): Promise<string> {
   await page.goto('/send-money')
-  // A wallet of another person's would raise the question about the name.
+  // Another person's wallet would raise the question about the name.
   await continueWith(page, { phone: newPhone('GH', ending, name), name, amount })
   await payWith(page, CARDS.good)
   await page

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from '../api.ts'
 
-/** One person's way through the product, at one size and in one theme. */
+/** One person's path through the product, at one size and in one theme. */
 export interface Walk {
   context: BrowserContext
   page: Page
   api: Api
-  /** Where the product keeps its data, for the office's staff. */
+  /** The product's data directory, for the office's staff. */
   dataDir: string
   /** Takes the viewport and the whole page under this name. */
   shoot: (name: string) => Promise<void>

@@ -2,9 +2,7 @@ import { fillProfile, newPerson, signIn, type Person } from '../people.ts'
 import { codeSentTo } from '../sandbox.ts'
 import type { Walk } from './walk.ts'
 
-/**
- * Takes every way to sign in, and the set-up of a profile. Returns the person who is signed in at the end.
- */
+/** Takes every way to sign in, and the profile set-up. Returns the person who is signed in at the end. */
 export async function waysIn({ page, api, shoot }: Walk): Promise<Person> {
   const person = newPerson()
   await page.route('/auth/boot', () => undefined)

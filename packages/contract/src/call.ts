@@ -1,19 +1,18 @@
 import type * as v from 'valibot'
 import type { ErrorCode } from './errors.ts'
 
-/** Any object schema; its output is what a handler receives or returns. */
+/** An object schema; its output is the type that a handler receives or returns. */
 export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * One call of the API. The server compiles its validation from it, the web client takes its types from it,
- * and the OpenAPI document is made of it.
+ * An API call. The server compiles its validation from it, the web client takes its types from it, and the OpenAPI
+ * document is generated from it.
  *
  * - `path` in OpenAPI form: `/user/transactions/{payment_id}`.
  * - `auth`: `none`, `user` (one of our bearer tokens) or `profile` (a token and a complete profile).
- * - `idempotent`: sending it twice has the effect of sending it once, so a client may retry a POST whose
- *   answer was lost.
+ * - `idempotent`: repeating it has no further effect, so a client may retry a POST whose answer was lost.
  * - `success`: status and body schema of each answer that is not an error; `null` is an empty body.
- * - `errors`: the codes that this call can answer beyond those of every call.
+ * - `errors`: the codes that this call can answer, in addition to those of every call.
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -48,7 +47,7 @@ export const COMMON_ERRORS = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */
+/** Keeps a call's literal types, so that the server and the client know its path, schemas and statuses. */
 export function call<const C extends Call>(definition: C): C {
   return definition
 }

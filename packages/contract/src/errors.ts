@@ -2,9 +2,9 @@ import { CURRENCY_CODES } from '@sesa/money'
 import { OFFICE_ERRORS } from './office-errors.ts'
 
 /**
- * Every error code the API can answer with, its HTTP status and the sentence a person reads when nothing more
- * specific is known. The list is closed: a code that is not here does not compile, and each code has exactly
- * one status. A sentence says what to do; if it needs a limit or a name, the server's own message has it.
+ * Every error code the API can answer with, its HTTP status and its default sentence for people. The list is closed: a
+ * code that is not here does not compile, and each code has exactly one status. A sentence gives the remedy; if it
+ * needs a limit or a name, the server's own message has it.
  */
 export const ERRORS = {
   // The request itself
@@ -293,5 +293,5 @@ export type ErrorCode = keyof typeof ERRORS
 /** All codes, for schemas and tests. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 
-/** The codes that calls of customers can answer, as their documentation lists them. */
+/** Codes that customer calls can answer, as their documentation lists them. */
 export const CUSTOMER_CODES = ERROR_CODES.filter((code) => !Object.hasOwn(OFFICE_ERRORS, code))

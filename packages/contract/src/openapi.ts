@@ -5,16 +5,14 @@ import { CUSTOMER_CODES, ERRORS, type ErrorCode } from './errors.ts'
 import { proofOf } from './rules/proofs.ts'
 import { errorBody } from './schema.ts'
 
-/** A JSON Schema, as Fastify compiles it. */
+/** A JSON Schema that Fastify compiles. */
 export type JsonSchema = Record<string, unknown>
 
-/**
- * Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema.
- */
+/** Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema. */
 export function jsonSchema(schema: ObjectSchema): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     errorMode: 'throw',
-    // Patterns of JSON Schema read whole characters, so a regular expression may ask for that too.
+    // Patterns in JSON Schema match whole characters, so the regular expression has to as well.
     overrideAction({ valibotAction, jsonSchema: made }) {
       const rule = 'requirement' in valibotAction ? valibotAction.requirement : null
       return rule instanceof RegExp && rule.flags === 'u' ? { ...made, pattern: rule.source } : null
@@ -23,7 +21,7 @@ export function jsonSchema(schema: ObjectSchema): JsonSchema {
   return rest
 }
 
-/** These fields have their own code for a wrong type or form; all others get `invalid_field`. */
+/** Codes of these fields for a wrong type or form; all other fields get `invalid_field`. */
 export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   amount: 'amount_not_a_number',
   receiveAmount: 'amount_not_a_number',
@@ -41,7 +39,7 @@ export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   token: 'link_expired',
 }
 
-/** Returns the codes that can refuse a body of this schema, field by field. */
+/** Returns the codes that can reject a body of this schema, field by field. */
 function bodyCodes(body: ObjectSchema | undefined): ErrorCode[] {
   if (!body) return []
   const { properties = {} } = jsonSchema(body) as { properties?: Record<string, JsonSchema> }
@@ -79,7 +77,7 @@ function codesOf({ body, errors }: Call): ErrorCode[] {
   return [...new Set([...errors, ...bodyCodes(body), ...COMMON_ERRORS])]
 }
 
-/** The chapter of each call in the documentation, by the start of its path; the first that fits counts. */
+/** The documentation's chapter for each call, by the start of its path; the first match counts. */
 const TAGS: readonly (readonly [start: string, tag: string])[] = [
   ['/auth', 'Signing in'],
   ['/create-payment-intent', 'Transfers'],
@@ -125,7 +123,7 @@ function operation(id: string, call: Call): Record<string, unknown> {
   }
 }
 
-/** The shape of every error, without the codes that the office alone answers. */
+/** The shape of every error, without the codes that only the office answers. */
 const customerError = v.object({
   error: v.object({ ...errorBody.entries.error.entries, code: v.picklist(CUSTOMER_CODES) }),
 })

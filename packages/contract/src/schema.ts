@@ -4,7 +4,7 @@ import { ERROR_CODES } from './errors.ts'
 import { COUNTRIES } from './rules/countries.ts'
 import { NETWORK_VALUES } from './rules/networks.ts'
 
-/** Shared schema pieces. Everything here turns into JSON Schema, so no transforms and no custom checks. */
+/** Shared schema pieces. All of them convert to JSON Schema, so they have no transforms and no custom checks. */
 
 export const currency = v.picklist(CURRENCY_CODES)
 export const country = v.picklist(COUNTRIES.map((entry) => entry.code))
@@ -13,7 +13,7 @@ export const network = v.picklist(NETWORK_VALUES)
 /** An amount in minor units, an integer. */
 export const minorAmount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999_999_999_999))
 
-/** An exact decimal as text, such as a rate: "172.08771659". */
+/** An exact decimal as text, for example a rate: "172.08771659". */
 export const decimalText = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/))
 
 /** ISO 8601 UTC. */
@@ -43,8 +43,8 @@ export const errorBody = v.object({
     field: v.optional(v.string()),
     requestId: v.string(),
     /**
-     * With `rate_changed`: the current price. With `draft_changed`: the stored draft. With `proof_required`:
-     * the challenge. With `rate_limited`: whether a code may come by email.
+     * With `rate_changed`: the current price. With `draft_changed`: the stored draft. With `proof_required`: the
+     * challenge. With `rate_limited`: whether a code can be sent by email.
      */
     details: v.optional(v.record(v.string(), v.unknown())),
   }),

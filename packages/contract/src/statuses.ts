@@ -1,9 +1,9 @@
-/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is in progress; `held`: stopped for a check. */
+/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is in progress; `held`: on hold. */
 export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
-/** Status of a transfer in a list. `checking`: the card provider has not said whether the card was charged. */
+/** Status of a transfer in a list. `checking`: the card provider has not reported yet whether the card was charged. */
 export const LISTED_STATUSES = ['checking', ...TRANSFER_STATUSES] as const
 
 export type ListedStatus = (typeof LISTED_STATUSES)[number]

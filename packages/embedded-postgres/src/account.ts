@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** The operating-system user that PostgreSQL runs as; undefined when it is our own. */
+/** The operating-system user that PostgreSQL runs as; undefined if it is ours. */
 export interface Account {
   uid: number
   gid: number
 }
 
 /**
- * Returns the user to run PostgreSQL as, because it refuses to run as root. Under root that is the owner of
- * the existing cluster, so that a folder made by an ordinary user stays usable by that user, else `nobody`.
- * Otherwise it is our own user.
+ * Returns the user to run PostgreSQL as, because it refuses to run as root. Under root that is the owner of the
+ * existing cluster, so that a folder created by an ordinary user stays usable by that user, else `nobody`. Otherwise it
+ * is our own user.
  */
 export async function accountFor(clusterDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -24,12 +24,10 @@ async function nobody(): Promise<Account> {
   return { uid: Number(fields?.[1] ?? 65534), gid: Number(fields?.[2] ?? 65534) }
 }
 
-/** Spawn options that make a child run as `account`. */
+/** Returns spawn options that run a child as `account`. */
 export function runAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account === undefined ? {} : { uid: account.uid, gid: account.gid }
 }
 
-/**
- * Environment of every PostgreSQL program: none of our secrets, and messages in the language that we match.
- */
+/** Environment of every PostgreSQL program: none of our secrets, and messages in the language that our code matches. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }

@@ -1,4 +1,4 @@
-// Slow: backups of a PostgreSQL that is written to, and their restores.
+// Slow: backups of a PostgreSQL under write load, and their restores.
 import { randomBytes } from 'node:crypto'
 import {
   appendFile,
@@ -29,7 +29,7 @@ let postgres: RunningPostgres
 let client: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sesa-backup-test-'))
-  // So little WAL is kept that a checkpoint during the copy removes what the copy needs.
+  // So little WAL is kept that a checkpoint during the copy removes segments that the copy needs.
   const settings = { max_wal_size: '32MB', min_wal_size: '32MB' }
   postgres = await startPostgres({ dataDir: path.join(folder, 'data/postgres'), settings })
   client = await connect(postgres.ownerUrl)
@@ -65,7 +65,7 @@ async function backup(name: string) {
   return takeBackup(sourceOf(query), sealed(name))
 }
 
-/** Starts PostgreSQL on a restored data directory. */
+/** Starts PostgreSQL on a restored data directory and returns its notes. */
 async function notesAt(dataDir: string): Promise<unknown[]> {
   const restored = await startPostgres({ dataDir: path.join(dataDir, 'postgres') })
   const reader = await connect(restored.ownerUrl)
@@ -81,7 +81,7 @@ async function notesAt(dataDir: string): Promise<unknown[]> {
 }
 
 describe('a backup of the running database', () => {
-  it('holds everything that was committed before its end, whatever is written and checkpointed meanwhile', async () => {
+  it('contains everything committed before its end, despite concurrent writes and checkpoints', async () => {
     const writer = await connect(postgres.ownerUrl)
     let written = 0
     const write = async (rows: number): Promise<void> => {
@@ -95,7 +95,7 @@ describe('a backup of the running database', () => {
     const manifest = await takeBackup(
       sourceOf(async (text) => {
         if (/pg_backup_stop/.test(text)) {
-          // Twice the WAL that is kept otherwise.
+          // Writes twice the WAL that is kept otherwise.
           for (let round = 0; round < 5; round++) {
             await write(8_000)
             await writer.query('checkpoint')
@@ -122,7 +122,7 @@ describe('a backup of the running database', () => {
     expect(await query('select slot_name from pg_replication_slots')).toEqual([])
   })
 
-  it('is refused into a folder with anything in it, and of another database than the folder’s', async () => {
+  it('is refused into a folder with content, and for a database other than the folder’s', async () => {
     await mkdir(at('full'))
     await writeFile(at('full/note'), '')
     await expect(backup('full')).rejects.toThrow('is not empty')
@@ -230,7 +230,7 @@ describe('a restore', () => {
     lock?.release()
   })
 
-  it('moves what is there aside only when asked to, and deletes nothing', async () => {
+  it('moves existing data aside only when asked to, and deletes nothing', async () => {
     await mkdir(at('used/postgres/cluster'), { recursive: true })
     await writeFile(at('used/postgres/cluster/PG_VERSION'), '18\n')
     await writeFile(at('used/secrets.json'), '{"SESA_SECRET":"two"}\n')

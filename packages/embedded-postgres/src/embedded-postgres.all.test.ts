@@ -13,11 +13,11 @@ import { PostgresStartError, startPostgres, startTestPostgres } from './index.ts
 
 const nobody = 65534
 const hold = path.join(import.meta.dirname, 'testing/hold.ts')
-// Only root can become another user, and only where that user can reach this checkout (not below /root).
+// Only root can become another user, and only if that user can reach this checkout (not below /root).
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', hold], { uid: nobody, gid: nobody }).status === 0
-// A busy machine is slow, so only an event that never comes is a failure.
+// A busy machine is slow, so only an event that never happens is a failure.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 const patience = { timeout: 60_000, interval: 50 }
 

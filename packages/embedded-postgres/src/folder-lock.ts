@@ -6,11 +6,10 @@ export interface FolderLock {
   release(): void
 }
 
-/**
- * Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws when the file cannot be opened.
- */
+/** Takes SQLite's lock on an empty file; undefined while a live process holds it. Throws if the file cannot be opened. */
 export function tryLock(file: string): FolderLock | undefined {
-  // SQLite would let others read it. An existing one is left alone: closing it would end a lock that this process holds.
+  // SQLite would let other users read it. An existing file is not opened: closing it would release a lock that this
+  // process holds.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file)
   try {

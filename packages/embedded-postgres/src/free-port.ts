@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { errorCode } from './errors.ts'
 
 /**
- * Returns a free port of 127.0.0.1 for a process that listens on it later. It is below the ports that the
- * kernel gives to outgoing connections (32,768 and up on Linux), so no connection takes it meanwhile.
+ * Returns a free port of 127.0.0.1 for a process that listens on it later. It is below the ports that the kernel
+ * assigns to outgoing connections (32,768 and up on Linux), so no connection uses it in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

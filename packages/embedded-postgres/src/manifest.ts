@@ -12,25 +12,27 @@ import { opening, sealing } from './sealed.ts'
 export class OtherDatabase extends BackupError {}
 
 interface BackedUpFile {
-  /** Below the backup's folder. */
+  /** Relative to the backup's folder. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** The list of a backup's files, by their plain content. It is written last, so a folder without one is no backup. */
+/**
+ * The list of a backup's files, by their unencrypted content. It is written last, so a folder without one is not a
+ * backup.
+ */
 export interface Manifest {
   readonly format: 2
-  /** When the backup began and ended, ISO. It restores the database as of the end. */
+  /** When the backup started and ended, ISO. It restores the database as of the end. */
   readonly startedAt: string
   readonly endedAt: string
   readonly postgres: string
   readonly systemIdentifier: string
-  /** Of the product's schema. */
   readonly schemaVersion: number
-  /** The files beside the database, such as `secrets.json`. */
+  /** The files next to the database, such as `secrets.json`. */
   readonly beside: readonly string[]
-  /** Every folder, since PostgreSQL needs some that are empty. */
+  /** Every folder, since PostgreSQL needs some empty ones. */
   readonly folders: readonly string[]
   readonly files: readonly BackedUpFile[]
 }
@@ -39,7 +41,7 @@ export const MANIFEST = 'manifest.json'
 
 type Content = Pick<BackedUpFile, 'bytes' | 'sha256'>
 
-/** A backup's folder and the key that opens it. */
+/** A backup's folder and its decryption key. */
 export interface Sealed {
   readonly folder: string
   readonly key: Buffer
@@ -47,20 +49,23 @@ export interface Sealed {
 
 const toDisk = (file: string): Writable => createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' })
 
-/** Encrypts a file, or some bytes, into a backup, on disk. Returns the size and the SHA-256 of the plain content. */
+/** Encrypts a file, or some bytes, into a backup on disk. Returns the size and the SHA-256 of the unencrypted content. */
 export async function sealFile(
   from: string | Buffer,
   { folder, key }: Sealed,
   name: string,
 ): Promise<Content> {
-  // Opened first: a file that is gone leaves no copy.
+  // Opened first: a missing file leaves no copy.
   const source = typeof from === 'string' ? (await open(from)).createReadStream() : Readable.from([from])
   const { count, content } = counting()
   await pipeline(source, count, sealing(key, name), toDisk(path.join(folder, name)))
   return content()
 }
 
-/** Decrypts a file of a backup, to `to` on disk or to nowhere. Returns the size and the SHA-256 of the plain content. */
+/**
+ * Decrypts a file of a backup, to `to` on disk or without output. Returns the size and the SHA-256 of the unencrypted
+ * content.
+ */
 export async function openFile({ folder, key }: Sealed, name: string, to?: string): Promise<Content> {
   const source = (await open(path.join(folder, name))).createReadStream()
   const { count, content } = counting()
@@ -69,7 +74,7 @@ export async function openFile({ folder, key }: Sealed, name: string, to?: strin
   return content()
 }
 
-/** Lets a stream through, and knows its size and hash at its end. */
+/** Returns a pass-through stream that computes its size and hash. */
 function counting(): { count: Transform; content(): Content } {
   const hash = createHash('sha256')
   let bytes = 0
@@ -83,7 +88,7 @@ function counting(): { count: Transform; content(): Content } {
   return { count, content: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Reads a backup's manifest. @throws BackupError when there is none, or the key does not open it. */
+/** Reads a backup's manifest. @throws BackupError if there is none, or the key does not open it. */
 export async function readManifest({ folder, key }: Sealed): Promise<Manifest> {
   const sealed = await readFile(path.join(folder, MANIFEST)).catch(() => undefined)
   if (sealed !== undefined) {
@@ -96,14 +101,14 @@ export async function readManifest({ folder, key }: Sealed): Promise<Manifest> {
   )
 }
 
-/** True for a path that does not lead out of the folder. */
+/** Returns true for a path that stays within the folder. */
 function isInside(file: string): boolean {
   return !path.isAbsolute(file) && !file.split('/').includes('..')
 }
 
 /**
- * Compares each file of a backup with its manifest. @throws BackupError that names the first file which is missing, changed
- * or too many.
+ * Compares each file of a backup with its manifest. @throws BackupError that names the first missing, changed or extra
+ * file.
  */
 export async function verifyBackup(sealed: Sealed): Promise<Manifest> {
   const { folder } = sealed
@@ -125,7 +130,10 @@ export async function verifyBackup(sealed: Sealed): Promise<Manifest> {
   return manifest
 }
 
-/** @throws BackupError unless a file is what the manifest says. */
+/**
+ * Checks a file against the manifest.
+ * @throws BackupError if it differs.
+ */
 export function requireSame(
   { path: file, bytes, sha256 }: BackedUpFile,
   found: Pick<BackedUpFile, 'bytes' | 'sha256'> | undefined,

@@ -16,9 +16,8 @@ export async function readPostmasterFile(
 }
 
 /**
- * Cleans up after an earlier run: stops a server that still runs on this cluster, and removes the pid file,
- * even if its process is dead or its number belongs to another program by now. The caller holds the data
- * directory's lock.
+ * Cleans up after an earlier run: stops a server that still runs on this cluster, and removes the pid file, even if its
+ * process is dead or another program now has its number. The caller holds the data directory's lock.
  */
 export async function clearLeftovers(clusterDir: string): Promise<void> {
   const left = await readPostmasterFile(clusterDir)
@@ -27,7 +26,7 @@ export async function clearLeftovers(clusterDir: string): Promise<void> {
   await rm(path.join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
-/** True while PostgreSQL runs on this cluster. */
+/** Returns true while PostgreSQL runs on this cluster. */
 export async function isInUse(clusterDir: string): Promise<boolean> {
   const found = await readPostmasterFile(clusterDir)
   return found !== undefined && (await isPostmasterOf(found.pid, clusterDir))
@@ -47,14 +46,14 @@ async function stopOrphan(pid: number, clusterDir: string): Promise<void> {
   )
 }
 
-/** PostgreSQL's fast shutdown, its immediate one, then a kill, with the seconds that each gets. */
+/** PostgreSQL's fast shutdown, its immediate one, then a kill, with the seconds that each may take. */
 export const stopEscalation: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 30],
   ['SIGQUIT', 10],
   ['SIGKILL', 5],
 ]
 
-/** Sends a signal; a process that is already gone is no error. */
+/** Sends a signal; ignores a process that has already ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -75,8 +74,7 @@ async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean>
     const isZombie = /\) Z /.test(own)
     return !isZombie && path.basename(program).startsWith('postgres') && folder === path.resolve(clusterDir)
   } catch {
-    // Gone, or another user's process: PostgreSQL on this cluster would run as us or, under root, be
-    // readable.
+    // Ended, or another user's process: PostgreSQL on this cluster would run as us or, under root, be readable.
     return false
   }
 }

@@ -8,10 +8,10 @@ import { dataArgument } from './cluster.ts'
 import { readPostmasterFile, signalProcess, stopEscalation } from './postmaster-file.ts'
 
 /**
- * PostgreSQL's parent. It waits until PostgreSQL ends or the pipe on its standard input closes; the kernel
- * closes that pipe however our process ends. Then it shuts PostgreSQL down, harder each time. It signals only
- * what is certainly PostgreSQL: while `$$` lives, its child's number cannot be reused; after that, the pid
- * file must still name it.
+ * PostgreSQL's parent. It waits until PostgreSQL ends or the pipe on its standard input closes; the kernel closes that
+ * pipe however our process ends. Then it shuts PostgreSQL down, harder each time. It signals only a process that is
+ * certainly PostgreSQL: while `$$` lives, its child's number cannot be reused; after that, the pid file must still name
+ * it.
  */
 const guardian = `
 exec 3<&0 </dev/null
@@ -38,7 +38,7 @@ exit "$code"
 
 export interface Postmaster {
   pid: number
-  /** Resolves when PostgreSQL's parent has ended, with the last lines PostgreSQL logged. */
+  /** Resolves when PostgreSQL's parent has ended, with the last lines that PostgreSQL logged. */
   exited: Promise<string[]>
   stop(mode: 'fast' | 'immediate'): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface PostmasterOptions {
   onLog: (line: string) => void
 }
 
-/** PostgreSQL ended before it accepted connections; `log` holds its last lines. */
+/** PostgreSQL ended before it accepted connections; `log` has its last lines. */
 export class EarlyExit extends Error {
   readonly log: string[]
 
@@ -83,7 +83,7 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
       log.push(error.message)
       end()
     })
-    // 'exit', not 'close': a worker process that lingers keeps the log pipe open.
+    // 'exit', not 'close': a lingering worker process keeps the log pipe open.
     child.once('exit', () => setImmediate(end))
   })
   const pid = await untilReady(options.clusterDir, state)
@@ -100,7 +100,7 @@ function spawnGuardian(options: PostmasterOptions) {
   const command = [`${binaries}/bin/postgres`, '-D', dataArgument(clusterDir, account), ...assignments]
   const child = spawn('/bin/sh', ['-c', guardian, 'sh', ...command], {
     cwd: clusterDir,
-    // A separate session: Ctrl-C in the terminal reaches us, not PostgreSQL, so that we can drain first.
+    // A separate session: Ctrl-C in the terminal reaches us but not PostgreSQL, so that we can drain first.
     detached: true,
     env: serverEnvironment,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -111,7 +111,7 @@ function spawnGuardian(options: PostmasterOptions) {
 }
 
 /**
- * Waits for the postmaster and returns its process id; undefined when it ended, or said nothing for 5 minutes: a
+ * Waits for the postmaster and returns its process id; undefined if it ended, or wrote nothing for 5 minutes: a
  * recovery reports its progress every 10 s.
  */
 async function untilReady(

@@ -9,22 +9,22 @@ const PLAN = 'restore-plan.json'
 type Move = readonly [from: string, to: string]
 
 /**
- * The renames that put a restored copy in the place of what is there. The plan is on disk before the first rename and
- * until after the last one, so a start knows a half-done restore, and the next restore completes it.
+ * The renames that replace existing data with a restored copy. The plan is on disk before the first rename and until
+ * after the last one, so a start detects an unfinished restore, and the next restore completes it.
  */
 export interface RestorePlan {
   /** The backup's folder. */
   readonly from: string
   readonly manifest: Manifest
-  /** The folder of the copy; it and the moves are relative to the data folder. */
+  /** Folder of the copy; it and the moves are relative to the data folder. */
   readonly draft: string
-  /** Puts aside what is there; done once `to` exists. */
+  /** Moves existing data aside; done once `to` exists. */
   readonly aside: readonly Move[]
-  /** Puts the copy in place; done once `from` is gone. */
+  /** Moves the copy into place; done once `from` is gone. */
   readonly place: readonly Move[]
 }
 
-/** Returns the plan of a restore that has not ended; undefined when there is none. */
+/** Returns the plan of an unfinished restore; undefined if there is none. */
 export async function readPlan(dataDir: string): Promise<RestorePlan | undefined> {
   const file = path.join(dataDir, PLAN)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function readPlan(dataDir: string): Promise<RestorePlan | undefined
   }
 }
 
-/** Returns why the data folder cannot be used: a restore into it was interrupted. Undefined when it can be. */
+/** Explains why the data folder cannot be used: a restore into it was interrupted. Undefined if it can be used. */
 export async function unfinishedRestore(dataDir: string): Promise<string | undefined> {
   try {
     const plan = await readPlan(dataDir)
@@ -50,7 +50,7 @@ export async function unfinishedRestore(dataDir: string): Promise<string | undef
   }
 }
 
-/** Returns how to complete a restore. */
+/** Describes how to complete a restore. */
 export const againWith = ({ from }: RestorePlan): string =>
   `Run it again: npm run sesa -- restore --from ${from}`
 
@@ -63,7 +63,7 @@ export async function beginPlan(dataDir: string, plan: RestorePlan): Promise<voi
   await completePlan(dataDir, plan)
 }
 
-/** Makes the renames of a plan that are left, and ends it. */
+/** Makes the remaining renames of a plan, and ends it. */
 export async function completePlan(dataDir: string, plan: RestorePlan): Promise<void> {
   const at = (name: string): string => path.join(dataDir, name)
   for (const [from, to] of plan.aside) if (!(await exists(at(to)))) await rename(at(from), at(to))

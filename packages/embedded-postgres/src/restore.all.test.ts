@@ -45,7 +45,7 @@ async function createData(holds: 'old' | 'nothing'): Promise<string> {
   return dataDir
 }
 
-/** Returns which state each file is of, under the name that is in use. */
+/** Returns the state that each file belongs to, by the name in use. */
 async function stateOf(dataDir: string): Promise<string> {
   const read = (file: string) => readFile(path.join(dataDir, file), 'utf8').catch(() => 'nothing')
   return [...new Set(await Promise.all(FILES.map(read)))].join(' and ')
@@ -54,7 +54,7 @@ async function stateOf(dataDir: string): Promise<string> {
 const run = (dataDir: string, last = '') =>
   promisify(execFile)(process.execPath, [script, backup().folder, key.toString('base64'), dataDir, last])
 
-/** Returns of which state the databases and secrets are that a restore put aside. */
+/** Returns the states of the databases and secrets that a restore moved aside. */
 async function keptOf(dataDir: string): Promise<string[]> {
   const names = (await readdir(dataDir)).filter((name) => name.includes('-before-restore-'))
   return Promise.all(
@@ -68,7 +68,7 @@ const again = (dataDir: string) => restoreBackup(backup(), { dataDir, movesAside
 
 describe('a restore that is killed', () => {
   it.each(['old', 'nothing'] as const)(
-    'before any change of a file, over %s, leaves what was there, the backup, or a folder that no start uses',
+    'before any change of a file, over %s, leaves the old data, the backup, or a folder that no start uses',
     async (before) => {
       const calls = Number((await run(await createData(before))).stdout)
       expect(calls).toBeGreaterThan(5)

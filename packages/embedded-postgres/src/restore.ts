@@ -10,7 +10,7 @@ import { againWith, beginPlan, completePlan, exists, readPlan, type RestorePlan 
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Where the database and the files beside it are that were here before. */
+  /** New location of the previous database and the files next to it. */
   readonly movedTo: readonly string[]
 }
 
@@ -21,9 +21,9 @@ interface Into {
 }
 
 /**
- * Puts a backup into a data directory that no process uses, after it has checked every file. Deletes nothing: with
- * `movesAside` what is there is renamed to `…-before-restore-TIME`; without, it is a `BackupError`. Starts nothing. A
- * restore that was interrupted between its renames is completed; until then no start uses the folder.
+ * Restores a backup into a data directory that no process uses, after checking every file. Deletes nothing: with
+ * `movesAside`, existing data is renamed to `…-before-restore-TIME`; without it, existing data is a `BackupError`.
+ * Starts nothing. A restore that was interrupted between its renames is completed; until then no start uses the folder.
  */
 export async function restoreBackup(from: Sealed, into: Into): Promise<Restored> {
   const { dataDir } = into
@@ -50,7 +50,7 @@ export async function restoreBackup(from: Sealed, into: Into): Promise<Restored>
   }
 }
 
-/** Copies a backup beside the data, and plans what is renamed. */
+/** Copies a backup next to the data, and plans the renames. */
 async function planRestore(from: Sealed, { dataDir, movesAside, now }: Into): Promise<RestorePlan> {
   const target = path.join(dataDir, 'postgres')
   const isThere = (await readdir(target).catch(() => [])).length > 0
@@ -73,7 +73,7 @@ async function planRestore(from: Sealed, { dataDir, movesAside, now }: Into): Pr
   return { from: path.resolve(from.folder), manifest, draft, aside, place }
 }
 
-/** Returns a name that nothing in the folder has. */
+/** Returns an unused name in the folder. */
 async function freeName(dataDir: string, name: string, stamp: string): Promise<string> {
   const { name: stem, ext } = path.parse(name)
   for (let number = 1; ; number++) {
@@ -82,7 +82,7 @@ async function freeName(dataDir: string, name: string, stamp: string): Promise<s
   }
 }
 
-/** Copies a backup beside the data, checking again what it writes. Returns the draft's folder. */
+/** Copies a backup next to the data, checking again what it writes. Returns the draft's folder. */
 async function copyBack(from: Sealed, dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     // A restore that was killed left an incomplete copy.

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { BackupError } from './errors.ts'
 
 /**
- * A sealed file: `MAGIC`, a random salt, then chunks of AES-256-GCM, each with its tag. The key of a file comes from the
- * backup's key, the salt and the file's name, so that files cannot be exchanged. The nonce counts the chunks and marks the last one,
- * so that a file which was cut off, or whose chunks were moved, does not open (the STREAM construction of Hoang, Reyhanitabar,
- * Rogaway and Vizár).
+ * A sealed file: `MAGIC`, a random salt, then chunks of AES-256-GCM, each with its tag. A file's key is derived from
+ * the backup's key, the salt and the file's name, so that files cannot be exchanged. The nonce counts the chunks and
+ * marks the last one, so that a truncated file, or one whose chunks were moved, does not open (the STREAM construction
+ * of Hoang, Reyhanitabar, Rogaway and Vizár).
  */
 const MAGIC = Buffer.from('SESABAK1')
 const SALT_BYTES = 32
@@ -14,7 +14,7 @@ const TAG_BYTES = 16
 const KEY_BYTES = 32
 const HEAD_BYTES = MAGIC.length + SALT_BYTES
 
-/** Reads a key: 32 bytes in base64. Throws BackupError. */
+/** Parses a key: 32 bytes in base64. Throws BackupError. */
 export function readBackupKey(text: string | undefined): Buffer {
   const key = Buffer.from(text?.trim() ?? '', 'base64')
   if (key.length === KEY_BYTES) return key
@@ -23,7 +23,7 @@ export function readBackupKey(text: string | undefined): Buffer {
   )
 }
 
-/** Names a key without giving it away, so that people can tell which one a backup needs. */
+/** Returns a name of a key that does not reveal it, so that people know which one a backup needs. */
 export function nameOfKey(key: Buffer): string {
   return createHash('sha256').update('sesa backup key').update(key).digest('hex').slice(0, 8)
 }
@@ -38,7 +38,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Cuts a stream into a head of `head` bytes, if it has one, and pieces of `bytes`. The last piece may be empty. */
+/** Splits a stream into a head of `head` bytes, if it has one, and pieces of `bytes`. The last piece may be empty. */
 async function* inPieces(
   source: AsyncIterable<Buffer>,
   bytes: number,
@@ -59,7 +59,7 @@ async function* inPieces(
 
 type Through = (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
 
-/** Encrypts a file of a backup: a part of a pipeline. */
+/** Encrypts a file of a backup, as a part of a pipeline. */
 export function sealing(key: Buffer, name: string): Through {
   return async function* (source) {
     const salt = randomBytes(SALT_BYTES)
@@ -74,8 +74,8 @@ export function sealing(key: Buffer, name: string): Through {
 }
 
 /**
- * Decrypts a file of a backup: a part of a pipeline. Fails with BackupError when the key is another one, or the file was
- * changed, cut off or exchanged.
+ * Decrypts a file of a backup, as a part of a pipeline. Fails with BackupError for another key, or if the file was
+ * changed, truncated or exchanged.
  */
 export function opening(key: Buffer, name: string): Through {
   const unreadable = (): BackupError =>

@@ -31,15 +31,18 @@ export interface RunningPostgres {
   port: number
   /** Process id of the postmaster. */
   pid: number
-  /** `fast` (default) rolls back open transactions and shuts down cleanly; `immediate` is like pulling the plug. */
+  /**
+   * Stops PostgreSQL. `fast` (default) rolls back open transactions and shuts down cleanly; `immediate` is like a power
+   * failure.
+   */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
 }
 
 /**
- * Starts the bundled PostgreSQL 18 on `dataDir`, on 127.0.0.1 only, creating the database on first use. Stops
- * a server that an earlier process of ours left on the folder, so the caller must ensure, with a lock, that
- * no live process of ours uses it. PostgreSQL ends with our process, however that ends. Throws
- * `PostgresStartError`, whose message is one line that names the remedy.
+ * Starts the bundled PostgreSQL 18 on `dataDir`, on 127.0.0.1 only, creating the database on first use. Stops a server
+ * that an earlier process of ours left on the folder, so the caller must ensure, with a lock, that no live process of
+ * ours uses it. PostgreSQL ends with our process, however that ends. Throws `PostgresStartError`, whose message is one
+ * line with the remedy.
  */
 export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir)
@@ -54,7 +57,7 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
     await takeOver(clusterDir, account)
     await clearLeftovers(clusterDir)
   } else {
-    // The password is made after the first cluster: beside it, a new one would take the place of one that is lost.
+    // The password is created after the first cluster: for an existing cluster, a new one would replace a lost one.
     if (await exists(passwordFile))
       throw new PostgresStartError(
         `The database in ${clusterDir} is gone. Put its files back or restore a backup (docs/runbooks/restore.md); to begin with an empty one, move ${path.dirname(dataDir)} away.`,
@@ -79,10 +82,7 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   }
 }
 
-/**
- * Retries while processes of a killed server still hold its memory, or when another process took the free
- * port.
- */
+/** Retries while a killed server's processes still hold its memory, or if another process took the free port. */
 async function launchPatiently(
   options: StartOptions,
   place: Pick<PostmasterOptions, 'clusterDir' | 'binaries' | 'account'>,
@@ -126,7 +126,7 @@ function explained(error: EarlyExit, clusterDir: string): PostgresStartError {
   )
 }
 
-/** Hands a cluster that root copied into place to the database user. */
+/** Changes the owner of a cluster that root copied into place to the database user. */
 async function takeOver(folder: string, account: Account | undefined): Promise<void> {
   if (account === undefined || (await stat(folder)).uid === account.uid) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

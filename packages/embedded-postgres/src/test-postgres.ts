@@ -7,7 +7,7 @@ import { startPostgres } from './start.ts'
 
 const prefix = 'sesa-test-postgres-'
 
-/** Fast and forgetful: nothing here survives a power cut, and nothing needs to. */
+/** Fast but not durable: no test data has to survive a power failure. */
 const testSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -41,7 +41,7 @@ export async function startTestPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** Removes the folders of killed test runs. A folder's name holds the process id of its run. */
+/** Removes the folders of killed test runs. A folder's name contains its run's process id. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue

@@ -10,8 +10,7 @@ import { CURRENCIES } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
-// Separate from the amounts themselves, so that pages that only read and write amounts do not load the
-// library.
+// A separate module, so that pages that only parse and format amounts do not load the library.
 
 /**
  * Returns the sum. Two different currencies do not compile.

@@ -6,10 +6,10 @@ import type { Money } from './money.ts'
 import { assertCurrency } from './rate-direction.ts'
 import type { Rate } from './rate.ts'
 
-// Separate from reading rates, so that the landing page's converter does not load the division.
+// Separate from parsing rates, so that the landing page's converter does not load the division.
 
 /**
- * Returns the amount to send so that `received` arrives: received ÷ rate, in one division, rounded to the
+ * Returns the amount to send for the recipient to get `received`: received ÷ rate, in one division, rounded to the
  * minor unit as `rounding` says.
  * @throws TypeError when the amount is not in the rate's `to` currency at run time.
  */

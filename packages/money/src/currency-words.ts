@@ -1,8 +1,8 @@
-/** What only some pages say of currencies: apart from `currency.ts`, which every page loads. */
+/** Currency names that only some pages need, kept out of `currency.ts`, which every page loads. */
 import type { CurrencyCode } from './currency.ts'
 import { money, type Money } from './money.ts'
 
-/** In a sentence. */
+/** Plural names for use in sentences. */
 const CURRENCY_PLURALS: Readonly<Record<CurrencyCode, string>> = {
   LRD: 'Liberian dollars',
   GHS: 'Ghana cedis',
@@ -10,12 +10,12 @@ const CURRENCY_PLURALS: Readonly<Record<CurrencyCode, string>> = {
   USD: 'US dollars',
 }
 
-/** Names a currency within a sentence: "leones". */
+/** Returns the currency's name for use in a sentence: "leones". */
 export const currencyInSentence = (currency: CurrencyCode): string => CURRENCY_PLURALS[currency]
 
-/** Roughly how many make a US dollar, for bounds that need not be exact. */
+/** Approximate value of one US dollar in each currency. */
 const PER_DOLLAR: Readonly<Record<CurrencyCode, bigint>> = { LRD: 200n, GHS: 12n, SLE: 24n, USD: 1n }
 
-/** Returns roughly this many dollars (whole ones) in a currency, for bounds that need not be exact. */
+/** Converts whole US dollars to an approximate amount of a currency, for bounds that need not be exact. */
 export const aboutDollars = (dollars: bigint, currency: CurrencyCode): Money =>
   money(dollars * PER_DOLLAR[currency] * 100n, currency)

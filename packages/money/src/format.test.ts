@@ -87,7 +87,7 @@ describe('formatRate', () => {
       money(2_194_281, 'LRD'),
       '1 GHS = LRD 14.62854',
     ],
-    // What arrives was typed: 100.00 ÷ 14.6285 = 6.8359…, up to 6.84.
+    // The customer typed the amount received: 100.00 ÷ 14.6285 = 6.8359…, rounded up to 6.84.
     ['the sum backwards', fromGhana, money(684, 'GHS'), money(10_000, 'LRD'), '1 GHS = LRD 14.63'],
     [
       'four decimals for sums that no rate gives',
@@ -135,14 +135,14 @@ const readShown = (text: string) => {
   return { unit, other, value: BigInt(whole + fraction), scale: fraction.length }
 }
 
-/** Half-even division, written apart from the product's. */
+/** Divides half-even, independently of the product's own division. */
 const dividedHalfEven = (dividend: bigint, divisor: bigint): bigint => {
   const [floor, twice] = [dividend / divisor, 2n * (dividend % divisor)]
   return floor + (twice > divisor || (twice === divisor && floor % 2n === 1n) ? 1n : 0n)
 }
 
 test('the sum with the rate that is shown gives the amount that arrives, for every amount up to the limits', () => {
-  // The sending currency, and mid rates around those of today; the limit is USD 2,000 in that currency.
+  // The sending currency and mid rates around today's; the limit is USD 2,000 in that currency.
   const corridors = fc.constantFrom(
     ...([
       { from: 'LRD', to: 'GHS', mid: 67_676n, limit: 35_000_000n },

@@ -1,22 +1,20 @@
 import { toMajorString } from './money.ts'
 import type { Money } from './money.ts'
 
-/** Formats the amount alone in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
+/** Formats the amount without its currency in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
 export function formatAmount(m: Money): string {
   return groupThousands(toMajorString(m))
 }
 
-/**
- * Formats the currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$".
- */
+/** Formats the currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$". */
 export function formatMoney(m: Money): string {
   const amount = formatAmount(m)
   return amount.startsWith('-') ? `-${m.currency} ${amount.slice(1)}` : `${m.currency} ${amount}`
 }
 
 /**
- * Groups the digits before the point, which must be there: "1234.50" becomes "1,234.50". By hand, because a number
- * format would treat the amount as a float.
+ * Groups the digits before the decimal point, which is required: "1234.50" becomes "1,234.50". Works on text, because a
+ * number format would treat the amount as a float.
  */
 export function groupThousands(decimal: string): string {
   return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',')

@@ -1,6 +1,6 @@
 /**
- * Money for Sesa: amounts in minor units, exact decimal rates, conversion with named rounding, and parsing
- * and formatting. Pure: no clock, no input or output, and no floats anywhere.
+ * Money for Sesa: amounts in minor units, exact decimal rates, conversion with explicit rounding, parsing and
+ * formatting. Pure: no clock, no I/O and no floats.
  */
 export { byCurrency, CURRENCY_CODES, isCurrencyCode } from './currency.ts'
 export type { CurrencyCode } from './currency.ts'

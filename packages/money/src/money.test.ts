@@ -23,7 +23,7 @@ import type { CurrencyCode, Money } from './index.ts'
 const anyAmount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
 const currencies = fc.constantFrom(...CURRENCY_CODES)
 
-// A currency known only at run time, as in a row of the database: the compiler cannot help here.
+// A currency known only at run time, as in a database row: the compiler cannot help here.
 const unchecked = (amount: bigint, currency: CurrencyCode): Money => ({ amount, currency })
 
 describe('currencies', () => {
@@ -40,7 +40,7 @@ describe('currencies', () => {
   )
 })
 
-describe('what is said of a currency', () => {
+describe('the words for a currency', () => {
   test.each([
     ['LRD', 'Liberian dollars', 100_000n, 4_000_000n],
     ['GHS', 'Ghana cedis', 10_000n, 240_000n],
@@ -128,7 +128,7 @@ describe('compare, isZero and isNegative', () => {
     )
   })
 
-  it('tell zero from the smallest amounts beside it', () => {
+  it('distinguish zero from the smallest amounts', () => {
     expect([-1, 0, 1].map((n) => isZero(money(n, 'USD')))).toEqual([false, true, false])
     expect([-1, 0, 1].map((n) => isNegative(money(n, 'USD')))).toEqual([true, false, false])
   })

@@ -9,7 +9,7 @@ export interface Money<C extends CurrencyCode = CurrencyCode> {
 }
 
 /**
- * Makes an amount from minor units.
+ * Creates an amount from minor units.
  * @throws RangeError when a number is not a safe integer.
  */
 export function money<C extends CurrencyCode>(amount: bigint | number, currency: C): Money<C> {
@@ -28,7 +28,7 @@ export function isNegative(m: Money): boolean {
 
 /**
  * Returns the minor units as a JSON number.
- * @throws RangeError when the amount is beyond the safe integers (about 90 trillion major units).
+ * @throws RangeError when the amount exceeds the safe integers (about 90 trillion major units).
  */
 export function toMinorNumber(m: Money): number {
   const minor = Number(m.amount)
@@ -37,18 +37,16 @@ export function toMinorNumber(m: Money): number {
 }
 
 /**
- * Returns the major units as a JSON number with at most two decimals, for the few answers in major units.
- * Goes through decimal text, so it is the double nearest to the exact amount; never calculate with it.
- * @throws RangeError when the minor units are beyond the safe integers.
+ * Returns the major units as a JSON number with at most two decimals, for the few answers in major units. Converts
+ * through decimal text, so it is the double nearest to the exact amount; never calculate with it.
+ * @throws RangeError when the minor units exceed the safe integers.
  */
 export function toMajorNumber(m: Money): number {
   toMinorNumber(m)
   return Number(toMajorString(m))
 }
 
-/**
- * Returns the major units with a point and two decimals, without grouping, as providers expect: "1500.50".
- */
+/** Returns the major units with a point and two decimals, without grouping, as providers expect: "1500.50". */
 export function toMajorString(m: Money): string {
   return decimalText(m.amount, MINOR_DIGITS)
 }
@@ -56,8 +54,8 @@ export function toMajorString(m: Money): string {
 const MAJOR = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
- * Parses a provider's amount in major units, such as "120", "120.5" or "-0.05". Exact: nothing is rounded.
- * @throws RangeError on anything else, more than two decimals included.
+ * Parses a provider's amount in major units: "120", "120.5" or "-0.05". Never rounds.
+ * @throws RangeError on anything else, including more than two decimals.
  */
 export function fromMajorString<C extends CurrencyCode>(text: string, currency: C): Money<C> {
   const match = MAJOR.exec(text)
@@ -68,7 +66,7 @@ export function fromMajorString<C extends CurrencyCode>(text: string, currency: 
   return { amount: sign === '-' ? -amount : amount, currency }
 }
 
-/** The amounts for which we name a rate where the customer has named none, in minor units. */
+/** The amounts for which we quote a rate before the customer has entered one, in minor units. */
 const USUAL_AMOUNTS: Readonly<Record<CurrencyCode, bigint>> = {
   LRD: 100_000n,
   GHS: 10_000n,
@@ -76,5 +74,5 @@ const USUAL_AMOUNTS: Readonly<Record<CurrencyCode, bigint>> = {
   USD: 10_000n,
 }
 
-/** Returns the amount for which we name a rate where the customer has named none. */
+/** Returns the amount for which we quote a rate before the customer has entered one. */
 export const usualAmount = (currency: CurrencyCode): Money => money(USUAL_AMOUNTS[currency], currency)

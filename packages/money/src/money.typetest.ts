@@ -1,4 +1,4 @@
-// Checked by tsc and never run: a line under a directive that compiles after all is an error.
+// Checked by tsc, never run: a line under a directive that compiles after all is an error.
 import { add, compare, convert, convertBack, crossRate, money, rate, subtract } from './index.ts'
 import type { CurrencyCode, Money, Rate } from './index.ts'
 

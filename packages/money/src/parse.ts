@@ -3,8 +3,8 @@ import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
 /**
- * What people write before or after an amount, longer forms first. "$" is both Liberia's and the United States' sign: it
- * means the field's own currency. A bare "¢" is left out, since it also means cents.
+ * Signs that people write before or after an amount, longer forms first. Both Liberia and the United States use "$": it
+ * means the field's own currency. A bare "¢" is not accepted, since it also means cents.
  */
 const CURRENCY_SIGNS: Readonly<Record<CurrencyCode, readonly string[]>> = {
   LRD: ['LRD', 'LD$', 'L$', '$'],
@@ -13,7 +13,7 @@ const CURRENCY_SIGNS: Readonly<Record<CurrencyCode, readonly string[]>> = {
   USD: ['USD', 'US$', '$'],
 }
 
-/** A parsed amount, or why the text is not one. */
+/** A parsed amount, or the reason why the text is not one. */
 export type ParsedAmount<C extends CurrencyCode = CurrencyCode> =
   | { readonly ok: true; readonly money: Money<C> }
   | {
@@ -30,30 +30,27 @@ const THOUSANDS_WITH_ONE_COMMA = /^[1-9]\d{0,2},\d{3}$/
 const GROUPED = /^[1-9]\d{0,2}([., \u066c])\d{3}(?:\1\d{3})*$/
 
 /**
- * Parses an amount as people type or paste it. Nothing is rounded or guessed beyond these rules:
+ * Parses an amount as people type or paste it. Never rounds, and guesses only by these rules:
  *
- * - Digits are European, Arabic-Indic (٠-٩) or Extended Arabic-Indic (۰-۹), also mixed. Direction marks are
- *   ignored.
- * - The field's own code or symbol may be on one side, in any case: "LRD 50", "$50", "50 gh₵", "Le 5".
- *   Another currency's is `not_a_number`: "USD 50" in an LRD field is never 50 LRD, nor is "SLL 50" or "GHC
- *   50" (old money).
- * - One "+" or "-" (also "−") before the number, on either side of the symbol. With "-" it is `negative`,
- *   "-0" too.
+ * - Digits are European, Arabic-Indic (٠-٩) or Extended Arabic-Indic (۰-۹), mixed or not. Direction marks are ignored.
+ * - The field's own code or symbol may be on one side, in any case: "LRD 50", "$50", "50 gh₵", "Le 5". Another
+ *   currency's is `not_a_number`: "USD 50" in an LRD field is never 50 LRD, nor is "SLL 50" or "GHC 50" (old money).
+ * - One "+" or "-" (also "−") may precede the number, on either side of the symbol. With "-" it is `negative`,
+ *   including "-0".
  * - Spaces of any width and "٬" only group thousands; "٫" is only a decimal separator.
- * - "." and "," together: the last one is the decimal separator, "1,234.5" and "1.234,50".
+ * - If both "." and "," appear, the last one is the decimal separator: "1,234.5" and "1.234,50".
  * - The same separator twice or more groups: "1,234,567" and "1.234.567".
- * - One comma groups if it can: "1,234" is 1234. Else it is a decimal comma: "1,5", "12,50", "0,50"; and
- *   "0,123", "1234,567" and "1,2345" have `too_many_decimals`.
- * - One point is always decimal: "1.234" has `too_many_decimals`. It may be meant as 1234, so it is not cut
- *   to 1.23, and for the same reason "1.500" is refused too.
- * - After a grouping by another sign, a comma or point is decimal: "1 234,50"; "1 234,567" has
- *   `too_many_decimals`.
- * - Groups have exactly three digits, after a first group of one to three that does not start with 0:
- *   "1,00,000", "12 34" and "0 123" are `not_a_number`.
+ * - One comma groups if it can: "1,234" is 1234. Otherwise it is a decimal comma: "1,5", "12,50", "0,50"; and "0,123",
+ *   "1234,567" and "1,2345" have `too_many_decimals`.
+ * - One point is always decimal: "1.234" has `too_many_decimals`. It may mean 1234, so it is not cut to 1.23, and
+ *   "1.500" is refused for the same reason.
+ * - After grouping by another sign, a comma or point is decimal: "1 234,50"; "1 234,567" has `too_many_decimals`.
+ * - Groups have exactly three digits, after a first group of one to three that does not start with 0: "1,00,000", "12
+ *   34" and "0 123" are `not_a_number`.
  * - Half-typed numbers count: "5.", "5," and ".5". Leading zeros are dropped: "007" is 7.
- * - Blank text, or a symbol alone, is `empty`. "abc", "1.2.3", "--5", "1e5", "5-", "(5)" are `not_a_number`.
- * - The maximum is 999,999,999,999.99; above it is `too_large`. With several faults the reason is the
- *   first of `not_a_number`, `negative`, `too_many_decimals` and `too_large`.
+ * - Blank text, or only a symbol, is `empty`. "abc", "1.2.3", "--5", "1e5", "5-", "(5)" are `not_a_number`.
+ * - The maximum is 999,999,999,999.99; above it is `too_large`. With several faults the reason is the first of
+ *   `not_a_number`, `negative`, `too_many_decimals` and `too_large`.
  */
 export function parseAmount<C extends CurrencyCode>(text: string, currency: C): ParsedAmount<C> {
   const outer = takeSign(normalise(text))
@@ -74,7 +71,7 @@ function normalise(text: string): string {
   return (
     text
       .replace(INVISIBLE_DIRECTION_MARKS, '')
-      // Both sets begin at a multiple of 16.
+      // Both sets start at a multiple of 16.
       .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
       .replace(/\p{Zs}/gu, ' ')
       .replace('\u2212', '-')
@@ -110,7 +107,7 @@ function splitDecimal(text: string): { whole: string; fraction: string } | undef
  */
 function decimalPosition(text: string): number {
   const last = text.search(/[.,\u066b\u066c ]\d*$/)
-  // Without one, this is '', which every text includes.
+  // Without a separator, this is '', which every text includes.
   const separator = text.charAt(last)
   const groups =
     ` ${ARABIC_THOUSANDS}${text.slice(0, last)}`.includes(separator) || THOUSANDS_WITH_ONE_COMMA.test(text)

@@ -19,7 +19,7 @@ function textOf({ digits, decimals }: { digits: bigint; decimals: number }): str
 
 const rates = rateParts.map((parts) => rate(textOf(parts), 'USD', 'LRD'))
 
-/** Half-even rounding written a second way, by floor and twice the remainder, to check the library's. */
+/** Rounds half-even by floor and twice the remainder, as an independent check of the library. */
 function referenceHalfEven(dividend: bigint, divisor: bigint): bigint {
   const remainder = ((dividend % divisor) + divisor) % divisor
   const floor = (dividend - remainder) / divisor
@@ -161,7 +161,7 @@ describe('withMargin', () => {
 
   it('rounds down to 10 decimals, never in the customer’s favour', () => {
     expect(rateToString(withMargin(rate('0.33333333339', 'LRD', 'GHS'), 0n))).toBe('0.3333333333')
-    // Out of US dollars to the four decimals that are shown.
+    // Rates from US dollars have the four decimals that are shown.
     for (const [from, decimals] of [
       ['GHS', 10],
       ['USD', 4],
@@ -209,7 +209,7 @@ describe('convert', () => {
     expect(convert(money(sent, 'USD'), rate('2.5', 'USD', 'LRD'), rounding)).toEqual(money(expected, 'LRD'))
   })
 
-  it('gives what a person would work out', () => {
+  it('gives the result of a manual calculation', () => {
     const arrived = convert(money(10_000, 'USD'), rate('172.0877', 'USD', 'LRD'), 'half-even')
     expect(arrived).toEqual(money(1_720_877, 'LRD'))
   })
@@ -249,7 +249,7 @@ describe('convertBack', () => {
     expect(convertBack(money(1000, 'LRD'), rate('3', 'USD', 'LRD'), rounding)).toEqual(money(expected, 'USD'))
   })
 
-  it('takes a tie to the even neighbour', () => {
+  it('rounds a tie to the even neighbour', () => {
     const two = rate('2', 'USD', 'LRD')
     expect([1n, 3n, 5n].map((n) => convertBack(money(n, 'LRD'), two, 'half-even').amount)).toEqual([
       0n,
@@ -289,7 +289,7 @@ describe('convertBack', () => {
       fc.property(amounts, rates, (sent, r) => {
         const back = convertBack(convert(money(sent, 'USD'), r, 'half-even'), r, 'half-even').amount
         const drift = back > sent ? back - sent : sent - back
-        // Half a received minor unit is worth 0.5 / rate sent ones; the way back adds half a sent one.
+        // Half a received minor unit equals 0.5 / rate sent ones; converting back adds half a sent one.
         expect(2n * drift * r.value).toBeLessThanOrEqual(10n ** BigInt(r.scale) + r.value)
       }),
     )

@@ -19,7 +19,7 @@ export interface Rate<F extends CurrencyCode = CurrencyCode, T extends CurrencyC
   readonly scale: number
 }
 
-// The digit counts are bounded so that a provider's nonsense such as "1e-999999999" cannot exhaust memory.
+// The digit counts are bounded so that a provider's invalid value such as "1e-999999999" cannot exhaust memory.
 const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i
 
 const CROSS_DECIMALS = 12
@@ -28,7 +28,7 @@ const CUSTOMER_DECIMALS_OUT_OF_DOLLARS = 4
 const BASIS_POINTS = 10_000n
 
 /**
- * Parses a rate from decimal text, exponent notation included ("172.0877", "2.9252659e-7"). Exact.
+ * Parses a rate from decimal text, including exponent notation ("172.0877", "2.9252659e-7"). Exact.
  * @throws RangeError when the text is not a decimal number above zero.
  */
 export function rate<F extends CurrencyCode, T extends CurrencyCode>(
@@ -45,12 +45,12 @@ export function rate<F extends CurrencyCode, T extends CurrencyCode>(
   return canonical(digits * powerOfTen(Math.max(-scale, 0)), Math.max(scale, 0), from, to)
 }
 
-/** Returns the exact rate in plain decimal notation, never with an exponent. `rate` reads it back. */
+/** Returns the exact rate in plain decimal notation, never with an exponent. `rate` parses it back. */
 export function rateToString(r: Rate): string {
   return decimalText(r.value, r.scale)
 }
 
-/** Compares two rates of one pair exactly: below zero when `a` is lower, above when it is higher. */
+/** Compares two rates of the same pair exactly: negative when `a` is lower, positive when it is higher. */
 export function compareRates(a: Rate, b: Rate): number {
   const [one, other] = [a.value * powerOfTen(b.scale), b.value * powerOfTen(a.scale)]
   return one < other ? -1 : one > other ? 1 : 0
@@ -71,12 +71,12 @@ export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * Returns the customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals.
- * Down is in the house's favour, by less than one minor unit per 100 million major units sent.
+ * Returns the customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals. Rounding
+ * down favours us, by less than one minor unit per 100 million major units sent.
  *
- * A rate out of US dollars gets four decimals: US Regulation E (12 CFR 1005.31(b)(1)(iv)) shows no more, so
- * the price uses exactly the rate that is shown, and the customer's own sum comes out. That costs the customer
- * at most 20 minor units at the limit of USD 2,000.
+ * A rate from US dollars has four decimals: US Regulation E (12 CFR 1005.31(b)(1)(iv)) shows no more, so the price uses
+ * exactly the displayed rate, and the customer's own sum checks out. That costs the customer at most 20 minor units at
+ * the limit of USD 2,000.
  * @throws RangeError when basisPoints is not in 0 to 9,999, or the result rounds to zero.
  */
 export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
@@ -93,8 +93,8 @@ export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * Converts an amount to the rate's other currency: m × rate, rounded to the minor unit as `rounding` says. A
- * rate of the wrong direction does not compile.
+ * Converts an amount to the rate's other currency: m × rate, rounded to the minor unit as `rounding` says. A rate in
+ * the wrong direction does not compile.
  * @throws TypeError when the amount is not in the rate's `from` currency at run time.
  */
 export function convert<F extends CurrencyCode, T extends CurrencyCode>(

@@ -7,8 +7,8 @@ import type { Money } from './money.ts'
 const DIGITS = 3
 
 /**
- * Rounds an amount down to three significant digits and to whole units, for limits as people read them: LRD 223,883.40
- * is LRD 223,000.00. Amounts below one unit become zero.
+ * Rounds an amount down to three significant digits and to whole units, to show limits to people: LRD 223,883.40
+ * becomes LRD 223,000.00. Amounts below one unit become zero.
  */
 export function roundedDown<C extends CurrencyCode>({ amount, currency }: Money<C>): Money<C> {
   const step = powerOfTen(Math.max(MINOR_DIGITS, amount.toString().length - DIGITS))

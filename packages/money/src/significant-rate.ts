@@ -5,8 +5,8 @@ import type { Rate } from './rate.ts'
 const DIGITS = 6
 
 /**
- * Returns the rate as decimal text of at most six significant digits, whole digits always included: 0.0546621327 is
- * "0.0546621". `basisPoints` moves it first: 100 gives the rate 1 % above. `rate` reads the text back.
+ * Returns the rate as decimal text with at most six significant digits, and always all whole digits: 0.0546621327 is
+ * "0.0546621". Applies `basisPoints` first: 100 gives the rate plus 1%. `rate` parses the text back.
  */
 export function significantRate(r: Rate, rounding: Rounding, basisPoints = 0n): string {
   const value = r.value * (10_000n + basisPoints)

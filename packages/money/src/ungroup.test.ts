@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { ungroup, formatAmount, money, parseAmount } from './index.ts'
 
-/** Replaces the characters between two places, as a keyboard or the clipboard does. */
+/** Replaces the characters between two positions, as a keyboard or the clipboard does. */
 function replace(before: string, start: number, end: number, by: string): string {
   return ungroup(before.slice(0, start) + by + before.slice(end), before, start, end)
 }
 
-/** Backspace: the browser says where the caret was. */
+/** Presses Backspace: the browser reports the caret's position after it. */
 function erase(before: string, at: number): string {
   return ungroup(before.slice(0, at) + before.slice(at + 1), before, at + 1, at + 1)
 }
@@ -50,7 +50,7 @@ it('means the number that a person sees, after any edits of its digits', () => {
   fc.assert(
     fc.property(amounts, fc.array(edit, { minLength: 1, maxLength: 6 }), (minor, edits) => {
       let text = formatAmount(money(minor, 'LRD'))
-      // The same edits of the number without its grouping.
+      // Makes the same edits to the number without its grouping.
       let plain = text.replaceAll(',', '')
       for (const { at, digit, over } of edits) {
         const [start, isErased] = [at % (text.length + 1), digit === '' || over === 1]

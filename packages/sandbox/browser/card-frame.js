@@ -28,7 +28,7 @@ const isAmex = (number) => /^3[47]/.test(number)
 const numberLength = (number) => (isAmex(number) ? 15 : 16)
 const cvcLength = () =>
   (chosenCard() === null ? isAmex(digits(fields.number.value)) : isSavedAmex()) ? 4 : 3
-/** The fields that have to be filled in: all of a new card, the security code of a saved one, or none. */
+/** Returns the required fields: all for a new card, the security code for a saved one, or none. */
 const wanted = () => (chosenCard() === null ? Object.keys(fields) : needsCvc() ? ['cvc'] : [])
 
 function passesLuhn(number) {
@@ -52,7 +52,7 @@ const format = {
   expiry(text) {
     // A full year, as browsers fill it in ("04/2031"), loses its century.
     let typed = digits(text.replace(/^(\D*\d{1,2}\D+)20(\d{2})\D*$/, '$1$2'))
-    // "4" can only be April; "1/" is January, closed by its slash.
+    // "4" can only be April; "1/" is January, ended by its slash.
     if (/^[2-9]/.test(typed) || /^\s*1\s*\//.test(text)) typed = `0${typed}`
     typed = typed.slice(0, 4)
     return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed
@@ -89,7 +89,7 @@ const problem = {
       : null,
 }
 
-/** Puts the caret after as many digits as before, so that a correction in the middle keeps its place. */
+/** Puts the caret after the same number of digits, so that a correction in the middle keeps its position. */
 function reformat(name) {
   const input = fields[name]
   const before = digits(input.value.slice(0, input.selectionStart ?? input.value.length)).length
@@ -111,7 +111,7 @@ function show(name, found) {
   else input.removeAttribute('aria-invalid')
 }
 
-/** Shows every problem, focuses the first and returns it in Stripe's shape; null when all is well. */
+/** Shows every problem, focuses the first and returns it in Stripe's shape; null if there is none. */
 function validate() {
   let first = null
   for (const name of wanted()) {
@@ -255,7 +255,7 @@ function serve(port, session) {
   for (const [name, input] of Object.entries(fields)) {
     input.addEventListener('input', () => {
       reformat(name)
-      // A visible error follows the typing; a new one waits until the field loses the focus.
+      // A visible error is updated while typing; a new one waits until the field loses the focus.
       if (input.hasAttribute('aria-invalid')) show(name, problem[name](input.value))
       change()
     })
@@ -264,7 +264,7 @@ function serve(port, session) {
     })
     input.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell('escape')
-      // Enter submits the form around the frame, as it would from a field of that form.
+      // Enter submits the form around the frame, as it would from one of that form's fields.
       if (event.key === 'Enter') tell('submit')
     })
   }
@@ -273,7 +273,7 @@ function serve(port, session) {
   form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && tell('blur'))
   offerCards(session, change)
   const measure = () => tell('height', Math.ceil(form.getBoundingClientRect().height))
-  // Browsers do not observe a frame that is out of sight, so the first height is measured here.
+  // Browsers do not observe a frame outside the viewport, so the first height is measured here.
   measure()
   new ResizeObserver(measure).observe(form)
   tell('ready')
@@ -285,5 +285,5 @@ addEventListener('message', function greet(event) {
   removeEventListener('message', greet)
   serve(event.ports[0], event.data.detail)
 })
-// For any of those pages: this says only that the frame has loaded.
+// For any of those pages: it only reports that the frame has loaded.
 parent.postMessage({ sandboxCard: 'loaded' }, '*')

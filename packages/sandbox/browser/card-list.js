@@ -1,23 +1,23 @@
-// The saved cards in the card form, and the box with which a customer has a new card saved.
+// The saved cards in the card form, and the checkbox that saves a new card.
 
 const saved = document.querySelector('#saved')
 const newCard = document.querySelector('#new-card')
 const consent = document.querySelector('#consent')
 const save = document.querySelector('#save')
 const BRANDS = { amex: 'American Express', discover: 'Discover', mastercard: 'Mastercard', visa: 'Visa' }
-/** How a saved card would be used; null where none may be saved. */
+/** How a saved card would be used; null if it cannot be saved. */
 let saveUsage = null
 
-/** True where a saved card's security code is typed again. */
+/** True if a saved card's security code must be typed again. */
 let asksCvc = false
 
-/** The saved card that is chosen; null for a new one. */
+/** Returns the chosen saved card; null for a new one. */
 export const chosenCard = () => saved.querySelector('input:checked')?.value || null
 
-/** True when the chosen card is saved and its security code has to be typed. */
+/** Returns true when the chosen card is saved and its security code must be typed. */
 export const needsCvc = () => asksCvc && chosenCard() !== null
 
-/** True for a saved American Express card, whose code has four digits. */
+/** Returns true for a saved American Express card, whose code has four digits. */
 export const isSavedAmex = () => saved.querySelector('input:checked')?.dataset.brand === 'amex'
 
 function offer(id, label, detail, checked, brand = '') {
@@ -39,7 +39,7 @@ function offer(id, label, detail, checked, brand = '') {
 
 const hasExpired = ({ exp_month, exp_year }) => Date.UTC(exp_year, exp_month) <= Date.now()
 
-/** Offers the saved cards, the newest valid one chosen, and a new card; and to save it. */
+/** Shows the saved cards, with the newest valid one chosen, a new card, and the checkbox to save it. */
 export function offerCards({ methods, save: usage, cvc }, changed) {
   saveUsage = usage
   asksCvc = cvc
@@ -63,10 +63,10 @@ export function offerCards({ methods, save: usage, cvc }, changed) {
   show()
 }
 
-/** Returns how the new card would be used if it is saved; null unless the customer ticked the box. */
+/** Returns how the new card would be used if it is saved; null unless the customer ticked the checkbox. */
 export const consentUsage = () => (save.checked ? saveUsage : null)
 
-/** Focuses the chosen saved card; false when there is none. */
+/** Focuses the chosen saved card; returns false if there is none. */
 export function focusCards() {
   const chosen = saved.querySelector('input:checked')
   chosen?.focus()

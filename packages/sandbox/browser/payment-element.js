@@ -5,7 +5,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
   const ORIGIN = base.origin
   const FRAME_PATIENCE_MS = 10_000
 
-  /** A tiny event source: `on`, `off`, `once` and the private `fire`. */
+  /** Creates a minimal event source: `on`, `off`, `once` and the private `fire`. */
   function listeners() {
     const all = new Map()
     const off = (event, handler) => {
@@ -29,7 +29,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return { on, off, once, fire }
   }
 
-  /** Returns the colour behind `node`. Checks of contrast take a frame without one as white. */
+  /** Returns the colour behind `node`. Contrast checks assume white for a frame without a background. */
   function surfaceBehind(node) {
     for (let each = node.parentElement; each; each = each.parentElement) {
       const { backgroundColor, backgroundImage } = window.getComputedStyle(each)
@@ -40,8 +40,8 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
   }
 
   /**
-   * Creates an element in its frame. All messages to it use a port that its greeting opens. `opening` resolves to what
-   * the frame is told first; while it fails, the element cannot be loaded. `heard` receives the frame's own events.
+   * Creates an element in its frame. All messages to it use a port that its greeting opens. `opening` resolves to the
+   * frame's first message; if it fails, the element cannot load. `heard` receives the frame's own events.
    */
   function createFramed(owner, { type, title, src, height, opening, heard }) {
     const { on, off, once, fire } = listeners()
@@ -110,7 +110,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
 
     function look() {
       const { theme, variables } = owner.appearance()
-      // Frame and page must agree on the scheme, or the browser paints the frame's background opaque.
+      // Frame and page must have the same colour scheme, or the browser paints the frame's background opaque.
       frame.style.colorScheme = theme === 'night' ? 'dark' : 'light'
       quietly('appearance', { theme, variables, surface: surfaceBehind(frame) })
     }
@@ -148,7 +148,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       setTimeout(() => mounted === frame && failed(), FRAME_PATIENCE_MS)
       frame.addEventListener('error', () => failed())
       node.append(frame)
-      // A tick later, so that the page that mounts it can still add listeners.
+      // One microtask later, so that the mounting page can still add listeners.
       queueMicrotask(() => fire('loaderstart', elementType))
     }
 
@@ -202,7 +202,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     )
   }
 
-  /** Creates the wallet buttons. A press hands the wallet's card to `owner`, and the page confirms the payment. */
+  /** Creates the wallet buttons. A press passes the wallet's card to `owner`, and the page confirms the payment. */
   function createExpressElement(owner, options) {
     const wallets = availableWallets(options)
     const has = (wallet) => wallets.includes(wallet)

@@ -23,7 +23,7 @@
     IntegrationError,
   })
 
-  /** Returns the id within a client secret. Throws as Stripe.js does when there is none. */
+  /** Returns the id within a client secret. Throws like Stripe.js if there is none. */
   function intentId(clientSecret) {
     const [, id] = /^(pi_\w+?)_secret_\w+$/.exec(clientSecret ?? '') ?? []
     if (!id) {
@@ -64,7 +64,7 @@
       forget: (element) => {
         for (const type of Object.keys(created)) if (created[type]?.element === element) created[type] = null
       },
-      /** Asks once for the customer's saved cards, and whether this one may be saved. */
+      /** Asks once for the customer's saved cards, and whether this card may be saved. */
       session: () => (session ??= openSession(key, current)),
       chooseWallet: (chosen) => {
         wallet = chosen
@@ -100,7 +100,7 @@
       off: (event, handler) => (off(event, handler), elements),
       once: (event, handler) => (once(event, handler), elements),
       _clientSecret: () => current.clientSecret,
-      /** The wallet that was pressed, once. */
+      /** Returns the pressed wallet, once. */
       _takeWallet() {
         const taken = wallet
         wallet = null
@@ -114,7 +114,7 @@
     return elements
   }
 
-  /** Returns the saved cards that the form shows. Stripe.js makes such a call too, which is not documented. */
+  /** Returns the saved cards that the form shows. Stripe.js makes a similar, undocumented call. */
   async function openSession(key, { clientSecret, customerSessionClientSecret }) {
     if (!customerSessionClientSecret) return { methods: [], save: null, cvc: false }
     const query = new URLSearchParams({
@@ -155,7 +155,7 @@
     const body = { ...params, use_stripe_sdk: true, client_secret: clientSecret }
     const wallet = elements?._takeWallet()
     if (wallet) {
-      // The sandbox's own token for the card that a wallet would hand over.
+      // The sandbox's own token for the card that a wallet would provide.
       const card = { token: `tok_sandbox_${wallet}` }
       const paid = { ...body, payment_method_data: { type: 'card', card } }
       return call(key, `payment_intents/${intent}/confirm`, { method: 'POST', body: encode(paid) })
@@ -193,7 +193,7 @@
     return promise
   }
 
-  /** Returns the answer once the bank has asked the customer, if it has to. */
+  /** Returns the answer after the bank's challenge, if there is one. */
   async function afterBank(key, clientSecret, answer) {
     const inFrame = answer.status === 'requires_action' && answer.next_action?.use_stripe_sdk
     if (!inFrame) return answer
@@ -256,7 +256,7 @@
       registerAppInfo() {},
     }
   }
-  // The release train that @stripe/stripe-js 10 expects; another one makes it warn.
+  // The release train that @stripe/stripe-js 10 expects; with another one it warns.
   Stripe.version = 'endive'
   window.Stripe = Stripe
 })()

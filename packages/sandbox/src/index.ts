@@ -37,9 +37,7 @@ export interface SandboxOptions extends Omit<WorldOptions, 'pawapay'> {
 export interface Sandbox {
   /** Not listening yet. */
   app: FastifyInstance
-  /**
-   * Cuts open calls, lets running work end and closes the books; work still due runs after the next start.
-   */
+  /** Cuts open calls, waits for running work and closes the books; work still due runs after the next start. */
   close(): Promise<void>
 }
 
@@ -95,7 +93,7 @@ export async function createSandbox({
   }
 }
 
-/** Accepts a DELETE or POST without a body from a client that always names JSON as its type. */
+/** Accepts a DELETE or POST without a body from a client that always declares JSON. */
 function tolerateEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

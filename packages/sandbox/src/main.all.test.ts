@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const child of children.keys()) child.kill('SIGKILL')
-  // Until it has ended, a killed process may still write into the folder.
+  // Until it has exited, a killed process may still write to the folder.
   await Promise.all(children.values())
   children.clear()
   await rm(folder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ interface Quirks {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url')
 
-/** A COSE key (RFC 9053) of an ES256 key pair, in CBOR. */
+/** Encodes the public key of an ES256 pair as a COSE key (RFC 9053), in CBOR. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([
@@ -24,7 +24,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
+/** Encodes `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
 function attestation(authData: Buffer): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(authData.length)

@@ -31,7 +31,7 @@ const nameOf = (name: string): x509.JsonGeneralName => ({
   value: name,
 })
 
-/** Creates a certificate authority that only the test knows. */
+/** Creates a certificate authority that only the test trusts. */
 export async function createAuthority(): Promise<Authority> {
   const keys = await newKeys()
   const own = await x509.X509CertificateGenerator.createSelfSigned({

@@ -6,14 +6,14 @@ export interface DatabaseProxy {
   readonly url: string
   /** Returns the number of connections so far. */
   countConnections(): number
-  /** Freezes the open connections: they stay open but pass no data. New ones work. */
+  /** Freezes the open connections: they stay open but pass no data. New ones still work. */
   freezeOpen(): void
   /** Freezes open and new connections. */
   freezeAll(): void
   close(): void
 }
 
-/** Starts a proxy to the database whose connections begin after `slowMs` and can be frozen; by default on a free port. */
+/** Starts a proxy to the database whose connections open after `slowMs` and can be frozen; by default on a free port. */
 export async function startDatabaseProxy(databaseUrl: string, slowMs = 0, at = 0): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url

@@ -1,6 +1,6 @@
 /**
- * Returns SQL that removes a transfer with everything booked for it, as a restore to a time before it does. It needs a
- * superuser: append-only tables refuse it to everyone else.
+ * Returns SQL that removes a transfer with everything booked for it, like a restore to a time before it. Needs a
+ * superuser: append-only tables refuse it to other roles.
  */
 export function forgetTransfer(id: string): string {
   if (!/^[\da-f-]{36}$/.test(id)) throw new Error(`${id} is no id of a transfer`)

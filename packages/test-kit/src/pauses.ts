@@ -1,7 +1,7 @@
 interface Pause {
   /** Resolves when the call arrives. */
   readonly reached: Promise<void>
-  /** Lets the call through. */
+  /** Continues the call. */
   go(): void
 }
 

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser gives out when it subscribes. */
+/** A browser's push subscription. */
 export interface PushKeys {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
@@ -12,14 +12,14 @@ export interface Pushed {
   readonly urgency: string
   readonly ttl: number
   readonly topic: string | null
-  /** Of the encrypted body, in bytes. */
+  /** Size of the encrypted body, in bytes. */
   readonly size: number
 }
 
 const PREFIX = { salt: 16, recordSize: 4, keyLength: 1 }
 const TAG_BYTES = 16
 
-/** A browser that subscribes at the sandbox's push service and decrypts what arrives (RFC 8291). */
+/** A browser that subscribes at the sandbox's push service and decrypts its messages (RFC 8291). */
 export class PushBrowser {
   readonly #pair = createECDH('prime256v1')
   readonly #auth = randomBytes(16)
@@ -31,7 +31,7 @@ export class PushBrowser {
     this.#pair.generateKeys()
   }
 
-  /** Subscribes anew, under the VAPID public key that the page names. */
+  /** Subscribes again, under the VAPID public key that the page names. */
   async subscribe(applicationServerKey?: string): Promise<PushKeys> {
     const response = await fetch(`${this.#sandboxUrl}/sandbox/push/subscriptions`, {
       method: 'POST',
@@ -44,12 +44,12 @@ export class PushBrowser {
     return { endpoint, keys }
   }
 
-  /** Ends the subscription without telling the product. */
+  /** Ends the subscription without notifying the product. */
   async end(): Promise<void> {
     await fetch(`${this.#sandboxUrl}/sandbox/push/subscriptions/${this.#id}`, { method: 'DELETE' })
   }
 
-  /** Returns what has arrived, newest first. */
+  /** Returns the delivered messages, newest first. */
   async received(): Promise<Pushed[]> {
     const response = await fetch(`${this.#sandboxUrl}/sandbox/push/messages?subscription=${this.#id}`)
     const { messages } = (await response.json()) as {
@@ -61,7 +61,7 @@ export class PushBrowser {
     }))
   }
 
-  /** Decrypts one record of `aes128gcm` (RFC 8188), whose key is derived as RFC 8291 says. */
+  /** Decrypts one record of `aes128gcm` (RFC 8188), whose key is derived by RFC 8291. */
   #decrypt(body: Buffer): string {
     const salt = body.subarray(0, PREFIX.salt)
     const keyAt = PREFIX.salt + PREFIX.recordSize + PREFIX.keyLength

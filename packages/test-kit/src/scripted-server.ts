@@ -18,19 +18,13 @@ export interface ReceivedRequest {
 export interface ScriptedServer {
   /** Every request so far, in order. */
   readonly received: ReceivedRequest[]
-  /**
-   * Sets the answers to the next requests, in order, each sent once it is there. A request without one gets a
-   * 500.
-   */
+  /** Sets the answers to the next requests, in order, each sent once it is available. A request without one gets a 500. */
   next(...steps: (Step | Promise<Step>)[]): void
   readonly origin: string
   stop(): Promise<void>
 }
 
-/**
- * Starts a real HTTP server that answers by script, to test clients with answers that no real API gives on
- * demand.
- */
+/** Starts a real HTTP server that answers by script, to test clients with answers that real APIs do not give on demand. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = []
   const script: (Step | Promise<Step>)[] = []

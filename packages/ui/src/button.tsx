@@ -6,8 +6,8 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'accent' | 'ink'
 
 interface Look {
   /**
-   * `primary`: the main action; `accent` and `ink`: the same on a deep green and a marigold panel. `quiet`:
-   * like a link.
+   * `primary`: the main action; `accent` and `ink`: the same on a deep green and a marigold panel. `quiet`: looks like
+   * a link.
    */
   variant?: Variant | undefined
   size?: 'md' | 'lg' | undefined
@@ -40,12 +40,12 @@ function look({ variant = 'primary', size = 'md', full }: Look, className?: stri
 export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
   /** True while its work runs: disabled, with a spinner. */
   busy?: boolean
-  /** The text while busy, such as "Processing"; by default the text stays. */
+  /** The text while busy, for example "Processing"; by default it does not change. */
   busyLabel?: string
   children: ReactNode
 }
 
-/** A button that acts on the page. `type` is `button` unless given. */
+/** Renders a button that acts on the page. `type` is `button` unless given. */
 export function Button({
   variant,
   size,
@@ -76,7 +76,7 @@ export interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorEl
   children: ReactNode
 }
 
-/** A link that looks like a button. The app turns clicks on our paths into navigation without a reload. */
+/** Renders a link that looks like a button. The app turns clicks on our paths into navigation without a reload. */
 export function ButtonLink({ variant, size, full, children, className, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={look({ variant, size, full }, className)}>
@@ -85,12 +85,12 @@ export function ButtonLink({ variant, size, full, children, className, ...rest }
   )
 }
 
-/** Buttons side by side. On a phone they grow to fill each line, so that all lines end alike. */
+/** Renders buttons in a row. On a phone they grow to fill each line, so that all lines are equally wide. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-3 max-sm:*:grow">{children}</div>
 }
 
-/** A link within text. */
+/** Renders a link within text. */
 export function TextLink({
   className,
   children,

@@ -63,7 +63,7 @@ describe('a submit', () => {
     ])
     expect(form.current.field('name')).toMatchObject({ id: 'send-name', error: 'Enter your name' })
     expect(form.current.attempt).toBe(1)
-    // The summary takes the focus after each attempt.
+    // The summary receives the focus after each attempt.
     await submit()
     expect(form.current.attempt).toBe(2)
     expect([form.current.busy, sent]).toEqual([false, []])
@@ -153,7 +153,7 @@ describe('correcting a field', () => {
     await submit()
     await form.act(() => form.current.set('name', 'Ama'))
     expect(form.current.errors).toEqual({ amount: 'Enter an amount in figures' })
-    // A field that is still wrong keeps its error; a valid one gets none while the person types in it.
+    // A field that is still wrong keeps its error; a valid one gets none while the customer types in it.
     await form.act(() => form.current.set('amount', '5 cows'))
     await form.act(() => form.current.set('name', ''))
     expect(form.current.errors).toEqual({ amount: 'Enter an amount in figures' })

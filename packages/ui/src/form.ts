@@ -9,18 +9,18 @@ type Errors<V extends Values> = Partial<Record<keyof V & string, string>>
 interface FormState<V extends Values> {
   values: V
   errors: Errors<V>
-  /** A failure that belongs to no field. */
+  /** A failure without a field. */
   failure: string | null
   attempt: number
 }
 
 export interface FormOptions<V extends Values, S extends Schema<V>> {
-  /** Validates the values; its messages say what to do. `onSubmit` gets its output. */
+  /** Validates the values; its messages give the remedy. `onSubmit` receives its output. */
   schema: S
   initial: V
-  /** Submits the values. A failure it returns shows beside its field, or in the summary. */
+  /** Submits the values. A returned failure shows next to its field, or in the summary. */
   onSubmit: (values: v.InferOutput<S>) => Promise<Failure | null | undefined | void>
-  /** Fetches what the schema needs; submitting waits for it. */
+  /** Fetches data for the schema; submitting waits for it. */
   ready?: () => Promise<Failure | null>
   /** Maps API fields to the form's fields, where the names differ. */
   fieldOf?: Readonly<Record<string, keyof V & string>>
@@ -28,7 +28,7 @@ export interface FormOptions<V extends Values, S extends Schema<V>> {
   idPrefix?: string
 }
 
-/** The props of every field component: `<TextField label="Name" {...form.field('name')} />`. */
+/** Props of every field component: `<TextField label="Name" {...form.field('name')} />`. */
 export interface BoundField<T extends string> {
   id: string
   name: string
@@ -38,9 +38,8 @@ export interface BoundField<T extends string> {
 }
 
 /**
- * Holds a form: values as typed, validated on submit and, from then on, as the customer corrects errors. A
- * failure never loses typed values. Each submit raises `attempt`, which moves the focus to the summary if
- * there are errors.
+ * Holds a form's state: values as typed, validated on submit and then while the customer corrects errors. A failure
+ * never loses typed values. Each submit increments `attempt`, which moves the focus to the summary if there are errors.
  */
 export function useForm<V extends Values, S extends Schema<V>>(options: FormOptions<V, S>) {
   const { schema, onSubmit, ready, fieldOf, idPrefix = '' } = options
@@ -127,7 +126,7 @@ function validate<V extends Values, S extends Schema<V>>(schema: S, values: V): 
   return { ok: false, errors: errors as Errors<V>, failure }
 }
 
-/** Rechecks the errors of changed fields; no new errors appear elsewhere. */
+/** Rechecks the errors of changed fields, without adding errors elsewhere. */
 function mended<V extends Values>(errors: Errors<V>, change: Partial<V>, fresh: Errors<V>): Errors<V> {
   const stillWrong = Object.keys(errors).filter((name) => !(name in change) || fresh[name] !== undefined)
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import {
   formatTime,
 } from './format.ts'
 
-/** A local time, independent of the time zone that the tests run in. */
+/** Returns a local time, independent of the tests' time zone. */
 function local(year: number, month: number, day: number, hour: number, minute: number): string {
   return new Date(year, month - 1, day, hour, minute).toISOString()
 }

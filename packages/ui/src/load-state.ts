@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { failureOf } from './api/http.ts'
 
-/** After this long, a wait needs an explanation. */
+/** A wait longer than this needs an explanation. */
 const SLOW_MS = 6000
 
-/** True once `waiting` has lasted `afterMs`, by default long enough to need an explanation. */
+/** Returns true once `waiting` has lasted `afterMs`, by default long enough to need an explanation. */
 export function useSlow(waiting: boolean, afterMs = SLOW_MS): boolean {
   const [slow, setSlow] = useState(false)
 
@@ -26,7 +26,7 @@ export function useLoadState(query: UseQueryResult) {
   const offline = query.fetchStatus === 'paused'
   const loading = (query.isPending || query.isPlaceholderData) && !query.isError && !offline
   return {
-    /** True while the requested data is loading; data of an earlier request may still show. */
+    /** True while the requested data is loading; data of an earlier request may still be shown. */
     loading,
     slow: useSlow(loading),
     offline,

@@ -5,8 +5,8 @@ const THEMES = [
 ] as const
 
 /**
- * Chooses between the system's theme, light and dark. Each app’s first script does the work, so it also
- * serves pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
+ * Renders the choice between the system's theme, light and dark. Each app’s first script does the work, so it also
+ * works on pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
  * page.
  */
 export function ThemeChoice({ place }: { place: string }) {

@@ -7,7 +7,10 @@ import { followTranslatedTexts } from './translated-text.ts'
 
 followTranslatedTexts()
 
-/** All ways in which React changes a text that has siblings: it goes, comes before another, changes, and its parent stays. */
+/**
+ * Renders all ways in which React changes a text that has siblings: it is removed, inserted before another, changed,
+ * and its parent stays.
+ */
 function Screen() {
   const [step, setStep] = useState(0)
   return (

@@ -1,9 +1,10 @@
 let isFollowing = false
 
 /**
- * A browser's translator takes the text nodes that React made out of the page: it moves them into elements of its own
- * (`<font>`) or puts such elements in their place. React keeps working with its nodes: removing one throws, and a new text,
- * such as an amount, is never shown. Here the page's nodes learn where a text went, so no screen has to be written for it.
+ * Makes React survive browser translation. A browser's translator removes the text nodes that React created: it moves
+ * them into its own elements (`<font>`) or replaces them with such elements. React keeps using its nodes: removing one
+ * throws, and a new text, such as an amount, never appears. This patches the page's nodes to follow a moved text, so
+ * that components need no special code.
  */
 export function followTranslatedTexts(): void {
   if (isFollowing) return
@@ -23,7 +24,7 @@ export function followTranslatedTexts(): void {
       }
   }
 
-  /** Returns the child of `parent` that stands for a node, or null if none does. */
+  /** Returns the child of `parent` that replaces a node, or null if there is none. */
   function standIn(parent: Node, node: Node): Node | null {
     learn(observer.takeRecords())
     for (const start of [node, translations.get(node)])

@@ -5,7 +5,7 @@ import { isLive } from './mode.ts'
 import { text, url } from './schemas.ts'
 import { defaulted, group, optional, type Environment, type Values } from './setting.ts'
 
-/** Words and addresses that nobody's real details contain, and what people type instead of them. */
+/** Words and domains that real details never contain, and placeholders that people type. */
 const PLACEHOLDER =
   /\bsample\b|\bplaceholder\b|\bexample\b|lorem ipsum|^(to ?do|tbd|x+)$|\.\.\.|…|<|>|\.(example|test|invalid)\b/i
 
@@ -33,12 +33,12 @@ function listProblem(env: Environment, name: string): Record<string, boolean> {
   try {
     JSON.parse(env[name] ?? '[]', (_key, value: unknown) => typeof value === 'string' && texts.push(value))
   } catch {
-    // Its form says so.
+    // The setting's format check reports it.
   }
   return { [line(name, 'a placeholder')]: isLive(env) && texts.some((one) => PLACEHOLDER.test(one.trim())) }
 }
 
-/** Where customers reach us, as a sandbox shows it. */
+/** Support contacts in a sandbox. */
 const SUPPORT_SAMPLES = {
   SUPPORT_PHONE: '+231 77 000 0100',
   SUPPORT_EMAIL: 'help@sesa.example',
@@ -57,7 +57,7 @@ export const SUPPORT = group({
   SUPPORT_ADDRESS: defaulted(SUPPORT_SAMPLES.SUPPORT_ADDRESS, text).means('The postal address'),
 })
 
-/** Where an app is downloaded: linked from a public page, so https only. */
+/** Download page of an app: linked from a public page, so only https. */
 const https = v.pipe(url, v.startsWith('https://', 'is no https address'))
 
 export const LINKS = group({
@@ -74,8 +74,8 @@ export const LINKS = group({
 })
 
 /**
- * The regulators that customers can complain to, by country. A number is listed only with its source; a licensee sets its own
- * list, with the regulator of each of its licences, in `REGULATORS`.
+ * The regulators that customers can complain to, by country. A phone number is listed only with its source; a licensee
+ * sets its own list, with the regulator of each of its licences, in `REGULATORS`.
  *
  * - Consumer Financial Protection Bureau: 12 CFR 1005, appendix A, model form A-31.
  * - Bank of Ghana: its statement for Customer Service Week, October 2025 (telephone and WhatsApp 0593974486).
@@ -129,7 +129,7 @@ const licences = v.pipe(
   ),
 )
 
-/** What a sandbox shows. Each says so itself, beside the notice on every page that shows it. */
+/** The sandbox's sample details. Each names itself a sample, in addition to the notice on every page that shows it. */
 const LEGAL_SAMPLES = {
   LEGAL_NAME: 'Sample Sesa Ltd',
   LEGAL_COMPANY_NUMBER: 'sample 000000',
@@ -177,7 +177,7 @@ export const LEGAL = group({
   ),
 })
 
-/** Returns the company's details; outside live mode, samples fill what is not set. */
+/** Returns the company's details; outside live mode, samples replace unset ones. */
 export function legalOf(s: Values<typeof LEGAL>): LegalDetails {
   const names = Object.keys(LEGAL_SAMPLES) as (keyof typeof LEGAL_SAMPLES)[]
   const valueOf = (name: keyof typeof LEGAL_SAMPLES): string => s[name] ?? LEGAL_SAMPLES[name]

@@ -48,7 +48,7 @@ export const SCREENING = group({
   ),
 })
 
-/** The sandbox's engine opens alerts as the real one's default does. */
+/** The sandbox's engine opens alerts at the real one's default threshold. */
 export const SANDBOX_SCREENING = {
   dataset: 'default',
   algorithm: 'logic-v2',
@@ -56,14 +56,14 @@ export const SANDBOX_SCREENING = {
   withoutListUpTo: money(20_000n, 'USD'),
 }
 
-/** Returns how real people are screened. */
+/** Returns the screening settings for real people. */
 export const screeningOf = (s: Values<typeof SCREENING>) => ({
   ...needed({
     url: s.SCREENING_URL,
     dataset: s.SCREENING_DATASET,
     algorithm: s.SCREENING_ALGORITHM,
     threshold: s.SCREENING_THRESHOLD,
-    /** While the list is away, pay-outs above it wait. */
+    /** While the list is unavailable, pay-outs above this amount wait. */
     withoutListUpTo: s.SCREENING_WITHOUT_LIST_UP_TO,
   }),
   apiKey: s.SCREENING_API_KEY,
@@ -89,7 +89,7 @@ const CHECKERS = { 'stripe-identity': 'STRIPE_IDENTITY_KEY', 'smile-id': 'SMILE_
 
 const PLAN = `has another form: it names a provider and documents, such as smile-id:passport,id_card. The providers are stripe-identity and smile-id, the documents ${CHECKED_DOCUMENTS.join(', ')}`
 
-/** Reads `smile-id:passport,id_card`; null for `off`. */
+/** Parses `smile-id:passport,id_card`; null for `off`. */
 const plan = v.pipe(
   v.string(),
   v.transform((text) => {

@@ -87,7 +87,7 @@ it('.env.example and the docs name every setting that a person may set', async (
   expect(names.filter((name) => !docs?.includes(`| \`${name}\``))).toEqual([])
 })
 
-it('refuses all that is wrong at once, and repeats no value', () => {
+it('reports every problem at once, without repeating a value', () => {
   const wrong = {
     PORT: 'x1',
     SESA_SECRET: 'x2',
@@ -222,14 +222,14 @@ describe('the office of staff', () => {
   it('is off without a port', () => {
     expect(live({}).office).toBeNull()
     expect(live({}).officeUrl).toBeNull()
-    // The worker writes invitations, and serves nothing.
+    // The worker writes invitations but serves nothing.
     expect(live({ OFFICE_URL: 'https://office.sesa.example/' })).toMatchObject({
       office: null,
       officeUrl: 'https://office.sesa.example',
     })
   })
 
-  it('has a host of its own and https in live mode, where the customers’ server never passes requests on', () => {
+  it('has its own host and https in live mode, where the customers’ server never forwards requests', () => {
     const { office, officeAt } = live({ OFFICE_PORT: '3100', OFFICE_URL: 'https://office.sesa.example/' })
     expect(office).toEqual({ port: 3100, url: 'https://office.sesa.example' })
     expect(officeAt).toBeUndefined()

@@ -8,10 +8,10 @@ import { PROXIES, proxiesOf } from './proxies.ts'
 import * as server from './server.ts'
 import { ConfigError, readSettings, type Environment, type Values } from './setting.ts'
 
-/** What ends TLS. */
+/** Settings of TLS termination. */
 const ENDS_TLS = { ...MODE, ...server.ADDRESS, ...server.TLS, ...PROXIES }
 
-/** What every process reads. */
+/** Settings of every process. */
 const PROCESSES = {
   ...{ ...MODE, ...server.ADDRESS, ...PROXIES, ...DATABASE, ...server.SECRETS, ...server.OFFICE },
   ...{ ...server.ANCHORS, ...server.OPERATIONS, ...server.TRACING, ...server.PROCESS, ...server.LAUNCHER },
@@ -22,7 +22,10 @@ const PROCESSES = {
 /** Every setting, in the order of the docs. */
 export const SETTINGS = { ...ENDS_TLS, ...PROCESSES, ...server.COMMANDS }
 
-/** Ten a day complete a year in five weeks; the plan may allow fewer. The sandbox has no plan. */
+/**
+ * Requests per day for past rates. Ten a day complete a year in five weeks; the plan may allow fewer. The sandbox has
+ * no plan.
+ */
 export const RATE_HISTORY_PER_DAY = { real: 10, sandbox: 400 } as const
 
 function configOf(s: Values<typeof PROCESSES>) {
@@ -53,7 +56,7 @@ function configOf(s: Values<typeof PROCESSES>) {
     http: {
       host: s.HOST,
       port: s.PORT,
-      /** Where people reach the product, without a trailing slash. */
+      /** The product's public address, without a trailing slash. */
       publicUrl,
       trustProxy: proxiesOf(s).trusts,
       logLevel: s.SESA_LOG_LEVEL,
@@ -62,7 +65,7 @@ function configOf(s: Values<typeof PROCESSES>) {
     operations: server.operationsOf(s),
     tracing: server.tracingOf(s),
     secret: s.SESA_SECRET,
-    /** During a change of the secret: the other one, which opens sealed values as well. */
+    /** The other secret during a rotation, which opens sealed values as well. */
     secretBefore: s.SESA_SECRET_BEFORE,
     providers,
     rateHistoryPerDay: s.RATE_HISTORY_PER_DAY ?? RATE_HISTORY_PER_DAY[isSandbox ? 'sandbox' : 'real'],
@@ -73,32 +76,32 @@ function configOf(s: Values<typeof PROCESSES>) {
     /** Null while the office is off. */
     office:
       s.OFFICE_PORT === undefined || officeUrl === null ? null : { port: s.OFFICE_PORT, url: officeUrl },
-    /** Where staff reach the office, for links; null where nobody has set it. The worker writes invitations without a port. */
+    /** The office's address, for links; null if it is not set. The worker writes invitations without a port. */
     officeUrl,
-    /** Where the customers' server finds the office that it passes `/office` on to: in the sandbox alone. */
+    /** Where the customers' server finds the office to which it forwards `/office`; only in the sandbox. */
     officeAt: s.OFFICE_PORT === undefined || !isSandbox ? undefined : `http://127.0.0.1:${s.OFFICE_PORT}`,
     anchors: { file: s.AUDIT_ANCHOR_FILE, email: s.AUDIT_ANCHOR_EMAIL },
-    /** The company, as its legal pages name it. */
+    /** The company, as named on its legal pages. */
     legal,
     regulators: legal.regulators,
   }
 }
 
-/** What ends TLS: the server with these files, a proxy, or nothing. */
+/** Returns what terminates TLS: the server with these files, a proxy, or nothing. */
 function tlsOf(s: Values<typeof ENDS_TLS>) {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, SESA_PUBLIC_URL: url } = s
   if (certFile !== undefined && keyFile !== undefined && url !== undefined)
     return {
       by: 'server',
       ...{ certFile, keyFile, host: new URL(url).hostname },
-      /** Whether browsers must trust the certificate: with real money. */
+      /** Whether browsers must trust the certificate: true with real money. */
       trusted: s.SESA_MODE === 'live',
     } as const
   const { accepts } = proxiesOf(s)
   return s.TLS_PROXY === undefined ? ({ by: 'nobody' } as const) : ({ by: 'proxy', accepts } as const)
 }
 
-/** The settings of a process. Modules get their part as arguments. */
+/** The settings of a process. Modules receive their part as arguments. */
 export type Config = ReturnType<typeof configOf>
 export type TlsSettings = ReturnType<typeof tlsOf>
 
@@ -111,7 +114,7 @@ export function readServerConfig(env: Environment): Config & { readonly tls: Tls
   return { ...configOf(settings), tls: tlsOf(settings) }
 }
 
-/** Reads what ends TLS. Throws ConfigError with a line for each problem. */
+/** Reads the settings of TLS termination. Throws ConfigError with a line for each problem. */
 export const readTls = (env: Environment): TlsSettings => tlsOf(readSettings(env, ENDS_TLS))
 
 /** Returns the settings with the office's own user of the database. Throws ConfigError without one. */

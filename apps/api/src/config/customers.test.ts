@@ -42,7 +42,7 @@ describe('external sign-in', () => {
     })
     expect(() => read({ FIREBASE_PROJECT_ID: 'demo-sesa' })).toThrow('FIREBASE_API_KEY')
     expect(() => read({ FIREBASE_PROJECT_ID: 'Not a project' })).toThrow('FIREBASE_PROJECT_ID')
-    // It goes into every page's content policy.
+    // It becomes part of every page's content policy.
     expect(() => read({ ...env, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" })).toThrow(
       'FIREBASE_AUTH_DOMAIN',
     )
@@ -107,7 +107,7 @@ describe('the settings of push notifications', () => {
   })
 
   it.each(['mailto:push@sesa.co', 'https://sesa.example', 'https://www.sesa.example:8443/contact?to=push'])(
-    'take the contact %s',
+    'accept the contact %s',
     (subject) => expect(live({ ...pair(), VAPID_SUBJECT: subject })).toMatchObject({ subject }),
   )
 
@@ -132,13 +132,13 @@ describe('the settings of push notifications', () => {
     'https://[::1]/',
     'https://intranet/',
     'http://sesa.example',
-  ])('refuse the contact %s, which Apple does not take', (subject) => {
+  ])('refuse the contact %s, which Apple rejects', (subject) => {
     const env = { ...pair(), VAPID_SUBJECT: subject }
     expect(() => live(env)).toThrow(ConfigError)
     expect(() => live(env)).toThrow('on a public domain')
   })
 
-  it('take a pair of keys and a contact', () => {
+  it('accept a key pair and a contact', () => {
     const env = pair()
     const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env
     expect(live(env)).toEqual({ publicKey, privateKey, subject })

@@ -17,7 +17,7 @@ export const GOOGLE = group({
 })
 
 const project = form(/^[a-z][a-z0-9-]{4,29}$/, 'is the id of a project such as sesa-prod')
-/** It goes into every page's content policy. */
+/** It becomes part of every page's content policy. */
 const domain = form(/^[\w-]+(\.[\w-]+)+$/, 'is a host such as sesa.firebaseapp.com')
 
 export const FIREBASE = group({
@@ -25,7 +25,7 @@ export const FIREBASE = group({
   intro: 'Firebase sends the codes and handles Google sign-in.',
   problems: (env) => ({
     ...needs(env, 'FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'),
-    // Its tokens are unsigned, so any sign of a real service beside it is refused.
+    // Its tokens are unsigned, so any setting of a real service alongside it is refused.
     'Setting FIREBASE_AUTH_EMULATOR_URL lets anybody in who says so: it is for tests alone (NODE_ENV=test, SESA_MODE=sandbox, a FIREBASE_PROJECT_ID that begins with demo-). Remove it.':
       isSet(env, 'FIREBASE_AUTH_EMULATOR_URL') &&
       (env['NODE_ENV'] !== 'test' ||
@@ -39,7 +39,7 @@ export const FIREBASE = group({
   FIREBASE_AUTH_EMULATOR_URL: optional(url).means('An emulator, for tests'),
 })
 
-/** Returns the public key of a private one, both base64url; null for a text that is no private key. */
+/** Returns the public key of a private one, both base64url; null if the text is not a private key. */
 function publicKeyOf(privateKey: string): string | null {
   const bytes = Buffer.from(privateKey, 'base64url')
   if (bytes.length !== 32) return null
@@ -52,10 +52,10 @@ function publicKeyOf(privateKey: string): string | null {
   }
 }
 
-/** Names that lead nowhere outside one machine or network (RFC 6761 and 6762). */
+/** Names without public meaning, only on one machine or network (RFC 6761 and 6762). */
 const PRIVATE_DOMAIN = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|invalid|test)$/
 
-/** True for a contact with a host on a public domain: Apple's push service refuses every other one. */
+/** Returns true for a contact with a host on a public domain: Apple's push service refuses every other one. */
 function isReachable(subject: string): boolean {
   const [, mailHost, webHost] =
     /^mailto:[^\s@<>:,]+@([^\s@<>/?:]+)$|^https:\/\/([^\s@/?#:]+)(?::\d+)?(?:[/?#]\S*)?$/i.exec(subject) ?? []
@@ -114,7 +114,7 @@ export const LIMITS = group({
   ),
 })
 
-/** The sandbox's keys come from the product's secret, so that they stay the same after a restart. */
+/** Derives the sandbox's keys from the product's secret, so that they stay the same after a restart. */
 function sandboxKeys(secretOfProduct: Buffer): { readonly publicKey: string; readonly privateKey: string } {
   for (let turn = 0; ; turn++) {
     const made = deriveKey(secretOfProduct, `vapid/${turn}`).toString('base64url')
@@ -123,7 +123,7 @@ function sandboxKeys(secretOfProduct: Buffer): { readonly publicKey: string; rea
   }
 }
 
-/** Returns how we sign push messages (VAPID, RFC 8292); null without keys, and then there are none. */
+/** Returns the signing settings of push messages (VAPID, RFC 8292); null without keys, which disables push. */
 export function pushOf(
   s: Values<typeof PUSH>,
   { mode }: Pick<ProviderSettings, 'mode'>,
@@ -138,7 +138,7 @@ export function pushOf(
   return { ...sandboxKeys(secretOfProduct), subject: 'mailto:push@sesa.example' }
 }
 
-/** Returns the external sign-in services: Google, and Firebase in hosted mode; null without. */
+/** Returns the external sign-in services: Google, and Firebase in hosted mode; null where there is none. */
 export function signInOf(
   s: Values<typeof GOOGLE & typeof FIREBASE>,
   providers: ProviderSettings,
@@ -157,18 +157,18 @@ export function signInOf(
       ? {
           ...firebase,
           authDomain: s.FIREBASE_AUTH_DOMAIN ?? `${firebase.projectId}.firebaseapp.com`,
-          /** The emulator's origin, whose tokens are not signed; null everywhere but in tests. */
+          /** The emulator's origin, whose tokens are unsigned; null except in tests. */
           emulatorUrl: emulatorUrl === undefined ? null : new URL(emulatorUrl).origin,
         }
       : null,
   }
 }
 
-/** The sandbox's stand-in, which accepts no other client and knows no real account. */
+/** Returns the sandbox's stand-in, which accepts no other client and knows no real account. */
 const sandboxGoogle = (publicUrl: string, sandboxUrl: string) => ({
   clientId: 'sesa-sandbox',
   clientSecret: 'sesa-sandbox-google-secret',
   issuer: `${publicUrl}/sandbox/google`,
-  /** The issuer's address from the server, where it differs from the public one. */
+  /** The issuer's address from this server, if it differs from the public one. */
   reachedAt: `${sandboxUrl}/sandbox/google`,
 })

@@ -9,7 +9,7 @@ const NO_URL = 'is no URL. Set it like postgres://user:password@host:5432/databa
 /** Passwords that attackers try first. */
 const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
 
-/** Returns what is wrong with a host of a live database. Plain text on this machine needs an explicit setting. */
+/** Describes the fault in a host of a live database. Plain text on this machine needs an explicit setting. */
 function plainTextProblem({ hostname, searchParams }: URL): string | undefined {
   const host = searchParams.get('host')
   const mode = searchParams.get('sslmode')
@@ -21,7 +21,7 @@ function plainTextProblem({ hostname, searchParams }: URL): string | undefined {
     : ': the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own'
 }
 
-/** Returns what is wrong with the URL of a database, in production or with real money. */
+/** Describes the fault in a database URL, in production or with real money. */
 function urlProblem(value: string, env: Environment): string | undefined {
   const isProduction = env['NODE_ENV'] === 'production'
   if (!isProduction && !isLive(env)) return undefined
@@ -68,7 +68,7 @@ export const DATABASE = group({
 
 const databaseUrl = v.pipe(v.string(), v.check(isDatabaseUrl, NO_URL))
 
-/** What the migration reads: the owner's connection, and those of the processes for their users. */
+/** Settings of the migration: the owner's connection, and those of the processes for their users. */
 export const MIGRATION = group({ title: 'The database of a migration' })({
   DATABASE_OWNER_URL: required(databaseUrl).means('the owner of the schema'),
   DATABASE_URL: required(databaseUrl).means('the application’s user'),

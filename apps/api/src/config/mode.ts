@@ -6,10 +6,10 @@ export const isSandbox = (env: Environment): boolean => modeOf(env) === 'sandbox
 export const isLive = (env: Environment): boolean => modeOf(env) === 'live'
 const isTest = (env: Environment): boolean => modeOf(env) === 'test'
 
-/** Settings that only test and live mode read, where real providers are called. */
+/** Settings for test and live mode only, in which real providers are called. */
 export const REAL = { isRead: (env: Environment) => isLive(env) || isTest(env), emptyIsUnset: true } as const
 
-/** Returns a line for each key of another environment, in whichever variable it is. */
+/** Returns a line for each key of another environment, in any variable. */
 function keyProblems(env: Environment): Record<string, boolean> {
   const other = isLive(env) ? 'test' : 'live'
   const isOther = new RegExp(`^(sk|rk|pk)_${other}_`)
@@ -34,8 +34,8 @@ export const MODE = group({ title: 'Mode', emptyIsUnset: true, problems: keyProb
 })
 
 /**
- * Returns the lines about a setting that names a provider's environment, which must be that of the mode. Where `address` sets
- * a stand-in for the test environment, any name will do.
+ * Returns the lines about a setting that names a provider's environment, which must match the mode. Where `address`
+ * sets a stand-in for the test environment, any name is accepted.
  */
 export const environmentProblems = (
   env: Environment,

@@ -19,7 +19,7 @@ export const PROVIDERS = {
 }
 type Settings = Values<typeof PROVIDERS>
 
-/** One process of ours plays every provider. */
+/** A single process of ours plays every provider. */
 interface SandboxSettings {
   readonly mode: 'sandbox'
   readonly url: string

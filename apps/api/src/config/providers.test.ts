@@ -175,7 +175,7 @@ describe('a start is refused', () => {
   })
 })
 
-/** Every provider, with all that it needs in live mode. */
+/** Every provider, with all settings that it needs in live mode. */
 const PROVIDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Stripe: {
     STRIPE_SECRET_KEY: 'sk_live_1',
@@ -263,7 +263,7 @@ describe('the settings of every provider', () => {
     if (value !== 'sandbox') expect(problems).not.toContain(value)
   })
 
-  test('accept a callback key in one line, but only beside its provider', () => {
+  test('accept a callback key on one line, but only with its provider', () => {
     const env = { ...ALL, PAWAPAY_CALLBACK_KEY: pem('prime256v1') }
     expect(findProblems(env, 'live')).toEqual([])
     expectRefused(

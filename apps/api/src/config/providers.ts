@@ -48,7 +48,7 @@ function isPublicKey(pem: string): boolean {
   }
 }
 
-/** A PEM in one line, as env files hold it. */
+/** A PEM on one line, the format of env files. */
 const publicKey = v.pipe(
   v.string(),
   v.transform((line) => line.replaceAll('\\n', '\n')),

@@ -14,13 +14,13 @@ describe('the proxies in front', () => {
     ],
     [{ TRUST_PROXY: '203.0.113.0/24' }, ['203.0.113.200'], ['203.0.114.1']],
     [{ TLS_PROXY: 'local', TRUST_PROXY: '203.0.113.7' }, ['127.0.0.1', '203.0.113.7'], ['203.0.113.8']],
-  ])('with %j are believed, and nobody else', (env, believed, others) => {
+  ])('with %j are trusted, and no others', (env, believed, others) => {
     const { trusts } = readProxies(env)
     expect(believed.filter((address) => trusts?.(address) !== true)).toEqual([])
     expect(others.filter((address) => trusts?.(address) === true)).toEqual([])
   })
 
-  it('are nobody without a setting', () => {
+  it('are none without a setting', () => {
     expect(readProxies({})).toEqual({ accepts: undefined, trusts: undefined })
   })
 

@@ -6,7 +6,7 @@ const listOf = (texts: readonly string[]): Network[] => texts.flatMap((text) => 
 
 const THIS_MACHINE = listOf(['127.0.0.0/8', '::1'])
 
-/** Networks that no route of the internet leads to. */
+/** Networks that are not routed on the internet. */
 const PRIVATE = listOf([
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'],
   ...['::1', 'fc00::/7', 'fe80::/10'],
@@ -15,7 +15,7 @@ const PRIVATE = listOf([
 const isPrivate = ({ address, prefix }: Network): boolean =>
   PRIVATE.some((wide) => prefix >= wide.prefix && matchNetworks([wide])(address))
 
-/** Returns what is wrong with a list of networks. */
+/** Describes the fault in a list of networks. */
 function problemOf(list: string): string | undefined {
   for (const entry of list.split(',')) {
     const network = parseNetwork(entry)
@@ -54,11 +54,11 @@ export const PROXIES = group({ title: 'A proxy that terminates TLS, in place of 
   ),
 })
 
-/** Returns which addresses count as proxies. */
+/** Returns the checks for addresses that count as proxies. */
 export function proxiesOf({ TLS_PROXY, TRUST_PROXY = [] }: Values<typeof PROXIES>): {
-  /** Where a proxy on other machines terminates TLS: whether an address may connect. */
+  /** Returns true if an address may connect, where a proxy on other machines terminates TLS. */
   readonly accepts: ((address: string) => boolean) | undefined
-  /** Whether a proxy's X-Forwarded-For and X-Forwarded-Host count; undefined without proxies. */
+  /** Returns true if a proxy's X-Forwarded-For and X-Forwarded-Host count; undefined without proxies. */
   readonly trusts: ((address: string) => boolean) | undefined
 } {
   const trusted = [...(TLS_PROXY === 'local' ? THIS_MACHINE : (TLS_PROXY ?? [])), ...TRUST_PROXY]
@@ -68,14 +68,14 @@ export function proxiesOf({ TLS_PROXY, TRUST_PROXY = [] }: Values<typeof PROXIES
   }
 }
 
-/** A range of addresses, such as 10.0.0.0/8; a single address has the longest prefix. */
+/** A range of addresses, for example 10.0.0.0/8; a single address has the longest prefix. */
 export interface Network {
   readonly address: string
   readonly prefix: number
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Returns the network that `text` writes as an address or CIDR; undefined when it is neither. */
+/** Parses an address or a CIDR network; undefined when `text` is neither. */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = '', digits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
   const version = isIP(address)
@@ -85,7 +85,7 @@ export function parseNetwork(text: string): Network | undefined {
   return prefix > longest ? undefined : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns a function that tells whether an address lies in one of the networks. */
+/** Returns a function that checks whether an address is in one of the networks. */
 export function matchNetworks(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)

@@ -1,6 +1,6 @@
 import { MANUAL_RAIL } from '../domains/payouts/index.ts'
 
-/** Every rail there can be; a deployment's settings decide which of them it has. */
+/** Every possible rail; a deployment's settings select its own. */
 export const RAIL_NAMES: readonly string[] = [
   'pawapay',
   'pawapay-remittance',
@@ -11,8 +11,8 @@ export const RAIL_NAMES: readonly string[] = [
   MANUAL_RAIL,
 ]
 
-/** Returns the account at a provider from which a rail pays: both of pawaPay's operations draw on the same wallets. */
+/** Returns the provider account from which a rail pays: both of pawaPay's operations use the same wallets. */
 export const floatAccountOf = (rail: string): string => (rail === 'pawapay-remittance' ? 'pawapay' : rail)
 
-/** The name of our account with the card provider. */
+/** Name of our account with the card provider. */
 export const CARD_ACCOUNT = 'stripe'

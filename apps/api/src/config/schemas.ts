@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
-// A message continues the setting's name, or follows it after a colon. None repeats the value, which may be secret.
+// A message continues the setting's name, or follows it after a colon. No message repeats the value, which may be
+// secret.
 export const text = v.pipe(v.string(), v.nonEmpty('is empty. Give it a value, or remove it'))
 export const url = v.pipe(v.string(), v.url('is no URL. Set it like https://sesa.example'))
-/** Of a server: without a trailing slash. */
+/** A server's address, without a trailing slash. */
 export const address = v.pipe(
   url,
   v.transform((value) => value.replace(/\/$/, '')),

@@ -14,7 +14,7 @@ import {
 
 const hasHttps = ({ SESA_PUBLIC_URL: url }: Environment): boolean => url?.startsWith('https:') === true
 
-/** Node would listen on whichever address of `localhost` it resolved first. */
+/** Node would listen on the first address that `localhost` resolves to. */
 const toAddress = v.transform((host: string) => (host === 'localhost' ? '127.0.0.1' : host))
 
 export const ADDRESS = group({
@@ -31,7 +31,7 @@ export const ADDRESS = group({
   PORT: defaulted('3000', portFrom(0)).means('The port to listen on'),
 })
 
-/** Real money requires TLS: from the server, or from a proxy that nobody can go round. */
+/** Requires TLS for real money: from the server, or from a proxy that cannot be bypassed. */
 function tlsProblems(env: Environment): Record<string, boolean> {
   const { TLS_PROXY: proxy, HOST: host = '127.0.0.1' } = env
   const isOurs = env['TLS_CERT_FILE'] !== undefined
@@ -52,7 +52,7 @@ function tlsProblems(env: Environment): Record<string, boolean> {
   }
 }
 
-/** Read by the servers alone. */
+/** Read only by the servers. */
 export const TLS = group({
   title: 'A certificate',
   intro: 'The server terminates TLS, and picks up renewed files without a restart.',
@@ -73,10 +73,10 @@ export const OPERATIONS = group({ title: 'Health, readiness and metrics, for the
   ),
 })
 
-/** Returns where a process shows its health, and how long it drains. */
+/** Returns the port for a process's health, and how long it drains. */
 export const operationsOf = (s: Values<typeof OPERATIONS>) => ({
   host: s.OPERATIONS_HOST,
-  /** Null: on no port of its own. */
+  /** Null: no separate port. */
   port: s.OPERATIONS_PORT ?? null,
   drainMs: s.DRAIN_SECONDS * 1_000,
 })
@@ -150,7 +150,7 @@ export const LAUNCHER = group({ title: 'Set by the launcher', isInternal: true }
   SESA_LAUNCH: optional(text).means('The launcher’s name for this start'),
 })
 
-/** Read by the launcher and by commands; the other processes never see them. */
+/** Read only by the launcher and by commands. */
 export const COMMANDS = group({ title: '`npm start` and commands', emptyIsUnset: true })({
   SESA_DATA_DIR: defaulted('.data', text).means('The folder for the data'),
   SESA_SANDBOX_PUBLIC: optional(text, '1').means(
@@ -197,7 +197,7 @@ export const TRACING = group({
   OTEL_TRACES_SAMPLER_ARG: defaulted('1', share).means('The share of transfers to record, from 0 to 1'),
 })
 
-/** Returns where spans go, and which share of the traces is recorded; undefined without a collector. */
+/** Returns where spans are sent, and the recorded share of the traces; undefined without a collector. */
 export const tracingOf = (s: Values<typeof TRACING>) =>
   s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
     ? undefined

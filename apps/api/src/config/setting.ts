@@ -3,25 +3,25 @@ import * as v from 'valibot'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Missing or wrong settings: a line for each, which names it and says what to do. */
+/** Missing or invalid settings: one line for each, with its name and the remedy. */
 export class ConfigError extends Error {}
 
 /** Settings that belong together: a section of `.env.example` and of docs/settings.md. */
 export interface Group {
   readonly title: string
-  /** What holds for the whole group. */
+  /** Rules for the whole group. */
   readonly intro?: string
-  /** Set by the launcher, never by a person. */
+  /** Set by the launcher, never by people. */
   readonly isInternal?: boolean
-  /** Whether the settings count in this environment (default: always). */
+  /** Returns true if the settings count in this environment (default: always). */
   isRead?(env: Environment): boolean
   /** Env files may list these settings without a value. Elsewhere an empty value is an error. */
   readonly emptyIsUnset?: boolean
-  /** Set all of them, or none, apart from extra ones and those with a default. */
+  /** Either all of them or none must be set, except for extra ones and those with a default. */
   readonly allOrNone?: boolean
-  /** What the product needs a group for: one complete group of the same purpose is enough. */
+  /** The group's purpose: one complete group of the same purpose is enough. */
   readonly purpose?: string
-  /** Returns lines about values that do not fit the other settings, each with whether that is so. */
+  /** Returns lines about values that conflict with other settings, each with whether it applies. */
   problems?(env: Environment): Readonly<Record<string, boolean>>
 }
 
@@ -31,9 +31,9 @@ export interface Setting<V> {
   readonly schema: v.GenericSchema<string | undefined, V>
   readonly fallback?: string
   readonly example?: string
-  /** Whether the value may be in a file, named by `NAME_FILE`. */
+  /** True if the value may be in a file, named by `NAME_FILE`. */
   readonly isSecret?: boolean
-  /** Whether it may be missing in a group of all or none. */
+  /** True if it may be missing in a group of all or none. */
   readonly isExtra?: boolean
 }
 
@@ -57,7 +57,7 @@ export const secret = <V>(schema: Schema<V>, example = '', marks: Marks = {}) =>
 export const defaulted = <V>(fallback: string, schema: Schema<V>) =>
   row<V>({ schema: v.pipe(v.optional(v.string(), fallback), schema), fallback })
 
-/** Returns a function that puts rows into a group. */
+/** Returns a function that assigns rows to a group. */
 export const group =
   (about: Group) =>
   <T extends Readonly<Record<string, Setting<unknown>>>>(rows: T) => {
@@ -67,14 +67,14 @@ export const group =
 
 export const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== ''
 
-/** Returns the line about `other`, which a setting needs, with whether it is missing. */
+/** Returns the line about `other`, which a setting requires, with whether it is missing. */
 export const needs = (env: Environment, name: string, other: string): Record<string, boolean> => ({
   [`Setting ${other} is missing beside ${name}.`]: isSet(env, name) && !isSet(env, other),
 })
 
 type Complete<T> = { [K in keyof T]: NonNullable<T[K]> }
 
-/** Returns the values of a complete group; undefined without it. The reader has refused half of one. */
+/** Returns the values of a complete group; undefined if it is unset. The reader has refused partial groups. */
 export const complete = <T extends object>(parts: T): Complete<T> | undefined =>
   Object.values(parts).includes(undefined) ? undefined : (parts as Complete<T>)
 
@@ -85,12 +85,15 @@ export function needed<T extends object>(parts: T): Complete<T> {
   return values
 }
 
-/** @throws ConfigError when there are problems. */
+/**
+ * Throws the problems, if there are any.
+ * @throws ConfigError
+ */
 export function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 }
 
-/** Returns the content of a secret's file, or what is wrong with it. */
+/** Returns the content of a secret's file, or describes its fault. */
 function readSecretFile(setting: string, file: string): { content?: string; problem?: string } {
   try {
     const content = readFileSync(file, 'utf8').trim()
@@ -104,9 +107,9 @@ function readSecretFile(setting: string, file: string): { content?: string; prob
 }
 
 /**
- * Returns the environment with the secrets from files, as secret managers mount them (`STRIPE_SECRET_KEY_FILE` and so on;
- * surrounding space is ignored), and a line for each secret that is set twice, or whose file cannot be read or can be read
- * by others.
+ * Returns the environment with the secrets from files, as secret managers mount them (`STRIPE_SECRET_KEY_FILE` and so
+ * on; surrounding space is ignored), and a line for each secret that is set twice, or whose file is unreadable or
+ * readable by others.
  */
 export function readSecretFiles(env: Environment, table: Table): readonly [Environment, string[]] {
   const read: Record<string, string | undefined> = { ...env }
@@ -119,13 +122,13 @@ export function readSecretFiles(env: Environment, table: Table): readonly [Envir
       ? { problem: `Settings ${name} and ${setting} say the same thing. Remove one.` }
       : readSecretFile(setting, file)
     if (problem !== undefined) problems.push(problem)
-    // Without the file's name: who reads the result again does not find the secret twice.
+    // Omits the file's name, so that reading the result again does not find the secret twice.
     Object.assign(read, { [name]: content ?? env[name], [setting]: undefined })
   }
   return [read, problems]
 }
 
-/** Returns a line for each incomplete group, and for each purpose that no complete group serves. */
+/** Returns a line for each incomplete group, and for each purpose without a complete group. */
 function wholeProblems(env: Environment, table: Table, groups: readonly Group[]): string[] {
   const wholes = groups
     .filter(({ allOrNone }) => allOrNone === true)
@@ -151,11 +154,11 @@ function wholeProblems(env: Environment, table: Table, groups: readonly Group[])
   return [...halves, ...absent]
 }
 
-/** Returns how a message follows the setting's name. Valibot's own are sentences. */
+/** Returns the message as it follows the setting's name. Valibot's own messages are sentences. */
 const continued = (message: string): string =>
   message.startsWith(':') ? message : `${/^[A-Z]/.test(message) ? ':' : ''} ${message}`
 
-/** Reads the settings of a table. Throws ConfigError with a line for each problem. */
+/** Parses the settings of a table. Throws ConfigError with a line for each problem. */
 export function readSettings<T extends Table>(given: Environment, table: T): Values<T> {
   const [env, problems] = readSecretFiles(given, table)
   const groups = new Set(Object.values(table).map((row) => row.group))

@@ -20,10 +20,10 @@ export const PROVIDER_URLS = {
 } as const
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/\.+$/, '')
-/** The company in a host, whatever its top-level domain. */
+/** Returns the company in a host name, whatever its top-level domain. */
 const companyOf = (host: string): string | undefined => host.split('.').at(-2)
 
-/** Whether an address is one of a provider's that is not its test environment: money would really move there. */
+/** Returns true if an address belongs to a provider but not to its test environment: real money would move there. */
 function leadsToLive(
   given: string,
   { live, test }: { readonly live: string; readonly test: string },
@@ -33,7 +33,7 @@ function leadsToLive(
   return host !== hostOf(test) && companyOf(host) === companyOf(hostOf(live))
 }
 
-/** Returns the lines about addresses that the mode must not have: live mode knows only the providers' own. */
+/** Returns the lines about addresses that the mode forbids: live mode allows only the providers' own. */
 const problems = (env: Environment): Record<string, boolean> => ({
   ...Object.fromEntries(
     Object.keys(STAND_INS).map((name) => [

@@ -2,13 +2,13 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { isPatient } from './patience.ts'
 import { NO_LIMIT } from './silence.ts'
 
-/** Minimum time for a statement, however long the wait for its connection was, in milliseconds. */
+/** Minimum time for a statement, in milliseconds, however long its connection took. */
 const SHORTEST_MS = 400
 
 /**
- * Wraps a pool so that callers wait at most `ms` for an answer, the wait for the connection included. After a
- * time-out the connection returns to the pool once its answer arrives, so that a slow database need not open
- * more connections. `silence.ts` ends the connections that never answer. While a process starts there is no limit.
+ * Wraps a pool so that callers wait at most `ms` for an answer, including the wait for the connection. After a time-out
+ * the connection returns to the pool once its answer arrives, so that a slow database need not open more connections.
+ * `silence.ts` ends the connections that never answer. No limit applies while a process starts.
  */
 export function answeringWithin(pool: PostgresPool, ms: number): PostgresPool {
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './index.ts'
 
-/** A limit for each window of this many seconds; windows begin at multiples of their length since the epoch (UTC). */
+/** A limit for each window of this many seconds; windows start at multiples of their length since the epoch (UTC). */
 export interface Budget {
   readonly bucket: string
   readonly most: number
@@ -9,9 +9,8 @@ export interface Budget {
 }
 
 /**
- * Takes one from a budget. Returns 0, or, when the window's budget is used up and nothing changes, the
- * seconds until the next window. All processes share it; parallel calls wait for each other until their
- * transactions end.
+ * Takes one unit from a budget. Returns 0, or, when the window's budget is used up and nothing changes, the seconds
+ * until the next window. All processes share it; parallel calls wait for each other until their transactions end.
  */
 export async function takeFromBudget(db: Db | Tx, { bucket, most, seconds }: Budget): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
@@ -30,10 +29,9 @@ export async function takeFromBudget(db: Db | Tx, { bucket, most, seconds }: Bud
 }
 
 /**
- * Takes one from each budget in this order. All callers use the same order, so that they never deadlock, and
- * widely shared budgets come last. Returns the longest wait of the used-up budgets; if it is not 0, throw in
- * the transaction: the rollback gives the other budgets back. `usedUp` remembers the used-up ones for this
- * process.
+ * Takes one unit from each budget in this order. All callers use the same order, so that they never deadlock, and
+ * widely shared budgets come last. Returns the longest wait of the used-up budgets; if it is not 0, throw in the
+ * transaction: the rollback refunds the other budgets. `usedUp` remembers the used-up ones for this process.
  */
 export async function takeFromBudgets(
   db: Db | Tx,
@@ -49,7 +47,7 @@ export async function takeFromBudgets(
   return Math.max(0, ...waits)
 }
 
-/** Counts one in the window, without a limit; returns the new count. */
+/** Adds one to the window's count, without a limit; returns the new count. */
 export async function countInWindow(tx: Tx, bucket: string, seconds: number): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
   const { rows } = await sql<{ count: number }>`
@@ -58,13 +56,13 @@ export async function countInWindow(tx: Tx, bucket: string, seconds: number): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Returns one to each budget, for work that was counted and not started. */
+/** Refunds one unit to each budget, for work that was counted but not started. */
 export async function giveBackToBudgets(tx: Tx, budgets: readonly Budget[]): Promise<void> {
   for (const { bucket, seconds } of budgets) {
     const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
     const { rows } = await sql`update rate_limits set count = count - 1
       where bucket = ${bucket} and window_start = ${window} and count > 1 returning 1`.execute(tx)
-    // A count is never 0: the last return deletes the row.
+    // A count is never 0: the last refund deletes the row.
     if (rows.length === 0)
       await sql`delete from rate_limits where bucket = ${bucket} and window_start = ${window}`.execute(tx)
   }

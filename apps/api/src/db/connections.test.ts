@@ -29,7 +29,7 @@ async function notes(): Promise<string[]> {
 describe('a transaction', () => {
   let db: Db
 
-  // One connection, so that whatever a transaction leaves behind affects the next one.
+  // One connection, so that anything a transaction leaves behind affects the next one.
   beforeEach(async () => {
     db = createDb(database.url, { max: 1 })
     return () => db.destroy()
@@ -153,7 +153,7 @@ describe('a connection that the network forgets', () => {
 
   it('is closed and replaced soon after the server would have timed the statement out', async () => {
     const way = await startDatabaseProxy(database.url)
-    // A connection makes its timer once, when it opens.
+    // A connection creates its timer once, when it opens.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const db = createDb(way.url, { max: 1 })
     try {

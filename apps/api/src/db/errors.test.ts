@@ -18,6 +18,6 @@ it.each<[string, { code?: string; severity?: string; message: string }, boolean]
   ['a wrong password', { code: '28P01', severity: 'FATAL', message: 'authentication failed' }, false],
   ['a refused connection', { code: 'ECONNREFUSED', message: 'connect' }, true],
   ['a broken rule of a table', { code: '23514', severity: 'ERROR', message: 'check' }, false],
-])('tells whether the database is away: %s', (_what, error, isAway) => {
+])('reports whether the database is unreachable: %s', (_what, error, isAway) => {
   expect(isDatabaseUnavailable(error)).toBe(isAway)
 })

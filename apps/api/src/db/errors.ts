@@ -24,7 +24,7 @@ interface DatabaseError {
 
 const codeOf = ({ code }: DatabaseError): string => (typeof code === 'string' ? code : '')
 
-/** Whether the same request may succeed in a moment: the database is away, overloaded or in conflict. */
+/** Returns true if the same request may succeed soon: the database is unreachable, overloaded or in conflict. */
 export function isDatabaseUnavailable(error: DatabaseError): boolean {
   const code = codeOf(error)
   return (
@@ -35,12 +35,12 @@ export function isDatabaseUnavailable(error: DatabaseError): boolean {
   )
 }
 
-/** Whether the database refused characters that it cannot store. */
+/** Returns true if the database refused characters that it cannot store. */
 export function isInvalidText(error: DatabaseError): boolean {
   return INVALID_TEXT_SQLSTATE.test(codeOf(error))
 }
 
-/** Whether the error's message quotes a value, which may be personal data. */
+/** Returns true if the error's message quotes a value, which may be personal data. */
 export function quotesValue(error: DatabaseError): boolean {
   return QUOTING_SQLSTATE.test(codeOf(error))
 }

@@ -4,8 +4,8 @@ import pg from 'pg'
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+)(.*)$/
 
 /**
- * Returns a URL for each host of a database URL: `postgres://user:password@a:5432,b:5432/sesa` names two, as in libpq. The
- * settings after `?` are for all of them.
+ * Returns a URL for each host of a database URL: `postgres://user:password@a:5432,b:5432/sesa` names two, as in libpq.
+ * The settings after `?` apply to all of them.
  */
 export function hostsOf(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
@@ -13,15 +13,15 @@ export function hostsOf(url: string): readonly string[] {
   return hosts.split(',').map((host) => before + host + after)
 }
 
-/** Whether the text is a database URL, with one host or several. */
+/** Returns true if the text is a database URL, with one host or several. */
 export function isDatabaseUrl(text: string): boolean {
   return hostsOf(text).every((url) => URL.canParse(url))
 }
 
-/** Which of several hosts is wanted. */
+/** The role of the host to use, out of several. */
 export type HostRole = 'primary' | 'standby'
 
-/** What libpq asks for `target_session_attrs=read-write`. A standby says `on`. */
+/** The query that libpq sends for `target_session_attrs=read-write`. A standby answers `on`. */
 const IS_READ_ONLY = 'show transaction_read_only'
 
 async function requireRole(client: pg.ClientBase, role: HostRole): Promise<void> {
@@ -50,15 +50,15 @@ export async function connectToPrimary(url: string, options: pg.ClientConfig = {
   throw failure
 }
 
-/** Keeps a connection that the server closes from ending the process: its query fails, and the next one reconnects. */
+/** Keeps the process alive when the server closes a connection: its query fails, and the next one reconnects. */
 export function outliveConnections(pool: pg.Pool): void {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
 /**
- * Creates a pool over hosts, without limits of its own. A new connection goes to the host that last had the role; when
- * that one refuses or has another role now, to the next. Connections to a former primary end when it is demoted.
+ * Creates a pool over hosts, without limits. A new connection goes to the host that last had the role; if that host
+ * refuses or has another role now, to the next. Connections to a former primary end when it is demoted.
  */
 export function createPoolOfHosts(
   hosts: readonly string[],

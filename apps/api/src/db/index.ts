@@ -32,15 +32,21 @@ export interface DbOptions {
 interface PatientOptions extends DbOptions {
   /** How long a query waits for a connection, in milliseconds (default 1,500). */
   readonly patience?: number
-  /** How long a query waits for its answer, connection included, in milliseconds; default: until the connection ends. */
+  /**
+   * How long a query waits for its answer, including the connection, in milliseconds; default: until the connection
+   * ends.
+   */
   readonly answerWithin?: number | undefined
 }
 
-/** How long the web server waits for the database, in milliseconds: a silent database then costs a customer under 2 s. */
+/**
+ * How long the web server waits for the database, in milliseconds: a silent database then costs a customer less than 2
+ * s.
+ */
 export const ANSWER_WITHIN_MS = 1_600
 
 interface PoolOptions extends DbOptions {
-  /** How values are parsed; by default as pg does. */
+  /** Parsers of values; default: those of pg. */
   readonly types?: pg.TypeOverrides
 }
 
@@ -49,24 +55,24 @@ const LOCK_MS = 10_000
 /** A connection attempt is abandoned after this long. */
 const CONNECT_MS = 10_000
 
-/** Limits of each session. */
+/** Settings of each session. */
 const SESSION = {
   idle_in_transaction_session_timeout: 10_000,
   statement_timeout: STATEMENT_MS,
   lock_timeout: LOCK_MS,
   options: [
-    // The server ends a statement whose client has gone, such as a commit that waits for a standby.
+    // The server cancels a statement whose client has disconnected, such as a commit that waits for a standby.
     '-c client_connection_check_interval=2000',
-    // Our statements read few rows of large tables, where the planner expects many. Starting its workers, or compiling the
-    // statement, takes longer than all of it: 9 ms instead of 0.3 for a balance over 50 million postings.
+    // Our statements read few rows of large tables, where the planner expects many. Parallel workers or compilation
+    // would cost more than the statement: 9 ms instead of 0.3 for a balance over 50 million postings.
     '-c max_parallel_workers_per_gather=0',
     '-c jit=off',
   ].join(' '),
 } as const
 
 /**
- * Whether the URL leads to PgBouncer in transaction mode (`?pgbouncer=true`). It shares sessions between clients: limits of
- * a session then belong to the role (`alter role … set`), and no statement may have a name.
+ * Returns true if the URL points to PgBouncer in transaction mode (`?pgbouncer=true`). It shares sessions between
+ * clients: session limits then belong to the role (`alter role … set`), and statements cannot be named.
  */
 export function isPooled(url: string): boolean {
   return /[?&]pgbouncer=true(&|$)/.test(url)
@@ -97,8 +103,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 }
 
 /**
- * Creates Kysely over such a pool. A query without a free connection fails after 1.5 s, so that requests are answered; while
- * a process starts it waits (`patience.ts`).
+ * Creates Kysely over such a pool. A query without a free connection fails after 1.5 s, so that requests are answered;
+ * while a process starts, it waits longer (`patience.ts`).
  */
 export function createDb(
   url: string,
@@ -115,7 +121,7 @@ export function createDb(
   })
 }
 
-/** Lets the statements of a transaction take as long as they need, for those that read whole tables. */
+/** Disables the statement timeout for full-table reads. */
 export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await sql.raw(NO_LIMIT).execute(tx)
 }
@@ -127,17 +133,17 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Tells the database whose call the transaction belongs to: actions of staff then have that member's name. */
+/** Names the staff member in the transaction, so that the database records who acts. */
 async function nameMember(tx: Tx): Promise<void> {
   const member = actingMember()
-  // No query: `work` may still choose another isolation level.
+  // Not a query: `work` may still choose another isolation level.
   if (member !== undefined) await sql`set local sesa.member = ${sql.lit(member)}`.execute(tx)
 }
 
 /**
  * Runs `work` in one READ COMMITTED transaction. `name` is a literal and names the crash points before and after the
- * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
- * outside the transaction. What it throws rolls everything back.
+ * commit. Retries serialization failures and deadlocks, so `work` may run more than once and must have no effect
+ * outside the transaction. Any error rolls everything back.
  */
 export function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return commit(name, () =>
@@ -151,8 +157,8 @@ export function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise
 }
 
 /**
- * As `inTransaction`, for work that is one statement: it commits by itself, which saves the round trips of `begin` and
- * `commit`. A second statement in `work` would be a second transaction.
+ * Runs `work` like `inTransaction`, but as one statement that commits by itself, which saves the round trips of `begin`
+ * and `commit`. A second statement in `work` would be a second transaction.
  */
 export function inOneStatement<T>(db: Db, name: string, work: (db: Db) => Promise<T>): Promise<T> {
   return commit(name, () => {
@@ -178,9 +184,9 @@ async function committed<T>(name: string, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns a connection from the pool, unless it takes too long. A late connection goes back to the pool: if each attempt
- * were aborted, a machine that opens connections slowly would never have one.
- * @throws Error when `ms` milliseconds have passed.
+ * Returns a connection from the pool, unless it takes too long. A late connection returns to the pool: if each attempt
+ * were aborted, a machine that opens connections slowly would never get one.
+ * @throws Error after `ms` milliseconds.
  */
 function connectWithin(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {

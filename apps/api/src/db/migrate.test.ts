@@ -33,7 +33,7 @@ async function run(file: string, sql: string): Promise<void> {
 }
 
 describe('a migration', () => {
-  it('that must wait for a table lets others use it meanwhile, and is applied once it is free', async () => {
+  it('that waits for a table lets others use it, and is applied once it is free', async () => {
     await run('001_first.sql', 'create table goods (id int)')
     await reader.query('begin')
     await reader.query('select * from goods')
@@ -60,13 +60,13 @@ describe('a migration', () => {
     expect((await reader.query('select * from half')).rowCount).toBe(0)
   })
 
-  it('may build an index while others write, outside a transaction, and begins again after an interruption', async () => {
+  it('may build an index while others write, outside a transaction, and restarts after an interruption', async () => {
     await run('004_rows.sql', 'insert into goods select generate_series(1, 100)')
     const index = `-- Outside a transaction.
 drop index concurrently if exists goods_by_price;
 create index concurrently goods_by_price on goods (price);
 `
-    // What an interruption leaves behind.
+    // The leftover of an interrupted migration.
     await reader.query('create index goods_by_price on goods (id)')
     await run('005_index.sql', index)
     const { rows } = await reader.query(`select indisvalid, pg_get_indexdef(indexrelid) as is from pg_index
@@ -74,7 +74,7 @@ create index concurrently goods_by_price on goods (price);
     expect(rows).toMatchObject([{ indisvalid: true, is: expect.stringContaining('(price)') }])
   })
 
-  it('of a later release lets this one start again, unless it ended it', async () => {
+  it('of a later release lets this one restart, unless it ended this one', async () => {
     await run('006_later.sql', 'alter table goods add column later int')
     await rm(path.join(folder, '006_later.sql'))
     await migrate(url, { app: TEST_LOGINS.app }, pathToFileURL(`${folder}/`))
@@ -125,7 +125,7 @@ describe('a database of the baseline', () => {
     await owner.query('alter table schema_migrations_away rename to schema_migrations')
   })
 
-  it('is refused when it was made before the baseline, with what to do', async () => {
+  it('is refused if it was created before the baseline, with the remedy', async () => {
     await expect(refuseStrangeSchema(owner)).resolves.toBeUndefined()
     await owner.query(`update schema_migrations set name = '001_identity.sql' where version = 1`)
     const refused =

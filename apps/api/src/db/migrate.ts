@@ -17,10 +17,10 @@ import {
 import { officeCalls, PERMISSIONS } from '@sesa/contract/office'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
-/** Any fixed number: the lock keeps two migrators from running at once. */
+/** Any fixed number: the lock prevents two migrators from running at once. */
 const LOCK = 7_361_001
 
-/** How long a migration waits for a table. Requests wait 1.5 s for a connection, so they outlast it. */
+/** How long a migration waits for a table lock. Requests wait 1.5 s for a connection, so they outlast it. */
 const LOCK_TIMEOUT_MS = 300
 const PAUSE_MS = 500
 /** About four minutes. */
@@ -28,8 +28,8 @@ const MOST_ATTEMPTS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * `uuidv7()` for PostgreSQL 15 to 17: 18 has it, and finds its own first. Like that one, it keeps the order of calls by
- * the clock's microseconds (RFC 9562, section 6.2, method 3).
+ * `uuidv7()` for PostgreSQL 15 to 17: 18 has a built-in function, which takes precedence. Like the built-in one, it
+ * preserves the order of calls by the clock's microseconds (RFC 9562, section 6.2, method 3).
  */
 const UUIDV7 = `create or replace function public.uuidv7(shift interval default interval '0') returns uuid
   language sql volatile parallel safe as $$
@@ -41,7 +41,7 @@ const FIRST_WITH_UUIDV7 = 180_000
 
 /** The first line of a migration whose statements cannot run in a transaction, such as `create index concurrently`. */
 const OUTSIDE = '-- Outside a transaction.'
-/** The second migration before version 0.2.0, whose files are the baseline: every database made before has it. */
+/** The second migration before version 0.2.0, whose files are the baseline: every database created before has it. */
 const BEFORE_THE_BASELINE = '001_identity.sql'
 
 /** The first line of a migration after which the release before it no longer works. */
@@ -72,7 +72,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** The newest schema version this code knows. */
+/** Returns the latest schema version that this code knows. */
 export async function latestVersion(): Promise<number> {
   return (await readMigrations(FOLDER)).at(-1)?.version ?? 0
 }
@@ -84,7 +84,7 @@ async function readApplied(client: pg.Client): Promise<readonly Applied[]> {
 }
 
 /**
- * Resolves unless this release does not work with the database's schema. One that is not migrated yet is no obstacle: a
+ * Resolves unless this release is incompatible with the database's schema. A schema that is not migrated yet passes: a
  * process is not ready before it is. Throws MigrationRefused for the same schemas as `migrate`.
  */
 export async function refuseStrangeSchema(client: pg.Client): Promise<void> {
@@ -101,7 +101,10 @@ async function createHistory(client: pg.Client): Promise<void> {
   await client.query(`grant select on schema_migrations to ${APP_ROLE}`)
 }
 
-/** Migrations of a later release are no obstacle, so that a release can be rolled back, unless one ends this release. */
+/**
+ * Throws for migrations that were changed, or that end this release. Other migrations of a later release are accepted,
+ * so that a release can be rolled back.
+ */
 function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
   if (done.some(({ name }) => name === BEFORE_THE_BASELINE)) {
     throw new MigrationRefused(
@@ -135,8 +138,9 @@ async function recordApplied(client: pg.Client, { version, name, sql, checksum }
 }
 
 /**
- * Applies one migration statement by statement, each by itself. One that was interrupted begins again, so its statements
- * must be repeatable: `drop index concurrently if exists` before `create index concurrently`, which leaves an invalid index.
+ * Applies one migration statement by statement, without a transaction. An interrupted one restarts, so its statements
+ * must be repeatable: `drop index concurrently if exists` before `create index concurrently`, which leaves an invalid
+ * index.
  */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
   // A statement ends with a semicolon at the end of a line, outside the body of a `do` block or function.
@@ -146,8 +150,8 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
 }
 
 /**
- * Applies one migration in one transaction. A wait for a table blocks every later query on it, so a migration that does not
- * get its tables soon releases all of them and retries: requests continue meanwhile.
+ * Applies one migration in one transaction. A wait for a table blocks every later query on it, so a migration that does
+ * not get its tables soon releases all of them and retries: requests continue in between.
  */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   if (migration.sql.startsWith(OUTSIDE)) return applyOutside(client, migration)
@@ -174,7 +178,7 @@ async function ensureUuidv7(client: pg.Client): Promise<void> {
   if ((rows[0]?.version ?? 0) < FIRST_WITH_UUIDV7) await client.query(UUIDV7)
 }
 
-/** Brings the job queue's own tables up to date, without a limit on its statements. */
+/** Migrates the job queue's own tables, without a statement timeout. */
 async function migrateQueue(ownerUrl: string): Promise<void> {
   const pgPool = createPoolOfHosts(hostsOf(ownerUrl), { max: 1 })
   outliveConnections(pgPool)
@@ -187,20 +191,20 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The users that the product's processes sign in as. Without `worker` the worker signs in as the owner of the schema. */
+/** The database users of the product's processes. Without `worker`, the worker signs in as the schema's owner. */
 export interface Logins {
   readonly app: Login
   readonly worker?: Login | undefined
-  /** Without it nobody signs in as the office. */
+  /** Without it, the office has no user. */
   readonly office?: Login | undefined
 }
 
 /**
- * Brings the database at `ownerUrl` (PostgreSQL 15 to 18) to the newest schema of the folder, gives the logins their roles,
- * and writes who may ask for orders of two people and decide them. Forward only, one migrator at a time; the previous release
- * may keep serving meanwhile, and may be started again afterwards. Returns the names of the migrations that it applied. Throws
- * MigrationRefused for missing roles and for a schema that is older than the baseline, ended this release or was altered, and
- * PostgreSQL's error (55P03) when a table is never free for long enough.
+ * Migrates the database at `ownerUrl` (PostgreSQL 15 to 18) to the latest schema of the folder, gives the logins their
+ * roles, and writes which roles may request and approve orders of two people. Forward only, one migrator at a time; the
+ * previous release may keep running meanwhile, and may be restarted afterwards. Returns the names of the applied
+ * migrations. Throws MigrationRefused for missing roles and for a schema that is older than the baseline, ended this
+ * release or was altered, and PostgreSQL's error (55P03) when a table is never free for long enough.
  */
 export async function migrate(
   ownerUrl: string,
@@ -222,7 +226,7 @@ export async function migrate(
     await migrateQueue(ownerUrl)
     const missing = known.filter(({ version }) => !versions.has(version))
     for (const migration of missing) await apply(client, migration)
-    // The folders of tests need not have the table.
+    // The test folders may lack the table.
     if (folder === FOLDER) await writeOrderRoles(client)
     if (logins.worker !== undefined) await grantWorker(client)
     return missing.map(({ name }) => name)
@@ -232,8 +236,8 @@ export async function migrate(
 }
 
 /**
- * Writes who may ask for each order of two people, and who may decide it, as the contract has it: the database checks both
- * again. `client`: the schema's owner, the only one who may write it.
+ * Writes the contract's roles that may request and approve each order of two people: the database checks both again.
+ * `client`: the schema's owner, the only user who may write them.
  */
 export async function writeOrderRoles(client: Client): Promise<void> {
   const orders = Object.values(officeCalls).flatMap((call) => {

@@ -4,7 +4,8 @@ import type { Tx } from './index.ts'
 
 /**
  * Keeps an account open until the transaction ends: closing or locking it waits. `alone` also excludes other callers of
- * this function. Returns false when the account is already closed or locked. Take it before any other lock of the account.
+ * this function. Returns false when the account is already closed or locked. Take this lock before any other lock of
+ * the account.
  */
 export async function holdOpenAccount(
   tx: Tx,
@@ -17,7 +18,10 @@ export async function holdOpenAccount(
   return rows[0]?.open ?? false
 }
 
-/** As `holdOpenAccount`. Throws Refused `unauthenticated` when the account was closed or locked since the request. */
+/**
+ * Locks the account like `holdOpenAccount`. Throws Refused `unauthenticated` when it was closed or locked since the
+ * request.
+ */
 export async function requireOpenAccount(...asked: Parameters<typeof holdOpenAccount>): Promise<void> {
   if (!(await holdOpenAccount(...asked))) throw new Refused('unauthenticated')
 }

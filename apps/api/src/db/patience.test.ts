@@ -6,7 +6,7 @@ import { createDb } from './index.ts'
 import { placeOf, untilDatabaseAnswers, waitPatiently } from './patience.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** How long a connection takes, and a request that does not wait as long. */
+/** How long a connection takes, and a request that waits less. */
 const [SLOW_MS, HASTE] = [1_000, { patience: 400, answerWithin: 400 }]
 
 let database: TestDatabase
@@ -20,11 +20,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns the URL with changes. */
 const urlWith = (changes: Partial<URL>): string => Object.assign(new URL(database.url), changes).href
 
 describe('a start', () => {
-  it('waits until the database listens, and says where', async () => {
+  it('waits until the database listens, and reports its address', async () => {
     const port = await freePort()
     const said: string[] = []
     let proxy: Promise<DatabaseProxy> | undefined

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { isDatabaseUnavailable } from './errors.ts'
 import { connectToPrimary, hostsOf } from './hosts.ts'
 
-/** How long a process that starts, or a command of staff, waits for the database, in milliseconds. */
+/** How long a starting process, or a staff command, waits for the database, in milliseconds. */
 const PATIENCE_MS = 60_000
 const TRY_MS = 10_000
 const PAUSE_MS = 250
@@ -11,7 +11,7 @@ const SAY_MS = 10_000
 
 let patient = 0
 
-/** Lets every statement wait for the database as long as a start does while `work` runs: no customer waits for it. */
+/** Makes every statement wait for the database as long as a start does, while `work` runs: no customer is waiting. */
 export async function waitPatiently<T>(work: () => Promise<T>): Promise<T> {
   patient += 1
   try {
@@ -21,22 +21,22 @@ export async function waitPatiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether `waitPatiently` is at work. */
+/** Returns true while `waitPatiently` is running. */
 export const isPatient = (): boolean => patient > 0
 
 interface Waiting {
   say(line: string): void
-  /** Whether there is no use in waiting, although a later try might succeed. */
+  /** Returns true if waiting is pointless, although a later attempt might succeed. */
   isHopeless?(error: Error): boolean
   /** In milliseconds (default: a minute). */
   readonly patience?: number
-  /** Asks something of the database once it answers; its error ends the waiting unless a later try might succeed. */
+  /** Queries the database once it answers; an error ends the wait unless a later attempt might succeed. */
   ask?(client: pg.Client): Promise<void>
 }
 
 /**
- * Waits until the database answers. Throws its error at once when waiting is no use, such as for a wrong password or a
- * database that does not exist, and after a minute.
+ * Waits until the database answers. Throws its error at once when waiting is pointless, such as for a wrong password or
+ * a missing database, and otherwise after a minute.
  */
 export async function untilDatabaseAnswers(
   url: string,
@@ -68,12 +68,12 @@ async function answerOnce(url: string, ask?: Waiting['ask']): Promise<void> {
   }
 }
 
-/** Opens a connection, patiently while `waitPatiently` is at work. */
+/** Opens a connection, patiently while `waitPatiently` is running. */
 export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
   return retry(connect, PATIENCE_MS, isPatient)
 }
 
-/** Tries until it succeeds, `ms` have passed, the error cannot pass, or `goesOn` says no. */
+/** Retries until `work` succeeds, `ms` have passed, the error is permanent, or `goesOn` returns false. */
 async function retry<T>(work: () => Promise<T>, ms: number, goesOn: (error: Error) => boolean): Promise<T> {
   const deadline = performance.now() + ms
   for (;;) {
@@ -87,7 +87,10 @@ async function retry<T>(work: () => Promise<T>, ms: number, goesOn: (error: Erro
   }
 }
 
-/** Whether a later try may succeed: the database starts, is away or is slow, or its name or network is not known yet. */
+/**
+ * Returns true if a later attempt may succeed: the database is starting, unreachable or slow, or its name or network is
+ * not known yet.
+ */
 function mayPass(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
@@ -97,7 +100,7 @@ function mayPass(error: Error): boolean {
   )
 }
 
-/** Returns the hosts of a database's URL, or the folder of its socket, without user and password. */
+/** Returns the hosts in a database URL, or the folder of its socket, without user and password. */
 export function placeOf(url: string): string {
   const hosts = hostsOf(url).map((one) => {
     const { host, searchParams } = new URL(one)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The open pools of this process, and the names under which PostgreSQL sees them. */
+/** The open pools of this process, and their names in PostgreSQL. */
 const pools = new Map<pg.Pool, string>()
 
 /** Counts a pool's connections in the metrics until it ends. */
@@ -8,7 +8,10 @@ export function watchPool(pool: pg.Pool, name: string): void {
   pools.set(pool, name)
 }
 
-/** How many connections of each pool are `idle` or `busy`, and how many callers are `waiting` for one, as `pool/state`. */
+/**
+ * Returns how many connections of each pool are `idle` or `busy`, and how many callers are `waiting` for one, as
+ * `pool/state`.
+ */
 export function countConnections(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const [pool, name] of pools) {

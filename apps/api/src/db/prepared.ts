@@ -8,26 +8,26 @@ import {
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** A statement is prepared when the process has sent its text this often. */
+/** A statement is prepared once the process has sent its text this often. */
 const RECURS = 20
-/** Each connection keeps the plans of its prepared statements, so a process prepares no more than this. */
+/** Maximum number of statements that a process prepares: each connection keeps their plans. */
 const MOST_NAMES = 250
-/** Texts that are counted, so that those which never recur cannot fill the memory. */
+/** Maximum number of counted texts, so that those that never recur cannot fill the memory. */
 const MOST_TEXTS = 2_000
 
 /**
- * PostgreSQL refuses a prepared statement whose columns have changed, as those of `select *` do with a migration. Control
- * of transactions has no plan.
+ * PostgreSQL refuses a prepared statement whose columns have changed, as those of `select *` do with a migration.
+ * Transaction control statements have no plan.
  */
 const UNFIT = /(?:select|returning|\.)\s*\*|^\s*(?:begin|commit|rollback|savepoint|release|set|show)\b/i
 
 /**
- * `limit(ONE)` for the newest row. With the limit as a parameter PostgreSQL expects a tenth of the table, and plans the
- * statement each time instead of keeping a plan.
+ * `limit(ONE)` for the newest row. With the limit as a parameter, PostgreSQL expects a tenth of the table, and plans
+ * the statement each time instead of keeping a plan.
  */
 export const ONE = sql.lit(1)
 
-/** Names the statements that recur: how often each text was sent, and in the end its name. */
+/** Returns a function that counts how often each text is sent, and returns a name once it recurs. */
 function createNames(): (text: string) => string | undefined {
   const seen = new Map<string, number | string>()
   let names = 0
@@ -69,8 +69,8 @@ function preparingClient(
 }
 
 /**
- * Wraps a pool so that each connection parses a statement that recurs only once, and PostgreSQL may keep its plan: Kysely
- * cannot name statements. Without `named` nothing is prepared.
+ * Wraps a pool so that each connection parses a recurring statement only once, and PostgreSQL may keep its plan: Kysely
+ * cannot name statements. Without `named`, nothing is prepared.
  */
 export function preparing(
   pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> },

@@ -9,7 +9,7 @@ import { createDb, type Db } from './index.ts'
 import { createReads, onPrimary, type Reads } from './reads.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** A second database that plays the standby: it says where it is in functions that hide PostgreSQL's own. */
+/** A second database that plays the standby: its functions shadow PostgreSQL's own and report the position. */
 let [primary, standby]: TestDatabase[] = []
 let reads: Reads | undefined
 
@@ -37,10 +37,10 @@ function database(one: TestDatabase | undefined): TestDatabase {
   return one
 }
 
-/** More bytes of WAL than other tests, whose databases share the server, write meanwhile. */
+/** More bytes of WAL than other tests, whose databases share the server, write in the meantime. */
 const FAR = 2 ** 40
 
-/** Sets how far the standby is, by bytes beyond the primary now, and whether it saw the primary's last failover. */
+/** Sets the standby's position in bytes ahead of the primary, and whether it saw the primary's last failover. */
 async function play({ ahead = FAR, history = 'same', inRecovery = true } = {}) {
   const { owner } = database(standby)
   await sql`update played.state set in_recovery = ${inRecovery},
@@ -54,7 +54,7 @@ async function play({ ahead = FAR, history = 'same', inRecovery = true } = {}) {
     values (gen_random_uuid(), 'server', ${shown})`.execute(owner)
 }
 
-/** Reads whose standby is connected: on a busy machine that takes longer than a read waits for it. */
+/** Creates reads whose standby is connected: on a busy machine that takes longer than a read waits for it. */
 async function createOver(url = database(standby).url): Promise<Reads> {
   const created = createReads({ primary: database(primary).db, url, answerWithin: 10_000 })
   reads = created
@@ -70,7 +70,7 @@ async function nameOf(db: Db): Promise<string> {
 const nameIn = (one: TestDatabase | undefined): string => new URL(database(one).url).pathname.slice(1)
 
 describe('a read that a standby may answer', () => {
-  it('goes to the standby once that has all that was committed before', async () => {
+  it('goes to the standby once it has everything committed before', async () => {
     await play()
     const { run, counts, lag } = await createOver()
     expect(await run(nameOf)).toBe(nameIn(standby))
@@ -86,7 +86,7 @@ describe('a read that a standby may answer', () => {
     await play(state)
     const { run, counts } = await createOver()
     expect(await run(nameOf)).toBe(nameIn(primary))
-    // The next one does not ask again.
+    // The next read does not ask again.
     expect(await run(nameOf)).toBe(nameIn(primary))
     expect(counts()).toEqual(new Map([['primary_behind', 2]]))
   })
@@ -99,7 +99,7 @@ describe('a read that a standby may answer', () => {
     expect(await name).toBe(nameIn(standby))
   })
 
-  it('stays on the primary while the standby is away, and only one asks at a time', async () => {
+  it('stays on the primary while the standby is unreachable, and only one tries it at a time', async () => {
     await play()
     const proxy = await startDatabaseProxy(database(standby).url)
     const { run, counts } = await createOver(proxy.url)
@@ -154,7 +154,7 @@ describe('a read that a standby may answer', () => {
 
 describe('only these parts may read on a standby', () => {
   const SOURCES = path.resolve(import.meta.dirname, '..')
-  // None of them decides about money: no limit, balance, state or price comes from a standby.
+  // None of them decides about money: no limit, balance, state or price is read from a standby.
   const MAY = [
     'compose/gauges.ts',
     'compose/product.ts',

@@ -3,50 +3,56 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '../lib/refused.ts'
 import { createDb, type Db } from './index.ts'
 
-/** The server that answered a read: the standby, or the primary when the standby lags or cannot be reached. */
+/** The server that answered a read: the standby, or the primary when the standby lags or is unreachable. */
 export type ReadPlace = 'standby' | 'primary_behind' | 'primary_away'
 
-/** Reads that a standby may answer. Nothing that decides about money uses them (`reads.test.ts` lists who may). */
+/**
+ * Reads that a standby may answer. Nothing that decides about money uses them (`reads.test.ts` lists the allowed
+ * callers).
+ */
 export interface Reads {
   /**
-   * Runs a read on the standby if that has everything which was committed before this call, and on the primary
-   * otherwise. `read` may run twice and must not write. Waits at most `patience` milliseconds for the standby.
+   * Runs a read on the standby if it has everything committed before this call, otherwise on the primary. `read` may
+   * run twice and must not write. Waits at most `patience` milliseconds for the standby.
    */
   run<T>(read: (db: Db) => Promise<T>, options?: { patience?: number }): Promise<T>
-  /** How many reads each place has answered; empty without a standby. */
+  /** Returns how many reads each place has answered; empty without a standby. */
   counts(): ReadonlyMap<ReadPlace, number>
-  /** Bytes of WAL that the standby has not replayed; none without a standby. Throws while it is away. */
+  /**
+   * Returns the bytes of WAL that the standby has not replayed; empty without a standby. Throws while it is
+   * unreachable.
+   */
   lag(): Promise<ReadonlyMap<string, number>>
   close(): Promise<void>
 }
 
 interface ReadsOptions {
   readonly primary: Db
-  /** `DATABASE_READ_URL`; without it everything is read on the primary. */
+  /** `DATABASE_READ_URL`; without it, the primary answers every read. */
   readonly url: string | undefined
   /** How long a statement waits for the standby's answer, in milliseconds; default: until the connection ends. */
   readonly answerWithin?: number | undefined
 }
 
-/** How long a read waits for the standby to catch up, and between looks, in milliseconds. */
+/** How long a read waits for the standby to catch up, and how long between checks, in milliseconds. */
 const PATIENCE_MS = 20
 const LOOK_MS = 5
 /** How long a read waits for a connection to the standby, in milliseconds. */
 const CONNECT_MS = 300
-/** How long no read asks a standby that failed, or one that lagged, in milliseconds. Then a single one does. */
+/** How long reads avoid a standby that failed, or one that lagged, in milliseconds. Then a single read tries it. */
 const REST_MS = { away: 5_000, behind: 1_000 } as const
 
-/** A standby must have replayed this position of the WAL, written by this server on this timeline. */
+/** WAL position that a standby must have replayed, written by this server on this timeline. */
 interface Floor {
   readonly lsn: string
   readonly history: string
 }
 
-/** The server and its timeline, which is a new one after each failover. Only a primary knows it. */
+/** The server and its timeline, which changes at each failover. Only a primary knows it. */
 export const HISTORY = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8)`
 
-/** Everything that was acknowledged before this call is below the floor. */
+/** Reads the floor: everything acknowledged before this call is below it. */
 async function readFloor(primary: Db): Promise<Floor> {
   const { rows } = await sql<Floor>`
     select pg_current_wal_lsn()::text as lsn, ${HISTORY} as history`.execute(primary)
@@ -56,8 +62,9 @@ async function readFloor(primary: Db): Promise<Floor> {
 }
 
 /**
- * Whether the standby has replayed the floor on the primary's own timeline. A position alone proves nothing: a standby that
- * missed a failover may be ahead on the old timeline. It is on the new one once it shows a process's sign written there.
+ * Returns true if the standby has replayed the floor on the primary's own timeline. A position is no proof: a standby
+ * that missed a failover may be ahead on the old timeline. It is on the new one once it shows a process's row written
+ * there.
  */
 async function hasReplayed(standby: Db, { lsn, history }: Floor): Promise<boolean> {
   const { rows } = await sql<{ has: boolean | null }>`
@@ -66,7 +73,7 @@ async function hasReplayed(standby: Db, { lsn, history }: Floor): Promise<boolea
   return rows[0]?.has === true
 }
 
-/** Reads on the primary alone. */
+/** Returns reads that use only the primary. */
 export const onPrimary = (primary: Db): Pick<Reads, 'run'> => ({ run: (read) => read(primary) })
 
 const BEHIND = Symbol('behind')
@@ -88,7 +95,7 @@ export function createReads({ primary, url, answerWithin }: ReadsOptions): Reads
     hosts: 'standby',
   })
   const counts = new Map<ReadPlace, number>()
-  /** Why no read asks the standby, and until when; undefined while all do. */
+  /** Why reads avoid the standby, and until when; undefined while they use it. */
   let resting: { readonly why: keyof typeof REST_MS; readonly until: number } | undefined
 
   const count = (place: ReadPlace): void => void counts.set(place, (counts.get(place) ?? 0) + 1)
@@ -96,7 +103,10 @@ export function createReads({ primary, url, answerWithin }: ReadsOptions): Reads
     resting = { why, until: performance.now() + REST_MS[why] }
   }
 
-  /** Returns what the standby read, or BEHIND. The check and the read share a connection: another may lead elsewhere. */
+  /**
+   * Returns the standby's result, or BEHIND. The check and the read share a connection: another connection may lead to
+   * another server.
+   */
   async function onStandby<T>(
     read: (db: Db) => Promise<T>,
     floor: Floor,
@@ -119,7 +129,7 @@ export function createReads({ primary, url, answerWithin }: ReadsOptions): Reads
           count(`primary_${resting.why}`)
           return read(primary)
         }
-        // Only this read tries; the others still leave the standby alone.
+        // Only this read tries; the others still avoid the standby.
         rest(resting.why)
       }
       const floor = await readFloor(primary)

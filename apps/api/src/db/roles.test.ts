@@ -11,7 +11,7 @@ import { asAdmin, TEST_LOGINS, TEST_PASSWORD, urlFor } from './testing.ts'
 const serverUrl = inject('testPostgresUrl')
 const suffix = randomBytes(4).toString('hex')
 const name = `test_roles_${suffix}`
-/** Users that an administrator made: none of them may make roles. */
+/** Users created by an administrator: none of them may create roles. */
 const OWNER = { name: `company_owner_${suffix}`, password: TEST_PASSWORD }
 const APP = { name: `company-web-${suffix}`, password: TEST_PASSWORD }
 const WORKER = { name: `company_jobs_${suffix}`, password: TEST_PASSWORD }
@@ -50,7 +50,7 @@ describe('a database whose users an administrator made', () => {
     await client.end()
   })
 
-  it('lets the office alone keep sign-ins and requests of staff', async () => {
+  it('lets only the office store staff sign-ins and requests', async () => {
     const asking = `insert into staff_challenges (challenge_hash, purpose, expires_at)
       values (sha256('a'), 'sign_in', now())`
     for (const [user, refusal] of [

@@ -1,23 +1,26 @@
 import pg from 'pg'
 import { hostsOf } from './hosts.ts'
 
-/** Holds the privileges of the server and the money paths; owns nothing and has only the grants of the migrations. */
+/** Role of the server and the money paths; owns nothing and has only the privileges granted by the migrations. */
 export const APP_ROLE = 'sesa_app'
-/** Holds the privileges of the job queue and the checks: it reads everything but the records of closed accounts, and changes only the queue. */
+/**
+ * Role of the job queue and the checks: it reads everything except the records of closed accounts, and changes only the
+ * queue.
+ */
 export const WORKER_ROLE = 'sesa_worker'
-/** Holds the privileges of the office: those of `sesa_app`, of which it is a member, and what only staff may do. */
+/** Role of the office: a member of `sesa_app`, with additional privileges that only staff have. */
 export const OFFICE_ROLE = 'sesa_office'
 
-/** A database that this code must not change, or may not; the message says what to do. */
+/** A database that this code must not or cannot change; the message gives the remedy. */
 export class MigrationRefused extends Error {}
 
-/** A user of the database that a process signs in as. */
+/** A database user of a process. */
 export interface Login {
   readonly name: string
   readonly password: string
 }
 
-/** Reads the user of a connection URL. */
+/** Parses the user of a connection URL. */
 export function loginOf(url: string): Login {
   const { username, password } = new URL(hostsOf(url)[0] ?? url)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
@@ -26,7 +29,7 @@ export function loginOf(url: string): Login {
 const NOT_ALLOWED = '42501'
 const NO_SUCH_ROLE = '42704'
 
-/** Runs a statement; returns the code of its error if it is one of these. */
+/** Runs a statement; returns its error code if it is one of these. */
 async function tryTo(client: pg.Client, statement: string, ...codes: string[]): Promise<string | undefined> {
   try {
     await client.query(statement)
@@ -38,8 +41,8 @@ async function tryTo(client: pg.Client, statement: string, ...codes: string[]): 
 }
 
 /**
- * Makes the role, and the login a member of it where the names differ. An administrator may have made both, and then
- * the owner of the schema needs no right to make roles.
+ * Creates the role, and makes the login a member of it if the names differ. If an administrator created both, the
+ * schema's owner needs no right to create roles.
  * @throws MigrationRefused with the statement that an administrator runs.
  */
 export async function ensureRole(client: pg.Client, role: string, login: Login): Promise<void> {
@@ -56,7 +59,7 @@ export async function ensureRole(client: pg.Client, role: string, login: Login):
       )
     }
   } else if (login.name === role && login.password !== '') {
-    // Without the right to do so, the password is the one that the administrator chose.
+    // Without the right to change it, the password stays the administrator's.
     await tryTo(client, `alter role ${role}${password}`, NOT_ALLOWED)
   }
   if (login.name !== role) await ensureMember(client, role, login.name)
@@ -78,8 +81,9 @@ export async function ensureMember(client: pg.Client, role: string, user: string
 }
 
 /**
- * Grants the worker's role what the queue and the checks need. Runs after the migrations, since new tables need it too. The
- * queue's tables have row-level security, which would hide all rows from anyone but their owner.
+ * Grants the worker's role the privileges that the queue and the checks need. Runs after the migrations, since new
+ * tables need them too. The queue's tables have row-level security, which would hide all rows from other roles than
+ * their owner.
  */
 export async function grantWorker(client: pg.Client): Promise<void> {
   await client.query(`

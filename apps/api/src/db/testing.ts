@@ -25,21 +25,21 @@ export const TEST_LOGINS = {
 }
 
 export interface TestDatabase {
-  /** Under the application's restricted role. */
+  /** As the application's restricted role. */
   readonly db: Db
   readonly url: string
   readonly owner: Db
   readonly ownerUrl: string
-  /** Under the worker's role. */
+  /** As the worker's role. */
   readonly worker: Db
   readonly workerUrl: string
-  /** Under the office's role. */
+  /** As the office's role. */
   readonly office: Db
   readonly officeUrl: string
   drop(): Promise<void>
 }
 
-/** The same server, another database (and user). */
+/** Returns the URL of another database (and user) on the same server. */
 export function urlFor(
   serverUrl: string,
   database: string,
@@ -64,11 +64,11 @@ export async function asAdmin<T>(serverUrl: string, work: (client: pg.Client) =>
   }
 }
 
-/** A fresh copy of the migrated template, for one test file. */
+/** Creates a fresh copy of the migrated template, for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('testPostgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copying files takes half the time of copying pages through the log.
+  // Copying files takes half the time of copying pages through the WAL.
   await asAdmin(serverUrl, (client) =>
     client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
   )
@@ -97,7 +97,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Runs a statement that triggers forbid to everybody, such as a change of a posting: only a superuser can. */
+/** Runs a statement that triggers forbid to every role except a superuser, such as a change of a posting. */
 export function forge<R>(owner: Db, statement: RawBuilder<R>): Promise<QueryResult<R>> {
   return owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -105,7 +105,7 @@ export function forge<R>(owner: Db, statement: RawBuilder<R>): Promise<QueryResu
   })
 }
 
-/** Runs a transaction that may hold locks, or wait for one, for as long as the test takes: the server's limits are off. */
+/** Runs a transaction that may hold or wait for locks for as long as the test takes: the server's limits are off. */
 export function holdingLocks<T>(
   { owner }: Pick<TestDatabase, 'owner'>,
   work: (tx: Tx) => Promise<T>,
@@ -127,7 +127,7 @@ export async function untilWaiting({ owner }: TestDatabase, count: number): Prom
   await vi.waitFor(async () => expect(await waiting()).toBe(count), PATIENCE)
 }
 
-/** Budgets count in windows of the clock: waits for the next one when a test would still count in it and in this one. */
+/** Waits for the next budget window if the test would not finish within this one. */
 export async function untilOneWindow(windowMs: number, neededMs: number): Promise<void> {
   const left = windowMs - (Date.now() % windowMs)
   if (left < neededMs) await new Promise((resolve) => setTimeout(resolve, left))

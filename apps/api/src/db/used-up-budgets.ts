@@ -2,19 +2,19 @@ import type { Budget } from './budgets.ts'
 
 /** How long a process treats a budget as used up before it asks the database again. */
 const BELIEVED_MS = 5_000
-/** Maximum number of remembered budgets; the oldest makes room. */
+/** Maximum number of remembered budgets; the oldest is dropped first. */
 const MOST = 10_000
 
 export interface UsedUpBudgets {
-  /** Seconds until all of these budgets are open, as far as this process knows; 0 asks the database. */
+  /** Returns the seconds until all of these budgets are open, as far as this process knows; 0 means: ask the database. */
   waitOf(budgets: readonly Budget[]): number
   /** Remembers that a budget is used up for `wait` seconds. */
   remember(budget: Budget, wait: number): void
 }
 
 /**
- * Budgets that this process has found used up, so that a flood of refused calls costs neither a connection nor a lock
- * in the database. It only refuses sooner: what it does not know is counted in the database.
+ * Remembers used-up budgets in this process, so that a flood of refused calls costs neither a connection nor a lock in
+ * the database. It only refuses sooner: the database counts every other call.
  */
 export function createUsedUpBudgets(most = MOST): UsedUpBudgets {
   const known = new Map<string, { readonly opensAt: number; readonly believedUntil: number }>()

@@ -2,11 +2,14 @@ import type { FastifyReply } from 'fastify'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { Refused } from '../lib/refused.ts'
 
-/** Seconds to wait for the database, and for a limit that names no time. */
+/** Seconds to wait for the database, and for a limit without a time. */
 const DATABASE_WAIT = 2
 const LIMIT_WAIT = 60
 
-/** Sends a live page's words for "not now" when its limit is reached or the database does not answer; throws any other error. */
+/**
+ * Sends a live page's "not now" message when its limit is reached or the database does not answer; throws any other
+ * error.
+ */
 export function sendBusyPage(
   error: Error,
   reply: FastifyReply,

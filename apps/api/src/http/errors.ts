@@ -8,7 +8,7 @@ import { securityEventOf, type Traces } from './security-log.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Names sources and identifiers in the security log; null where there is no secret to do so. */
+    /** Pseudonymizes sources and identifiers in the security log; null without a secret. */
     traces: Traces | null
   }
 }
@@ -53,14 +53,14 @@ function toRefused(error: FastifyError): Refused | null {
   if (isInvalidText(error))
     return new Refused('invalid_field', { message: 'A field contains an unsupported character. Remove it.' })
   if (isDatabaseUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
-  // The static file plugin answers like this for a path outside its folder.
+  // The static file plugin answers with these for a path outside its folder.
   if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
   if (error.statusCode === 400) return new Refused('malformed_json')
   if (error.statusCode === 429) return new Refused('rate_limited')
   return null
 }
 
-/** Answers a refusal in the shape that every error has; a form posted by a browser comes back as a page. */
+/** Sends a refusal in the shape of every error; answers a browser's form post with a page. */
 export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { field, details, retryAfter } = refusal.options
   const body: ErrorBody = {
@@ -97,7 +97,7 @@ function logRefusal({ code, options: { subject } }: Refused, request: FastifyReq
   request.log.info(line, 'refused')
 }
 
-/** Registers the one error handler: expected errors get their code; others are logged, and the answer gives no detail. */
+/** Registers the only error handler: expected errors get their code; others are logged, and the answer gives no detail. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefused(error)

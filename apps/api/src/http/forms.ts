@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '../lib/html.ts'
 import { Refused } from '../lib/refused.ts'
 
-/** A field of a form that is shown again; `line` takes one line of text, `area` several. */
+/** A field of a form that is shown again; `line` is single-line, `area` multi-line. */
 export interface FormField {
   readonly name: string
   readonly label: string
@@ -18,7 +18,7 @@ export interface Form {
   readonly submit: string
   /** The page to redirect to on success; without it, the call answers itself. */
   done?(fields: Readonly<Record<string, string>>): string
-  /** True to accept the form as multipart too, which mail programs may post. Its fields are not read. */
+  /** True to accept multipart forms as well, which mail programs may post. Their fields are not read. */
   readonly takesMultipart?: true
 }
 
@@ -35,7 +35,7 @@ const MULTIPART_TYPE = 'multipart/form-data'
 /** Percent-encoding turns one character into up to twelve bytes. */
 export const FORM_BODY_LIMIT = 128 * 1024
 
-/** True for a content type that browsers post without a script, to a call that accepts forms. */
+/** Returns true for a content type that browsers post without a script, to a call that accepts forms. */
 export function isForm(request: FastifyRequest): boolean {
   const type = String(request.headers['content-type'] ?? '').toLowerCase()
   const { form } = request.routeOptions.config
@@ -119,7 +119,7 @@ export function redirectAfterPost(
   return reply.redirect(done(typedFields(request.body)), 303)
 }
 
-/** Sends the filled-in form again, with the error above it and beside the field. */
+/** Sends the filled-in form again, with the error above it and next to the field. */
 export function sendFormAgain(
   refusal: Refused,
   form: Form,

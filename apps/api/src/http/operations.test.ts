@@ -9,7 +9,7 @@ import { serveOperations } from './operations.ts'
 
 const readOperations = (env: Environment) => operationsOf(readSettings(env, OPERATIONS))
 
-it('shows health, readiness and metrics on a port of its own', async () => {
+it('serves health, readiness and metrics on a separate port', async () => {
   const port = await freePort()
   let isReady = true
   const readiness = {

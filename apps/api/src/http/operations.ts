@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client'
 import type { Readiness } from './server/readiness.ts'
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a process on a port of its own, in plain text: for the machines that
- * watch it, never for customers. Returns a function that closes it; without a port there is nothing to serve.
+ * Serves a process's `/healthz`, `/readyz` and `/metrics` on a separate port, in plain text: for monitoring, never for
+ * customers. Returns a function that closes it; without a port it serves nothing.
  */
 export async function serveOperations(
   { host, port }: { readonly host: string; readonly port: number | null },

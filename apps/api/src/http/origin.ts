@@ -21,8 +21,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Device name that a person recognises, such as "Chrome on Android". Browsers claim to be each other, so the order of
- * the checks matters.
+ * Returns a device name that a person recognises, such as "Chrome on Android". Browsers imitate each other, so the
+ * order of the checks matters.
  */
 function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512)
@@ -45,9 +45,9 @@ export function originOf(request: FastifyRequest): Origin {
 
 const LONGEST_AGENT = 300
 
-/** The source of a consent: enough to recognise it, too little to find a home. */
+/** The source of a consent: enough to recognise it, too little to locate a home. */
 export interface ConsentSource {
-  /** The first 24 bits of an IPv4 address, 48 of an IPv6 one. */
+  /** The first 24 bits of an IPv4 address, the first 48 of an IPv6 address. */
   readonly addressPrefix: string
   readonly userAgent: string
 }

@@ -13,13 +13,13 @@ import { Refused } from '../lib/refused.ts'
 import { FORM_BODY_LIMIT, isForm, redirectAfterPost, type Form } from './forms.ts'
 import { serveCall } from './serve-call.ts'
 
-/** The caller, as the identity module found it from the bearer token and its session row. */
+/** The caller, identified by the bearer token and its session row. */
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
   /** The caller signed in or confirmed their identity within the last ten minutes. */
   readonly proven: boolean
-  /** When that confirmation stops counting for security changes; may be in the past. */
+  /** When that confirmation expires for security changes; may be in the past. */
   readonly provenUntil: Date
   readonly phoneNumber: string | null
   readonly country: CountryCode | null
@@ -27,7 +27,7 @@ export interface Caller {
 }
 
 /**
- * Guards actions that an intruder with a stolen device must not take. Throws Refused `step_up_required` unless the caller
+ * Guards actions that a thief with a stolen device must not take. Throws Refused `step_up_required` unless the caller
  * signed in, or made any sign-in call with their bearer token, within the last ten minutes.
  */
 export function requireStepUp(caller: Pick<Caller, 'proven'>): void {
@@ -43,7 +43,7 @@ export type CountCall = (
   from: {
     readonly userId: string | null
     readonly address: string
-    /** Counts a link instead, once it was looked up: its token if it works, which then has its own budget, or null. */
+    /** Counts a link instead, once it was looked up: a valid token has its own budget; null for an invalid one. */
     readonly link?: string | null
   },
 ) => Promise<void>
@@ -69,7 +69,7 @@ export interface Input<C extends Call> {
   readonly caller: CallerOf<C>
 }
 
-/** Returns the answer, or the reply itself once it has sent a file. */
+/** Returns the answer, or the reply itself after sending a file. */
 export type Handler<C extends Call> = (
   input: Input<C>,
   request: FastifyRequest,
@@ -96,9 +96,9 @@ async function identify(app: FastifyInstance, auth: Call['auth'], request: Fasti
 }
 
 /**
- * Serves one call of the customers' contract (`serveCall`). Checks the caller and the rate limit first. A call that always
- * asks for a proof gets it here. With a `form`, the call also accepts a form post without script and answers with pages. An
- * `anonymous` call does not identify the caller, and is not counted.
+ * Serves one customer call (`serveCall`). Checks the caller and the rate limit first, and the proof where the call
+ * always requires one. With a `form`, the call also accepts a form post without script and answers with pages. An
+ * `anonymous` call neither identifies the caller nor counts.
  */
 export function route<C extends Call>(
   app: FastifyInstance,

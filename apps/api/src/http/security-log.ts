@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sesa/contract'
 
-/** Pseudonyms for values that the security log must not hold in clear. */
+/** Pseudonyms for values that the security log must not contain in plain text. */
 export interface Traces {
   /** The network of an address: the full IPv4 address, or the first 64 bits of IPv6. */
   source(address: string): string

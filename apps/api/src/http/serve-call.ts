@@ -2,10 +2,10 @@ import type { Call } from '@sesa/contract'
 import { jsonSchema } from '@sesa/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
-/** What the customers' and the office's calls have in common. */
+/** The common part of customer calls and office calls. */
 type Servable = Pick<Call, 'method' | 'path' | 'success' | 'params' | 'query' | 'body'>
 
-/** Who may make a call, and what it does. */
+/** Access rules and handler of a call. */
 interface Serving extends Pick<
   RouteOptions,
   'bodyLimit' | 'config' | 'onRequest' | 'preValidation' | 'preHandler'
@@ -13,7 +13,7 @@ interface Serving extends Pick<
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-/** Returns a call's schemas as Fastify compiles them. */
+/** Returns a call's schemas for Fastify to compile. */
 function schemasOf(call: Servable): Record<string, unknown> {
   const answers = Object.entries(call.success).flatMap(([status, schema]) =>
     schema ? [[status, jsonSchema(schema)] as const] : [],
@@ -28,8 +28,8 @@ function schemasOf(call: Servable): Record<string, unknown> {
 
 /**
  * Serves one call of a contract and adds it to `served` under its name. The request is checked against the contract's
- * schemas, and the response holds exactly the contract's fields. The status is the call's first success status unless
- * `handle` sets another with `reply.code`.
+ * schemas, and the response contains exactly the contract's fields. The status is the call's first success status
+ * unless `handle` sets another with `reply.code`.
  */
 export function serveCall<C extends Servable>(
   app: FastifyInstance,

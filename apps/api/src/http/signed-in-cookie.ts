@@ -1,8 +1,8 @@
 import type { CountryCode } from '@sesa/contract'
 
 /**
- * Name of the cookie that pages read to choose their signed-in variant before any script runs. It holds the country
- * that the customer sends from, and no secret. Under https no other host can set it.
+ * Returns the name of the cookie that pages read to choose their signed-in variant before any script runs. The cookie
+ * contains the customer's sending country, and no secret. With https, no other host can set it.
  */
 export function signedInCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sesa_hint' : 'sesa_hint'
@@ -15,7 +15,7 @@ export function signedInCookieValue(country: CountryCode | null): string {
   return country ?? UNKNOWN_COUNTRY
 }
 
-/** Reads the value of the cookie from a Cookie header, with a pattern that is made once; null when there is none. */
+/** Returns a reader of the cookie's value in a Cookie header, null when there is none. Its pattern is compiled once. */
 export function signedInCookieReader(publicUrl: string): (header: string | undefined) => string | null {
   const pattern = new RegExp(
     `(?:^|;\\s*)${signedInCookieName(publicUrl)}=(${UNKNOWN_COUNTRY}|[A-Z]{2})(?:;|$)`,

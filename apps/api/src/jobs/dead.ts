@@ -2,17 +2,17 @@ import type { StaffAction } from '../lib/staff-action.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../db/index.ts'
 
-/** A job that was given up after its last try. It stays in the queue until it is retried. */
+/** A job that failed its last attempt. It stays in the queue until it is retried. */
 export interface DeadJob {
   readonly id: bigint
   readonly task: string
   readonly attempts: number
   readonly diedAt: Date
-  /** The last error; it may contain anything, so only staff see it. */
+  /** The last error. Only staff may see it, since it may contain anything. */
   readonly lastError: string
 }
 
-/** Returns the jobs that were given up since the last call, each once. */
+/** Returns the jobs that failed their last attempt since the last call, each once. */
 export async function announceDead(db: Db): Promise<readonly { id: bigint; task: string }[]> {
   const { rows } = await sql<{ id: bigint; task: string }>`
     insert into dead_jobs (job_id, task, died_at)
@@ -22,7 +22,7 @@ export async function announceDead(db: Db): Promise<readonly { id: bigint; task:
   return rows
 }
 
-/** Lists every job that was given up. `db` is the owner's. */
+/** Lists every dead job. `db` is the owner's. */
 export async function listDead(db: Db): Promise<readonly DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id, task_identifier as task, attempts, updated_at as "diedAt", coalesce(last_error, '') as "lastError"
@@ -30,7 +30,7 @@ export async function listDead(db: Db): Promise<readonly DeadJob[]> {
   return rows
 }
 
-/** Gives a dead job all its tries again and records the staff action. Returns false when there is no such dead job. */
+/** Gives a dead job all its attempts again and records the staff action. Returns false when there is no such dead job. */
 export function retryJob(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
   return inTransaction(db, 'jobs.retry', async (tx) => {
     const { rows } = await sql`

@@ -12,15 +12,15 @@ const OVERDUE_SECONDS = 300
 interface HeartbeatOptions {
   /** A connection of the worker's role. */
   readonly db: Db
-  /** The names under which the queue locks jobs for this process, at each heartbeat. */
+  /** Returns the names under which the queue locks jobs for this process, for each heartbeat. */
   workerIds(): readonly string[]
   report(line: string): void
   readonly beatMs?: number | undefined
 }
 
 /**
- * Records heartbeats and releases the jobs of dead workers, which are retried within a minute: the queue itself waits four
- * hours. It is separate from the queue, so it notices when the queue stalls.
+ * Records heartbeats and releases the jobs of dead workers, which are then retried within a minute: the queue itself
+ * waits four hours. It runs separately from the queue, so it detects a stalled queue.
  */
 export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: HeartbeatOptions): {
   stop(): Promise<void>

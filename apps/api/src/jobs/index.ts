@@ -14,7 +14,7 @@ export interface EnqueueOptions {
   /** Replaces a waiting job with the same key. */
   readonly key?: string
   readonly runAt?: Date
-  /** Runs before every job that is not urgent, however long that has waited. */
+  /** Runs before every job that is not urgent, however long that one has waited. */
   readonly urgent?: boolean
 }
 
@@ -42,13 +42,13 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
-  /** Takes no new jobs, finishes the running ones and closes its connections. */
+  /** Stops taking jobs, finishes the running ones and closes its connections. */
   stop(): Promise<void>
 }
 
 /**
- * Runs queued jobs and crons until stopped. Failed jobs are retried with graphile-worker's back-off; a job that is given up
- * raises an alert, and the jobs of a dead process are released.
+ * Runs queued jobs and crons until stopped. Failed jobs are retried with graphile-worker's back-off; a job that fails
+ * its last attempt raises an alert, and the jobs of a dead process are released.
  */
 export async function runJobs({
   databaseUrl,

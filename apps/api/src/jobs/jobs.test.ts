@@ -1,4 +1,4 @@
-// Slow: a database that goes away until the queue takes its jobs again.
+// Slow: the database disappears until the queue takes its jobs again.
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -37,7 +37,7 @@ async function start(...jobs: Job[]): Promise<void> {
 const queue = (task: string, key: string) =>
   inTransaction(database.db, 'test.enqueue', (tx) => enqueue(tx, task, { key }, { key }))
 
-/** Locks the jobs as a worker that was killed while running them leaves them. */
+/** Locks the jobs as a killed worker leaves them. */
 const lockedBy = (worker: string, age: string) =>
   sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${age}::interval, attempts = 1`.execute(
     database.owner,
@@ -71,7 +71,7 @@ describe('jobs', () => {
     )
     await start({ task: 'work', run: async (payload) => void done.push(payload) })
     await vi.waitFor(() => expect(done).toHaveLength(41), PATIENCE)
-    // As many as run at once may be ahead of it.
+    // As many as run at once may precede it.
     expect(done.findIndex((payload) => (payload as { key: string }).key === 'code')).toBeLessThan(4)
   })
 
@@ -181,7 +181,7 @@ describe('jobs that no worker runs', () => {
   })
 })
 
-describe('a database that goes away', () => {
+describe('a database that disappears', () => {
   beforeAll(async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(7);
@@ -222,7 +222,7 @@ describe('a database that goes away', () => {
     })
     expect([pool.idleCount, pool.totalCount]).toEqual([1, 1])
     await pool.end()
-    // While it stops, the queue also releases a connection that it did not get.
+    // While stopping, the queue also releases a connection that it did not get.
     const ended = await new Promise<Error | undefined>((resolve) => {
       pool.connect((error, _client, release) => {
         release()
@@ -232,7 +232,7 @@ describe('a database that goes away', () => {
     expect(ended?.message).toContain('after calling end')
   })
 
-  it('while the results of two jobs are recorded does not end the queue for good', async () => {
+  it('while the results of two jobs are recorded does not end the queue permanently', async () => {
     const { owner } = database
     const seen: string[] = []
     const [both, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -282,7 +282,7 @@ describe('a database that goes away', () => {
     }
     await vi.waitFor(async () => expect(await pool()).not.toBe(''), PATIENCE)
     const first = await pool()
-    // The queue has handed the job out, and the answer is lost.
+    // The queue has handed out the job, and its answer is lost.
     await inTransaction(database.db, 'test.enqueue', (tx) =>
       enqueue(tx, 'unheard', { key: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) }),
     )

@@ -6,14 +6,14 @@ const PAUSE_MS = 1_000
 export interface Queue {
   /** Resolves when the queue has stopped; rejects with the cause. */
   readonly ended: Promise<void>
-  /** Takes no new jobs and finishes the running ones. */
+  /** Stops taking jobs and finishes the running ones. */
   stop(): Promise<void>
 }
 
 /**
- * Relaunches the queue whenever it ends on its own: when it cannot record a result or fetch a job, such as
- * while the database restarts. Its running jobs are retried, and the process continues its other work. The
- * first launch must succeed.
+ * Relaunches the queue whenever it ends unexpectedly: when it cannot record a result or fetch a job, for example while
+ * the database restarts. Its running jobs are retried, and the process continues its other work. The first launch must
+ * succeed.
  */
 export async function keepRunning(
   launch: () => Promise<Queue>,
@@ -42,7 +42,7 @@ export async function keepRunning(
   return {
     async stop() {
       stopping.abort()
-      // A queue that has just ended on its own has nothing left to stop.
+      // A queue that has just ended has nothing left to stop.
       await current?.stop().catch(() => undefined)
       await kept
     },

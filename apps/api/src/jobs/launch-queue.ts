@@ -6,7 +6,7 @@ import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
 import { runTraced } from './traced.ts'
 
-/** How long a queue that ends on its own may take for its running jobs before the next one starts. */
+/** How long an ending queue may spend on its running jobs before the next one starts. */
 const END_MS = 5_000
 
 interface QueueOptions {
@@ -21,8 +21,8 @@ interface QueueOptions {
 type Done = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 /**
- * Creates the connections of a queue. Each may be released twice: when graphile-worker 0.17 stops while the connection on
- * which it listens is lost, it releases that one again, and nothing catches the pool's error.
+ * Creates a queue's connections. Each may be released twice: when graphile-worker 0.17 stops while the connection on
+ * which it listens is lost, it releases that one again, and the pool's error is not caught.
  */
 export function createQueuePool(databaseUrl: string): pg.Pool {
   const pool = createPool(databaseUrl, { max: 10, applicationName: 'sesa-jobs' })
@@ -30,7 +30,7 @@ export function createQueuePool(databaseUrl: string): pg.Pool {
   const connectWith = (done?: Done) => {
     if (done === undefined) return connect()
     connect((error, client, release) => {
-      // A pool that has ended passes no function to release with.
+      // A pool that has ended passes no release function.
       if (client === undefined) return done(error, client, () => undefined)
       let isReleased = false
       done(error, client, (reason) => {
@@ -44,7 +44,7 @@ export function createQueuePool(databaseUrl: string): pg.Pool {
   return Object.assign(pool, { connect: connectWith })
 }
 
-/** Starts taking jobs from the queue. It ends on its own when it loses the database. */
+/** Starts taking jobs from the queue. It ends by itself when it loses the database. */
 export async function launchQueue({
   databaseUrl,
   jobs,
@@ -73,7 +73,7 @@ export async function launchQueue({
   events.on('pool:gracefulShutdown', () => {
     if (!isStopping) setTimeout(abandon, END_MS).unref()
   })
-  // Each launch has its own pool: connections that an ended queue still holds go with it.
+  // Each launch has its own pool: connections that an ended queue still holds close with it.
   const pgPool = createQueuePool(databaseUrl)
   const leave = (): void => void pgPool.end()
   try {
@@ -95,7 +95,7 @@ export async function launchQueue({
         ),
         ...crons.map((cron) => [cron.task, () => runTraced(cron.task, {}, () => cron.run())] as const),
       ]),
-      // Recorded in the background: otherwise a lost connection ends the process.
+      // Recorded in the background: otherwise a lost connection would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
     })

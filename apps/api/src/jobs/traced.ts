@@ -1,9 +1,9 @@
 import { continueTrace, currentTraceparent, inSpan } from '../lib/tracing.ts'
 
-/** The field of a queued job that names the trace it was queued in. Earlier workers ignore it. */
+/** The field of a queued job that names the trace in which it was queued. Earlier workers ignore it. */
 const FIELD = 'traceparent'
 
-/** Returns the payload with the current trace, so that the job goes on in it. */
+/** Adds the current trace to the payload, so that the job continues it. */
 export function withTrace(payload: Record<string, unknown>): Record<string, unknown> {
   const traceparent = currentTraceparent()
   return traceparent === null ? payload : { ...payload, [FIELD]: traceparent }

@@ -28,7 +28,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A provider behind a breaker, and the events it reported. */
+/** Creates a provider behind a breaker, and a list of its events. */
 function provider() {
   const changes: BreakerChange[] = []
   const call = withBreaker(fetch, (change) => changes.push(change))

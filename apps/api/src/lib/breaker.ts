@@ -1,6 +1,6 @@
 import { circuitBreaker, CircuitState, CountBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
 
-/** At least 8 of the last 20 calls are needed; when more than a quarter failed, the provider counts as down. */
+/** At least 8 of the last 20 calls are needed; when more than a quarter of them failed, the provider counts as down. */
 const BREAKER = { threshold: 0.25, size: 20, minimumNumberOfCalls: 8 }
 /** Interval between probes of a provider that is down, in milliseconds, with random jitter. */
 const PROBES = { initialDelay: 1_000, maxDelay: 10_000 }
@@ -15,9 +15,9 @@ const CHANGES: Readonly<Partial<Record<CircuitState, BreakerChange>>> = {
 }
 
 /**
- * A `fetch` for one provider that stops calling it while it is down: it then throws at once and sends nothing. No
- * answer, a status of 500 or more, and 429 count as failures. Callers treat the error as an unknown outcome, like any
- * call without an answer.
+ * Wraps the `fetch` of one provider so that it stops calling the provider while it is down: it then throws at once and
+ * sends nothing. No answer, a status of 500 or more, and 429 count as failures. Callers treat the error as an unknown
+ * outcome, like any call without an answer.
  */
 export function withBreaker(
   fetchFunction: typeof fetch,

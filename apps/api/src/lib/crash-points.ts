@@ -21,10 +21,10 @@ function outcomeOf(result: unknown): string {
 }
 
 /**
- * Named crash points: every commit and every provider call passes one with a literal name, immediately before and after
- * it takes effect. Each is published on the diagnostics channel `sesa.crash-points` as `{ name, phase }`. Only chaos runs
- * subscribe, and kill the process there. The list of crash points is the list of names, so a new one is covered
- * automatically.
+ * Passes a named crash point: every commit and every provider call passes one with a literal name, immediately before
+ * and after it takes effect. Each is published on the diagnostics channel `sesa.crash-points` as `{ name, phase }`.
+ * Only chaos runs subscribe, and kill the process there. The list of crash points is the list of names, so a new one is
+ * covered automatically.
  */
 export function crashPoint(name: string, phase: 'before' | 'after'): void {
   if (reached.hasSubscribers) reached.publish({ name, phase })

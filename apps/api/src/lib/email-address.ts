@@ -4,8 +4,8 @@ const EMAIL_LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const EMAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**
- * Returns an email address with its domain in lower case; the local part is the mail server's business. Throws Refused
- * `email_invalid`.
+ * Returns an email address with its domain in lower case; only the mail server interprets the local part. Throws
+ * Refused `email_invalid`.
  */
 export function readEmail(text: string): string {
   const trimmed = text.trim()

@@ -6,7 +6,7 @@ export type Escape = (typeof ESCAPES)[number]
 
 const counts: Record<Escape, number> = { unhandled_rejection: 0, uncaught_exception: 0 }
 
-/** Errors that escaped in this process so far. */
+/** Returns the number of errors that have escaped in this process. */
 export const escapesSoFar = (): Readonly<Record<Escape, number>> => counts
 
 /** Returns the frames of an error's stack without its message, which may quote personal data. */
@@ -23,7 +23,7 @@ function report(event: Escape, error: unknown): void {
 
 /**
  * Reports every escaped error. A rejection concerns one piece of work, so the process continues. An exception out of an
- * event handler may leave that handler's state half changed: `leave` lets the work in flight finish before the process
+ * event handler may leave that handler's state half changed: `leave` finishes the work in flight before the process
  * exits, and the launcher starts another.
  */
 export function watchEscapes(leave: () => void): void {

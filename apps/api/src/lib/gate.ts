@@ -6,7 +6,7 @@ export interface GateOptions {
   readonly atOnce: number
   /** Maximum number of jobs that wait. */
   readonly waiting: number
-  /** Builds the refusal beyond that, with the seconds after which a retry makes sense. */
+  /** Code and retry time, in seconds, of the refusal beyond that. */
   readonly refusal: { readonly code: ErrorCode; readonly retryAfter: number }
 }
 
@@ -32,7 +32,7 @@ export function createGate({ atOnce, waiting, refusal }: GateOptions): Gate {
       counts.refused++
       throw new Refused(refusal.code, { retryAfter: refusal.retryAfter })
     }
-    // The finished job hands its slot over, so `running` stays the same.
+    // The finished job passes on its slot, so `running` does not change.
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 

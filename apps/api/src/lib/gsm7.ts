@@ -1,11 +1,11 @@
-/** The letters of the GSM 7-bit alphabet; one other character makes a phone count 70 per text instead of 160. */
+/** Letters of the GSM 7-bit alphabet; one other character limits a text to 70 characters instead of 160. */
 const GSM_7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ!"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
-/** The length of one text. */
+/** Maximum length of a single text message. */
 export const ONE_TEXT = 160
 
-/** Letters of names that no mark turns into a GSM letter. */
+/** Letters in names for which removing marks yields no GSM letter. */
 const PLAIN: Readonly<Record<string, string>> = {
   ɔ: 'o',
   Ɔ: 'O',
@@ -38,14 +38,14 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 }
 
-/** True when a phone network sends the text in the GSM 7-bit alphabet. */
+/** Returns true when a phone network sends the text in the GSM 7-bit alphabet. */
 export function isGsm7(text: string): boolean {
   return [...text].every((letter) => GSM_7.includes(letter))
 }
 
 /**
- * Writes a text in the GSM 7-bit alphabet, with the letters nearest to those it lacks. Null when a letter has none, such as
- * one of the Vai alphabet.
+ * Converts a text to the GSM 7-bit alphabet, with the nearest letters for those it lacks. Null when a letter has none,
+ * such as one of the Vai alphabet.
  */
 export function toGsm7(text: string): string | null {
   const written = [...text.normalize('NFC')].map(nearest).join('')

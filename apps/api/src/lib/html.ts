@@ -1,6 +1,6 @@
 import { printable } from '@sesa/contract'
 
-/** Escapes text for HTML or XML, inside an element or a quoted attribute, without control characters. */
+/** Escapes text for HTML or XML, inside an element or a quoted attribute, and removes control characters. */
 export function escapeHtml(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')

@@ -3,16 +3,16 @@ import { destination, pino, type DestinationStream, type Logger } from 'pino'
 import { quotesValue } from '../db/errors.ts'
 import { traceFields } from './tracing.ts'
 
-/** Which of our processes writes a line; `staff` is a command of `npm run sesa`. */
+/** The process that writes a line; `staff` is a command of `npm run sesa`. */
 export type ProcessKind = 'server' | 'worker' | 'office' | 'migrate' | 'staff'
 
-/** `alert`: staff must look at it. */
+/** `alert`: requires action by staff. */
 export type Log = Logger<'alert'>
 
 /** Above `fatal`, so that every level but `silent` shows alerts. */
 const ALERT = 70
 
-/** Returns the parts of an error without personal data: PostgreSQL's `detail` quotes the values of the row. */
+/** Returns the parts of an error without personal data: PostgreSQL's `detail` quotes the row's values. */
 function describeError(error: Error & { code?: unknown }): {
   type: string
   message: string
@@ -34,8 +34,8 @@ interface LogOptions {
 }
 
 /**
- * Creates a log of JSON lines, alike in all processes: `level` (a word), `time` (milliseconds since 1970), `pid`, `hostname`,
- * `process` and `msg`, with `trace_id` and `span_id` where a trace is recorded.
+ * Creates a log of JSON lines, with the same fields in all processes: `level` (a word), `time` (milliseconds since
+ * 1970), `pid`, `hostname`, `process` and `msg`, with `trace_id` and `span_id` where a trace is recorded.
  */
 export function createLog({ kind, level = 'info', to = destination(1) }: LogOptions): Log {
   return pino(
@@ -59,7 +59,7 @@ export const log = (): Log => current
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 
-/** Begins the log of a server, worker or migration. An unknown level counts as `info`: the settings refuse it. */
+/** Starts the log of a server, worker or migration. An unknown level counts as `info`: the settings refuse it. */
 export function startLog(kind: ProcessKind, level: string | undefined): void {
   current = createLog({ kind, level: LEVELS.find((known) => known === level) })
 }

@@ -2,13 +2,13 @@ import { COUNTRIES, NETWORKS } from '@sesa/contract'
 import type { ApprovalAbout } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 
-/** Turns a stored word into a readable one: `payout_failed` is "Pay-out failed". */
+/** Converts a stored word into a readable one: `payout_failed` is "Pay-out failed". */
 export function inWords(word: string): string {
   const text = word.replaceAll('_', ' ').replaceAll(/\bpayout/g, 'pay-out')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns an amount as calls of the office give it. */
+/** Returns an amount in the shape of the office's calls. */
 export const amountOf = (one: Money) => ({ amount: toMinorNumber(one), currency: one.currency })
 
 /** Returns the name of a country: `GH` is "Ghana". */
@@ -21,12 +21,12 @@ export function networkOf(target: string): string {
   return found === undefined ? target : `${found.label}, ${countryOf(found.country)}`
 }
 
-/** Returns what an order says that moves no money and has nothing more to say. */
+/** Describes an order that moves no money and has no further details. */
 export const plainAbout = (
   given: Pick<ApprovalAbout, 'label' | 'link' | 'state'> &
     Partial<Pick<ApprovalAbout, 'amount' | 'facts' | 'changes'>>,
 ): ApprovalAbout => ({ amount: null, facts: [], changes: [], ...given })
 
-/** Returns what an order says whose record was erased. */
+/** Describes an order whose record was erased. */
 export const goneAbout = (what: string): ApprovalAbout =>
   plainAbout({ label: what, link: null, state: 'The record is gone.' })

@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { currentTraceparent } from './tracing.ts'
 
-/** Maximum size of a provider's response, in bytes: the fullest page of Stripe's books is under 1 MB. */
+/** Maximum size of a provider's response, in bytes: the longest page of Stripe's books is under 1 MB. */
 const LARGEST = 4 * 1024 * 1024
 
 /** Statuses without a body; `Response` rejects one. */
@@ -60,15 +60,15 @@ async function exchange(asked: Request, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * The `fetch` used for every provider. Throws TypeError without a complete response. A redirect is a failure: provider
- * addresses come from the settings, and a redirect must not carry a key elsewhere. Uses Node's HTTP client rather than
+ * The `fetch` for every provider. Throws TypeError without a complete response. A redirect is a failure: provider
+ * addresses come from the settings, and a redirect must not send a key elsewhere. Uses Node's HTTP client rather than
  * its `fetch`, which can end the process when the connection of a compressed response closes (nodejs/undici#5360).
  */
 export const providerFetch: typeof fetch = async (input, init) => {
   try {
     return await exchange(new Request(input, init), init?.signal ?? undefined)
   } catch (cause) {
-    // Without the cause's own code: Stripe's SDK would decide by it to retry.
+    // Omits the cause's own code, on which Stripe's SDK would base a retry.
     throw new TypeError('The provider did not answer', { cause })
   }
 }

@@ -10,6 +10,6 @@ it.each([
   [' ', {}],
   [{ text: 'no' }, {}],
   [undefined, {}],
-])('keeps a provider’s words about %s, without numbers of people', (value, words) => {
+])('keeps a provider’s message about %s, without phone or account numbers', (value, words) => {
   expect(wordsOf(value)).toEqual(words)
 })

@@ -1,7 +1,7 @@
 import { fromMajorString, isCurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 
-/** Reads the amount a provider reports, in major units; undefined when it is missing or in an unknown form. */
+/** Parses an amount that a provider reports, in major units; undefined when it is missing or in an unknown form. */
 export function parseProviderAmount(amount: unknown, currency: unknown): Money | undefined {
   if (typeof amount !== 'string' || typeof currency !== 'string' || !isCurrencyCode(currency))
     return undefined
@@ -19,7 +19,10 @@ const MOST_WORDS = 300
 /** Long enough to be a phone number or an account. */
 const NUMBER = /\d[\d -]{4,}\d/g
 
-/** Returns a provider's own words about a failure as `{ words }`, for staff, without numbers of people; nothing without them. */
+/**
+ * Returns a provider's message about a failure as `{ words }`, for staff, with phone and account numbers removed;
+ * nothing without a message.
+ */
 export function wordsOf(value: unknown): { readonly words?: string } {
   if (typeof value !== 'string') return {}
   const words = value

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@sesa/contract'
 
 export interface RefusalOptions {
-  /** The request field with the problem. */
+  /** The invalid request field. */
   readonly field?: string
   /** Replaces the code's own message, for example to name a limit. */
   readonly message?: string
@@ -10,14 +10,14 @@ export interface RefusalOptions {
   readonly retryAfter?: number
   /** The account of a failed sign-in, for the security log; never part of the response. */
   readonly subject?: {
-    /** The address or number that was tried. */
+    /** The attempted address or number. */
     readonly tried: string
     readonly account: string | null
   }
 }
 
 /**
- * An expected failure, thrown so that any transaction it passes through rolls back. It carries a code of the contract's
+ * An expected failure, thrown so that any transaction it passes through rolls back. It has a code from the contract's
  * closed list and knows nothing of HTTP; `http/errors.ts` turns it into a response.
  */
 export class Refused extends Error {
@@ -32,5 +32,5 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the refusal of a staff action that cannot be carried out; the message says why and what to do instead. */
+/** Returns the refusal of a staff action that cannot be carried out; the message gives the reason and the remedy. */
 export const actionRefused = (message: string): Refused => new Refused('action_refused', { message })

@@ -31,6 +31,6 @@ test.each([
   [{ list: [1] }, 'list.0: must be text in quotes, not 1'],
   [{ id: 'A' }, 'id: An id has lower-case letters.'],
   [null, 'rules: must be an object in { }, not null'],
-])('says what is wrong with %j', (given, problem) => {
+])('describes the problem in %j', (given, problem) => {
   expect(describeIssues(v.safeParse(schema, given).issues ?? [], 'rules')).toEqual([problem])
 })

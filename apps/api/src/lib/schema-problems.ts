@@ -27,20 +27,20 @@ function describe({ message, type, expected, received }: v.BaseIssue<unknown>): 
 }
 
 /**
- * Says what is wrong with something that staff wrote as JSON, a line each: `rules.0.look.days: is missing`. A schema's own
- * messages stay as they are.
- * @param whole What to call it where no single field is wrong, such as `rules`.
+ * Lists the problems of JSON that staff wrote, one line each: `rules.0.look.days: is missing`. A schema's own messages
+ * are unchanged.
+ * @param whole The name to use where no single field is wrong, such as `rules`.
  */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: string): string[] {
   return issues.map((issue) => `${v.getDotPath(issue) ?? whole}: ${describe(issue)}`)
 }
 
-/** The value of a text or document that staff wrote, or its problems, a line each. */
+/** The value of a text or document that staff wrote, or its problems, one line each. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Reads a document that staff wrote by its schema. @param whole As for `describeIssues`. */
+/** Parses a document that staff wrote by its schema. @param whole As for `describeIssues`. */
 export function readBy<S extends v.GenericSchema>(
   schema: S,
   whole: string,
@@ -52,7 +52,7 @@ export function readBy<S extends v.GenericSchema>(
     : { ok: false, problems: describeIssues(read.issues, whole) }
 }
 
-/** Returns the value that was read. Throws Refused `action_refused` with the problems. */
+/** Returns the parsed value. Throws Refused `action_refused` with the problems. */
 export function accepted<T>(read: Read<T>): T {
   if (read.ok) return read.value
   throw actionRefused(read.problems.join(' '))

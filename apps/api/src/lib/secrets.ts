@@ -8,9 +8,7 @@ export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `sesa/${purpose}`, 32))
 }
 
-/**
- * Encrypts with AES-256-GCM. `context` names the row it belongs to: a sealed value moved to another row does not open.
- */
+/** Encrypts with AES-256-GCM. `context` names the row: a sealed value moved to another row cannot be opened. */
 export function seal(key: Buffer, text: string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -18,7 +16,7 @@ export function seal(key: Buffer, text: string, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Returns the text that `seal` was given. Throws when key, context or a single bit differs. */
+/** Returns the text that `seal` encrypted. Throws when the key, the context or a single bit differs. */
 export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
@@ -32,22 +30,22 @@ export function unseal(key: Buffer, sealed: Buffer, context: string): string {
 /** The secrets that the product's keys are derived from. */
 export interface Secrets {
   readonly secret: Buffer
-  /** The previous or next secret; values sealed under it also open during a rotation. */
+  /** The previous or next secret; values sealed under it can also be opened during a rotation. */
   readonly secretBefore?: Buffer | undefined
 }
 
-/** The secret a sealed value was sealed under; `unknown`: neither. */
+/** The secret under which a value was sealed; `unknown`: neither. */
 export type SealedBy = 'current' | 'before' | 'unknown'
 
 /** Seals and opens values for one purpose. */
 export interface Sealing {
   seal(text: string, context: string): Buffer
-  /** Returns text sealed under either secret. Throws when it was neither, or was tampered with. */
+  /** Decrypts text sealed under either secret. Throws when it was sealed under neither, or was tampered with. */
   unseal(sealed: Buffer, context: string): string
   sealedBy(sealed: Buffer, context: string): SealedBy
 }
 
-/** How many values of a kind were sealed under each secret. */
+/** Number of values of a kind sealed under each secret. */
 export type SealedCount = Readonly<Record<SealedBy, number>>
 
 /** Counts sealed values by secret, and re-encrypts those under the earlier one; without `keep`, changes nothing. */
@@ -65,7 +63,7 @@ export async function reencrypt(
   return count
 }
 
-/** Seals under the current secret, and also opens values of the earlier one. */
+/** Creates a sealing that uses the current secret, and also opens values of the earlier one. */
 export function createSealing({ secret, secretBefore }: Secrets, purpose: string): Sealing {
   const current = deriveKey(secret, purpose)
   const before = secretBefore && deriveKey(secretBefore, purpose)

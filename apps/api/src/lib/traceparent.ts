@@ -2,7 +2,7 @@ import { isSpanContextValid, TraceFlags, type SpanContext } from '@opentelemetry
 
 const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Reads a W3C `traceparent` of version 00; undefined for any other text. */
+/** Parses a W3C `traceparent` of version 00; undefined for any other text. */
 export function parseTraceparent(text: unknown): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = typeof text === 'string' ? (FORM.exec(text) ?? []) : []
   const read = {
@@ -14,7 +14,7 @@ export function parseTraceparent(text: unknown): SpanContext | undefined {
   return isSpanContextValid(read) ? read : undefined
 }
 
-/** Writes a `traceparent`: random ids and whether the trace is recorded, nothing else. */
+/** Formats a `traceparent`: random ids and whether the trace is recorded, nothing else. */
 export function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
 }

@@ -11,10 +11,10 @@ import {
 } from '@opentelemetry/api'
 import { parseTraceparent, writeTraceparent } from './traceparent.ts'
 
-/** Undefined unless this process records traces: then every function here only runs the work it is given. */
+/** Undefined unless this process records traces: then every function here only runs the given work. */
 let tracer: Tracer | undefined
 
-/** Begins to record spans with this tracer; undefined ends it. */
+/** Starts recording spans with this tracer; undefined stops it. */
 export function useTracer(given: Tracer | undefined): void {
   tracer = given
 }
@@ -31,17 +31,17 @@ const fieldsOf = ({ traceId, spanId }: SpanContext): TraceFields => ({ trace_id:
 
 /** The span of a request, which ends with its connection and not with a promise. */
 export interface RequestSpan {
-  /** Leads from a log line of the request to its trace. */
+  /** Fields that connect a log line of the request to its trace. */
   readonly fields: TraceFields
-  /** Runs the handling of the request, whose parts become parts of its span. */
+  /** Runs the handling of the request, whose spans become children of this one. */
   enter<T>(work: () => T): T
   /** Ends the span, once. `aborted`: the client closed the connection before the answer was sent. */
   end(status: number, options: { readonly aborted: boolean }): void
 }
 
 /**
- * Begins the span of a request. `parent` is the caller's own trace, when a proxy of ours names one. A trace that a stranger
- * names becomes a link, since nobody may write into another's trace.
+ * Starts the span of a request. `parent` is the caller's own trace, if one of our proxies names it. A trace that a
+ * stranger names becomes a link, since strangers must not write into our traces.
  */
 export function beginRequest(
   name: string,
@@ -68,7 +68,7 @@ export function beginRequest(
   }
 }
 
-/** A span as its seam names it; attributes hold names and states, never what a person typed. */
+/** Name and attributes of a span; attributes contain names and states, never personal input. */
 export interface SpanFacts {
   readonly name: string
   readonly kind?: 'client' | 'consumer'
@@ -78,12 +78,12 @@ export interface SpanFacts {
 const KINDS = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
 function markFailed(span: Span, error: unknown): void {
-  // The message may quote personal data; the log has it, cleaned.
+  // The message may quote personal data; the log contains it, cleaned.
   span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Runs work inside a span of its own. `describe` returns attributes of the result. */
+/** Runs work inside a new span. `describe` returns attributes of the result. */
 export async function inSpan<T>(
   { name, kind, attributes = {} }: SpanFacts,
   work: () => Promise<T>,
@@ -104,18 +104,18 @@ export async function inSpan<T>(
   }
 }
 
-/** Runs work inside a span of its own, as a part of the span around it. Outside one it records nothing. */
+/** Runs work inside a new span, as a child of the current one. Without one, it records nothing. */
 export const asPart = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   trace.getActiveSpan() === undefined ? work() : inSpan({ name }, work)
 
-/** Links the current span to a transfer's trace. Call it only for a transfer that is the caller's to see. */
+/** Links the current span to a transfer's trace. Call it only for a transfer that the caller may see. */
 export function linkTrace(traceparent: string | null): void {
   const span = trace.getActiveSpan()
   const other = span && parseTraceparent(traceparent)
   if (other && other.traceId !== span.spanContext().traceId) span.addLink({ context: other })
 }
 
-/** Runs work in the trace that began elsewhere, unless the current span is a part of it already. */
+/** Runs work in a trace that started elsewhere, unless the current span already belongs to it. */
 export async function continueTrace<T>(traceparent: unknown, work: () => Promise<T>): Promise<T> {
   const other = tracer && parseTraceparent(traceparent)
   if (!other || trace.getActiveSpan()?.spanContext().traceId === other.traceId) return work()
@@ -128,7 +128,7 @@ export function currentTraceparent(): string | null {
   return span === undefined ? null : writeTraceparent(span.spanContext())
 }
 
-/** Returns the fields that lead from a log line to its trace; none without one. */
+/** Returns the fields that connect a log line to its trace; none without one. */
 export function traceFields(): Partial<TraceFields> {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : fieldsOf(span.spanContext())

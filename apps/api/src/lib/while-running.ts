@@ -1,4 +1,4 @@
-/** Returns a read that callers share while it runs: those who come in between get the same answer. */
+/** Returns a read whose concurrent callers share one result. */
 export function whileRunning<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () =>

@@ -29,7 +29,7 @@ describe('a time zone', () => {
     ['2026-11-25', 9, 'Africa/Monrovia', '2026-11-25T09:00:00.000Z'],
     ['2026-01-15', 9, 'America/New_York', '2026-01-15T14:00:00.000Z'],
     ['2026-07-15', 9, 'America/New_York', '2026-07-15T13:00:00.000Z'],
-    // The days on which the clocks change.
+    // Days on which the clocks change.
     ['2026-03-08', 9, 'America/New_York', '2026-03-08T13:00:00.000Z'],
     ['2026-11-01', 9, 'America/New_York', '2026-11-01T14:00:00.000Z'],
     ['2026-03-08', 2, 'America/New_York', '2026-03-08T07:00:00.000Z'],

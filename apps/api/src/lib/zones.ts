@@ -1,4 +1,4 @@
-/** A name of the IANA database, never an offset such as `+01:00`, which knows no summer time. */
+/** An IANA time zone name, never an offset such as `+01:00`, which has no daylight saving time. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -21,7 +21,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** True for a time zone of the IANA database. */
+/** Returns true for a time zone of the IANA database. */
 export function isZone(zone: string): boolean {
   if (!NAME.test(zone)) return false
   try {
@@ -44,24 +44,25 @@ export function localTime(at: Date, zone: string): LocalTime {
   return { day: new Date(wall).toISOString().slice(0, 10), hour: new Date(wall).getUTCHours() }
 }
 
-/** Returns what clocks in a zone show, to the minute: `2026-11-28 09:05`. @throws RangeError for an unknown zone. */
+/** Returns the local time in a zone, to the minute: `2026-11-28 09:05`. @throws RangeError for an unknown zone. */
 export const localMinute = (at: Date, zone: string): string =>
   new Date(wallClock(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
 
 /**
- * Returns the moment at which clocks in a zone show a whole hour of a day. In the gap of a change to summer time, it is
- * the moment as long after the change; of a doubled hour, the first. @throws RangeError for an unknown zone.
+ * Returns the moment at which clocks in a zone show a full hour of a day. In the gap at the start of daylight saving
+ * time, it is the same interval after the change; of a repeated hour, it is the first. @throws RangeError for an
+ * unknown zone.
  */
 export function momentOf(day: string, hour: number, zone: string): Date {
   const wanted = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
   const offsetAt = (at: number): number => wallClock(new Date(at), zone) - at
-  // No zone is a day from UTC, so these are the offsets before and after any change near this hour.
+  // No zone is a full day from UTC, so these are the offsets before and after any change near this hour.
   const [before, after] = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)]
   const fits = [before, after].find((offset) => offsetAt(wanted - offset) === offset)
   return new Date(wanted - (fits ?? before))
 }
 
-/** Returns what clocks in a zone show, as if it were UTC, in milliseconds. */
+/** Returns a zone's local time as if it were UTC, in milliseconds. */
 function wallClock(at: Date, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)

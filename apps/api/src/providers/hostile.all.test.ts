@@ -16,7 +16,7 @@ import { VAULT_TARGETS } from './testing/targets-vault.ts'
 const COUNT = Number(process.env['FUZZ_ANSWERS'] ?? 1_500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 42)
 const AT_ONCE = 8
-/** An adapter without a result by then never has one: every answer of the server ends at once. */
+/** An adapter without a result by then never returns one: every answer of the server ends at once. */
 const NEVER_MS = 30_000
 
 const TARGETS = [
@@ -36,7 +36,7 @@ interface Case {
 
 const cases = new Map<number, Case>()
 let lastKey = 0
-/** Adds a case and returns its key, which begins the paths of its requests. */
+/** Adds a case and returns its key, the first part of its requests' paths. */
 function add(added: Case): number {
   cases.set(++lastKey, added)
   return lastKey
@@ -62,7 +62,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The product's own fetch, with each address replaced by the hostile server's for this case. */
+/** Returns the product's own fetch, with each address replaced by the hostile server's for this case. */
 function askFor(key: number): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
@@ -86,7 +86,7 @@ async function outcomeOf(key: number, { target }: Case): Promise<Outcome> {
   return outcome
 }
 
-/** Describes what is wrong with an outcome; an empty string if nothing is. */
+/** Describes the fault in an outcome; an empty string if there is none. */
 function problemOf({ target, answer }: Case, outcome: Outcome): string {
   if ('error' in outcome)
     return (target.mayThrow?.(outcome.error) ?? false) ? '' : `threw ${String(outcome.error)}`

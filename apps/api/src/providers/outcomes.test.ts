@@ -11,9 +11,7 @@ import {
   stripe,
 } from './testing/answering.ts'
 
-/**
- * Each outcome that the providers document (reference: pawaPay v2, MTN MoMo and Stripe's API), and its meaning for us.
- */
+/** Each outcome that the providers document (pawaPay v2, MTN MoMo and Stripe's API), and its meaning for us. */
 
 type Provider = 'pawaPay' | 'MTN MoMo' | 'Stripe'
 const documented = new Map<Provider, number>()
@@ -70,7 +68,7 @@ const PAWAPAY_FAILURES = [
 ]
 const PAWAPAY_PENDING = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'SUBMITTED']
 
-/** The documented behaviour that both kinds of payout share, and their rails. */
+/** The documented behaviour that both kinds of pay-out share, and their rails. */
 const PAWAPAY_KINDS = [
   {
     kind: 'payouts',
@@ -128,7 +126,7 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
   test('reports a payout as paid or unknown', async () => {
     const completed = await rail(answering(200, found('COMPLETED'))).status(reference)
     expect(completed).toEqual({ status: 'completed' })
-    // The paid amount is included, where it can be read.
+    // The result includes the paid amount if it is readable.
     for (const [told, amount] of TOLD) {
       const paid = await rail(answering(200, found('COMPLETED', told))).status(reference)
       expect(paid).toEqual({ status: 'completed', amount })

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
 import { answering, momo, payoutRequest, pawapay, reference, stripe } from './testing/answering.ts'
 
-/** Network trouble that no provider documents: the outcome stays open, and nothing throws. */
+/** Network trouble that no provider documents: the outcome stays unknown, and nothing throws. */
 const WRONG: readonly (readonly [string, typeof fetch])[] = [
   ['no answer in time', (_url, init) => new Promise((_resolve, reject) => listen(init?.signal, reject))],
   ['a cut connection', () => Promise.reject(new TypeError('fetch failed'))],

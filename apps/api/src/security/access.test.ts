@@ -20,7 +20,7 @@ let tour: Tour
 let owner: { client: Client; userId: string; details: ReturnType<typeof newDetails> }
 /** Another person who may send money, one without a profile, and a visitor. */
 let others: Record<'another sender' | 'a newcomer' | 'nobody', Client>
-/** The owner's resources, by the place that can name them. */
+/** The owner's resources, by the place where a request can name them. */
 let objects: Record<string, string>
 
 async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
@@ -98,7 +98,7 @@ function madeUp({ name, key }: IdPlace): string {
     : randomUUID()
 }
 
-/** What a call requires besides the id. */
+/** Input that a call requires in addition to the id. */
 const BESIDES: Readonly<Record<string, () => object>> = {
   openEnquiry: () => ({ id: randomUUID(), topic: 'card', message: 'Whose is it?' }),
   addEnquiryMessage: () => ({ messageId: randomUUID(), message: 'Whose is it?' }),
@@ -231,7 +231,7 @@ describe('a call that requires sign-in', () => {
       const { status, code } = await others['a newcomer'].request(
         operation.method,
         addressOf(operation, values),
-        // A draft is refused for the transfer in it, so it must be one.
+        // A draft is refused because of the transfer in it, so it must contain one.
         operation.id === 'putDraft' ? { body: {} } : {},
       )
       expect([status, code], operation.id).toEqual([403, 'profile_incomplete'])

@@ -20,10 +20,10 @@ let collector: Awaited<ReturnType<typeof startCollector>>
 let processes: Processes
 let tour: Tour
 let client: Client
-/** Values that must be in no log, by kind. */
+/** Values that must not appear in any log, by kind. */
 const canaries = new Map<string, string>()
 
-/** Sends canaries in the wrong places of bodies and addresses, where the log of a refusal could show them. */
+/** Sends canaries in the wrong places of bodies and addresses, where the log of a refusal could reveal them. */
 async function goWrong(): Promise<void> {
   const wrong = {
     ...DETAILS,
@@ -86,7 +86,7 @@ async function offendDatabase(): Promise<void> {
   expect(failed).toBe(offences.length)
 }
 
-/** Removes random ids, in which six digits may look like a code. */
+/** Removes random ids, in which six digits may resemble a code. */
 const withoutIds = (text: string): string =>
   text.replace(/"(?:reqId|trace_id|span_id)":"[0-9a-f-]{16,36}",?/g, '')
 
@@ -143,7 +143,7 @@ it('no personal data and no secret is in any log, whatever the call and whatever
 
 it('no personal data and no secret is in any span', async () => {
   await vi.waitFor(() => expect(collector.spans.length).toBeGreaterThan(300), PATIENCE)
-  // Without times and random ids, in which six digits may look like a code.
+  // Without times and random ids, in which six digits may resemble a code.
   const spans = collector.spans.map(
     ({ name, service, attributes: { 'sesa.request_id': _, ...attributes } }) =>
       JSON.stringify({ name, service, attributes }),

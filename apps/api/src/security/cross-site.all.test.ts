@@ -48,7 +48,7 @@ const SIMPLE: Readonly<Record<string, Hostile>> = {
   'no type': { headers: { 'content-type': '' }, raw: '{}' },
 }
 /**
- * These accept a form as well: they need no session, and accept it from no other site's page. Mail programs post the last
+ * These also accept a form: they need no session, and refuse forms from other sites' pages. Mail programs post the last
  * one without an origin (RFC 8058); it needs the secret of an email.
  */
 const WITH_FORMS: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +57,7 @@ const WITH_FORMS: Readonly<Record<string, readonly string[]>> = {
   endRateAlertByLink: ['a form', 'a form with files'],
 }
 
-/** Sends a request as the signed-in browser does, but for these headers, straight to the server's handler. */
+/** Sends a request as the signed-in browser does, except for these headers, straight to the server's handler. */
 async function knock(operation: Operation, url: string, { headers, raw }: Hostile) {
   const own = {
     'sec-fetch-site': 'same-origin',
@@ -156,7 +156,7 @@ function post(raw: string, signature: string | undefined): Promise<Answer> {
   return new Client(world.base).request('POST', '/webhooks/stripe', { raw, headers })
 }
 
-/** Possible effects of a notification: it is stored, and a step becomes due. */
+/** Returns the possible effects of a notification: it is stored, and a step becomes due. */
 async function effects(): Promise<unknown> {
   const { rows } = await sql`select (select count(*) from provider_events) as events,
     (select jsonb_agg(to_jsonb(t) order by id) from transfers t) as transfers`.execute(world.database.owner)

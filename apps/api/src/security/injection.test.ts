@@ -7,7 +7,7 @@ import { createServer } from '../http/server/server.ts'
 import { fillSlots } from '../http/server/slots.ts'
 import { Refused } from '../lib/refused.ts'
 
-/** Text as a person or a provider may send it, each able to end a string that is built by hand. */
+/** Text that a person or a provider may send; each can end a string built by concatenation. */
 const TEXTS = [
   'Ama "the boss" Mensah',
   "Ama 'the boss' Mensah",
@@ -23,7 +23,7 @@ let db: Db
 let app: FastifyInstance
 let told = ''
 beforeAll(async () => {
-  // Nothing here queries the database.
+  // No query reaches the database here.
   db = createDb('postgres://nobody@127.0.0.1:9/none')
   app = await createServer({
     db,

@@ -12,7 +12,7 @@ const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] }
 
 let sandbox: ProductWorld
-/** With Stripe's card fields, under https; and with Firebase and wallets beside it. */
+/** Server with Stripe's card fields, under https; the other one also with Firebase and wallets. */
 let live: FastifyInstance
 let hosted: FastifyInstance
 let pages: string[]
@@ -75,7 +75,7 @@ async function policiesOf(app: FastifyInstance): Promise<Map<string, string[]>> 
   return found
 }
 
-/** Findings worse than 50: a lower number is worse. Missing reports and Trusted Types are 60 and 50. */
+/** Returns findings worse than 50: a lower number is worse. Missing reports and Trusted Types are 60 and 50. */
 function findings(policy: string): string[] {
   const parsed = new CspParser(policy).csp
   return new CspEvaluator(parsed)
@@ -131,11 +131,11 @@ describe('the content security policy', () => {
       'https://hooks.stripe.com',
     ])
     expect(hosts(atStripe, 'connect-src')).toEqual(['https://api.stripe.com'])
-    // Public pages are documents of their own, without card fields.
+    // Public pages are separate documents, without card fields.
     expect(await policy(live, '/')).not.toContain('stripe')
     const permissions = async (path: string) =>
       String((await live.inject({ url: path })).headers['permissions-policy'])
-    // The card form is a step away from each of the app's documents, without a new document.
+    // Each of the app's documents can reach the card form without loading a new document.
     for (const path of ['/send-money', '/me/dashboard', '/sign-in'])
       expect(await permissions(path), path).toContain(
         'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
@@ -146,7 +146,7 @@ describe('the content security policy', () => {
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
       expect(hosts(atSandbox, directive), directive).toEqual([standIn])
     expect(atSandbox).not.toMatch(/https?:/)
-    // With wallets, Chrome fetches Google Pay's manifest in the name of the document.
+    // With wallets, Chrome fetches Google Pay's manifest on behalf of the document.
     expect(hosts(await policy(hosted), 'connect-src')).toEqual(
       expect.arrayContaining(['https://google.com/pay', 'https://pay.google.com']),
     )

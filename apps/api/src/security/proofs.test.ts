@@ -23,14 +23,14 @@ const REFUSED = 'step_up_required'
 const proofs: readonly (readonly [string, Proof])[] = Object.entries(PROOFS)
 const asked = proofs.filter(([, proof]) => 'asks' in proof).map(([name]) => name)
 const sometimes = asked.filter((name) => !asksAlways(name))
-/** Without Firebase the call does not exist; `firebase.test.ts` walks it. */
+/** The call is not served without Firebase; `firebase.test.ts` covers it. */
 const NOT_SERVED = ['signInByFirebase']
 
 let world: ProductWorld
 let tour: Tour
-/** Has used every call, and can sign in with a password. */
+/** A customer who has used every call, and can sign in with a password. */
 const everywhere = newDetails()
-/** Has saved a card, and paid once. */
+/** A customer who has saved a card, and paid once. */
 const payer = newDetails()
 let ofPayer: Client
 
@@ -40,10 +40,10 @@ const setAge = (client: Client, minutes: number) =>
 const STATES = { stale: 11, proven: 0 } as const
 type State = keyof typeof STATES
 
-/** A session that no call has succeeded in since it began, so that it is as it was. */
+/** An unused session: no call has succeeded in it, so its state is unchanged. */
 let unused: Client | undefined
 
-/** Signs in, unless the last session is as good as new, and lets the proof expire for `stale`. */
+/** Signs in, unless the last session is unused, and lets the proof expire for `stale`. */
 async function signedIn(details: Details, state: State): Promise<Client> {
   const client = unused ?? (await tour.signInByEmail(details))
   await setAge(client, STATES[state])
@@ -84,14 +84,14 @@ describe('the list of proofs', () => {
     const documented = proofs.filter(([name]) =>
       (calls[name as keyof typeof calls].errors as readonly string[]).includes(REFUSED),
     )
-    // The popup of Google reports the code on a page of ours.
+    // The Google popup reports the code on one of our pages.
     expect(documented.map(([name]) => name).sort()).toEqual(
       asked.filter((name) => name !== 'startGoogle').sort(),
     )
   })
 })
 
-/** Returns an input that the call accepted before; its codes and links are spent by now. */
+/** Returns an input that the call accepted before; its codes and links are already used. */
 function takenInput(name: string): Input {
   const taken = tour.visits.find(({ operation, answer }) => operation.id === name && answer.status < 400)
   if (!taken) throw new Error(`${name} was never called`)
@@ -121,7 +121,7 @@ describe.each(['stale', 'proven'] as const)('a %s session', (state) => {
   }
 })
 
-/** The calls that ask in one case only: the case, with a session in this state; returns the code of the refusal. */
+/** The calls that ask in one case only: the case, with a session in this state; returns the refusal's code. */
 const CASES: Readonly<Record<string, (state: State) => Promise<string | undefined>>> = {
   async verifyPhone(state) {
     const client = await byEmail(tour)
@@ -132,7 +132,7 @@ const CASES: Readonly<Record<string, (state: State) => Promise<string | undefine
     const before = await tour.call(client, 'getSignInMethods')
     const answer = await tour.try(client, 'verifyPhone', { body: { verificationId, code } })
     const after = await tour.call(client, 'getSignInMethods')
-    // A number that was just added proves nothing: the proof is as old as it was.
+    // A number that was just added proves nothing: the proof's age is unchanged.
     expect(after['provenUntil']).toEqual(before['provenUntil'])
     expect(after['phoneNumber']).toBe(state === 'proven' ? phone : null)
     return answer.code
@@ -183,7 +183,7 @@ const CASES: Readonly<Record<string, (state: State) => Promise<string | undefine
 }
 
 describe('a call that asks in one case', () => {
-  it('is walked in that case', () => {
+  it('is tested in that case', () => {
     expect(Object.keys(CASES).sort()).toEqual(sometimes.filter((name) => !NOT_SERVED.includes(name)).sort())
   })
 

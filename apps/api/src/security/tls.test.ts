@@ -80,7 +80,7 @@ describe('the server’s TLS', () => {
       'ECDHE-ECDSA-AES256-GCM-SHA384',
       'ECDHE-ECDSA-CHACHA20-POLY1305',
     ])
-    // An RSA certificate would allow suites that this server's cannot show.
+    // An RSA certificate would allow suites that this server's certificate rules out.
     const other = TLS_RULES.ciphers.split(':').filter((name) => !/^(TLS_|ECDHE-).*(GCM|POLY1305)/.test(name))
     expect(other).toEqual([])
     const weakestFirst = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384'
@@ -118,7 +118,7 @@ const settings = {
   trusted: true,
 } as const
 
-/** Writes a certificate into files, as a renewal does. */
+/** Writes a certificate to files, as a renewal does. */
 async function filesOf({ cert, key }: Certificate) {
   const files = { ...settings, certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
   await writeFile(files.certFile, cert)

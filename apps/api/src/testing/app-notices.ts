@@ -4,7 +4,7 @@ import type { PushSender } from '../domains/record/notices/ports.ts'
 import { readSettings } from '../domains/support/index.ts'
 import { PUSH_SERVICES } from '../providers/web-push/index.ts'
 
-/** The push services that rejected our requests, by host. */
+/** Push services that rejected our requests, by host. */
 export const refusedPush: string[] = []
 
 interface AppNoticesDeps {

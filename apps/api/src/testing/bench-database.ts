@@ -8,7 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import { APP_ROLE } from '../db/roles.ts'
 
 export interface BenchDatabase {
-  /** Under the application's restricted role. */
+  /** As the application's restricted role. */
   readonly db: Db
   readonly appUrl: string
   readonly owner: Db

@@ -67,8 +67,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
 }
 
 /**
- * Stops the engine, checks the books, expects no errors of our own and closes the world. Returns the number of transfers
- * checked.
+ * Stops the engine, checks the books, expects no errors in our code and closes the world. Returns the number of
+ * transfers checked.
  */
 export async function closeAndVerify(world: EngineWorld): Promise<number> {
   try {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
 import { checkpoint } from '../domains/record/index.ts'
 
-/** Takes checkpoints until there are some: a transaction that runs in another test's database holds the horizon back. */
+/** Takes checkpoints until one is stored: a transaction in another test's database holds back the horizon. */
 export async function takeCheckpoints({ db, owner }: TestDatabase): Promise<void> {
   await vi.waitFor(async () => {
     await checkpoint(db)

@@ -42,23 +42,23 @@ export { SENDER }
 export interface EngineWorldOptions extends SendingOptions {
   readonly worker?: boolean
   readonly webhooks?: boolean
-  /** The signature form of the carrier's callbacks; default: DER. */
+  /** Signature encoding of the carrier's callbacks; default: DER. */
   readonly signatures?: 'der' | 'ieee-p1363'
-  /** The API version under which card payments include customer and recipient; default: they do not. */
+  /** API version under which card payments include customer and recipient; default: they do not. */
   readonly fundingVersion?: string
-  /** Other modules to serve beside the engine. */
+  /** Returns additional modules to serve. */
   readonly beside?: (db: Db, rails: RailsModule, transfers: TransfersModule) => ServerOptions['modules']
   /** Creates the listener of transitions. */
   readonly listener?: (parts: ListenerParts) => TransferListener
   /** Wraps the providers, to replace their answers or act before a call. */
   readonly between?: (providers: Providers) => Providers
-  /** How long a call to the card provider may take, in ms; default: 3,000. */
+  /** Time-out of a call to the card provider, in ms; default: 3,000. */
   readonly cardTimeout?: number
   /** True to ask the networks for the recipients' names, as the product does; default: no name is known. */
   readonly asksForHolders?: boolean
-  /** True to keep cards for the customers who ask for it; default: none are kept. */
+  /** True to save cards for customers who ask for it; default: none are saved. */
   readonly keepsCards?: boolean
-  /** Wraps the place where cards are kept. */
+  /** Wraps the vault of saved cards. */
   readonly vault?: (plain: CardVault) => CardVault
   /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
@@ -186,7 +186,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     base,
     database,
     worker,
-    /** Returns what the worker's `/metrics` says about the database. */
+    /** Returns the database gauges of the worker's `/metrics`. */
     metrics: () => createMetrics({ gauges: createDatabaseGauges(database.worker) }).metrics(),
     errors,
     transfers,
@@ -196,7 +196,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     sandboxUrl,
     /** Verifies pawaPay's callbacks (PEM). */
     callbackKey: publicKeyOf(signingKey),
-    /** The providers' books, as reconciliation reads them. */
+    /** The providers' books, read by reconciliation. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
     ...createTestFloat({ db, rails, rates, transfers, stripe }, sandboxUrl),
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
@@ -210,7 +210,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       const signed = headers ?? signatureHeaders(request, signingKey, 'der', Date.now())
       return fetch(url, { method: 'POST', headers: { ...plain, ...signed }, body })
     },
-    /** The customers who have given their sender details. */
+    /** Customers who have given their sender details. */
     known,
     /** Runs `work` with the sandbox's clock ahead, then resets it: the sandbox rejects requests from its past. */
     async withClockAhead<T>(ms: number, work: () => Promise<T>): Promise<T> {
@@ -233,7 +233,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     /** Confirms the payment with a card, as Stripe.js does in the browser. */
     pay: (opened: Opened, card?: string, more?: Readonly<Record<string, string>>) =>
       payAsBrowser({ sandboxUrl, base }, opened, card, more),
-    /** Returns the reference by which staff name a transfer. */
+    /** Returns the transfer's reference for staff. */
     async referenceOf(opened: Opened): Promise<string> {
       const { reference } = await database.owner
         .selectFrom('transfers')
@@ -256,7 +256,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         where t.payment_intent_id = ${opened.id} order by e.id`.execute(database.owner)
       return rows.map(({ kind }) => kind)
     },
-    /** Changes a transfer's row as time, a provider or another worker would have, without the engine. */
+    /** Changes a transfer's row as time, a provider or another worker would, without the engine. */
     async arrange(opened: Opened, changes: TransferChanges): Promise<void> {
       const columns = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
       await sql`update transfers set ${sql.join(columns)} where payment_intent_id = ${opened.id}`.execute(
@@ -273,7 +273,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     async reaches(opened: Opened, state: string): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)
     },
-    /** Waits until a transfer has this state and this hold, or none. */
+    /** Waits until a transfer has this state and this hold, or no hold. */
     async expectState(opened: Opened, state: string, hold_reason: string | null): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
     },
@@ -283,7 +283,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         database.owner,
       )
     },
-    /** Stops the worker and the server, so that no transfer moves any more. */
+    /** Stops the worker and the server, so that transfers no longer move. */
     rest,
     async close(): Promise<void> {
       await rest()

@@ -1,4 +1,4 @@
 import { testFigures } from './figures-agree.ts'
 
-/** `FIGURES_RUNS` sets more. */
+/** `FIGURES_RUNS` sets more runs. */
 testFigures(Number(process.env['FIGURES_RUNS'] ?? 25))

@@ -14,7 +14,7 @@ const BY = { staff: 'Ama Boateng', reason: 'End of the day' }
 const DAY_MS = 86_400_000
 const SLOW_MS = 600_000
 
-/** Registers the test, with that many random histories. */
+/** Registers the test with this many random histories. */
 export function testFigures(runs: number): void {
   let database: TestDatabase
   let user: string
@@ -68,7 +68,7 @@ export function testFigures(runs: number): void {
             model.cardsMoving,
             model.walletMoving,
           ])
-          // Profit and loss, once the entries are spread over days that are over.
+          // Profit and loss, once the entries are spread over past days.
           await forge(
             owner,
             sql`update ledger_postings set created_at = date_trunc('day', now(), 'UTC') + interval '12 hours'
@@ -101,7 +101,7 @@ export function testFigures(runs: number): void {
             for (const { account, entries } of report.accounts)
               if (account === 'payout_float:LRD')
                 wallet += Object.values(entries).reduce((sum, one) => sum + BigInt(one), 0n)
-            // A corridor's figures are all of the day's: nothing of a transfer is without its corridor.
+            // The corridors' figures add up to the day's: every transfer has a corridor.
             const homeless = report.corridors.filter(({ sender }) => sender === null)
             expect(homeless.flatMap(({ amounts }) => amounts)).toEqual([])
           }

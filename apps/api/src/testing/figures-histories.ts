@@ -11,7 +11,10 @@ export const CARDS = 'stripe'
 export const WALLET = 'pawapay/LR/LRD'
 
 type Kind = Entry['kind']
-/** What happens to a charged transfer, in order. A second refund, a repayment and a dispute are booked under ids of their own. */
+/**
+ * Entry kinds of a charged transfer, in order. A second refund, a repayment and a dispute are booked under separate
+ * ids.
+ */
 const PATHS: readonly (readonly Kind[])[] = [
   ['capture'],
   ['capture', 'paid_out'],
@@ -35,7 +38,7 @@ const LISTED: Partial<Record<Kind, 'charge' | 'refund' | 'refund_failure' | 'dis
     dispute: 'dispute',
     dispute_won: 'dispute_reversal',
   }
-/** Into our account at the card provider, or out of it. */
+/** Direction at the card provider: into our account, or out of it. */
 const SIGN: Partial<Record<Kind, bigint>> = {
   capture: 1n,
   refund: -1n,
@@ -51,13 +54,13 @@ const transfer = fc.record({
   fee: fc.bigInt(0n, 50n),
   margin: fc.bigInt(0n, 50n),
   providerFee: fc.bigInt(0n, 40n),
-  /** The last movement at the card provider: on both sides, in our books or in its list alone. */
+  /** The last movement at the card provider: on both sides, or only in our books or its list. */
   last: fc.constantFrom('both', 'both', 'books', 'list'),
 })
 const payout = fc.record({
   amount: fc.bigInt(1n, 9_999_999n),
   outcome: fc.constantFrom('accepted', 'unknown', 'rejected', null),
-  /** Whether the wallet's balance has it already. */
+  /** Whether the wallet's balance already includes it. */
   left: fc.boolean(),
 })
 export const history = fc.record({
@@ -106,7 +109,7 @@ function postingsOf(
   }
 }
 
-/** What a history must read as. */
+/** Returns the expected figures of an empty history. */
 const nothing = () => ({
   ...{ charged: 0, paidOut: 0, refunded: 0, repaid: 0, disputed: 0 },
   usd: {
@@ -120,7 +123,7 @@ const nothing = () => ({
     losses: 0n,
   },
   paidOutLrd: 0n,
-  /** At the card provider and in the wallet, truly; by our books; and what is on its way. */
+  /** Actual balances at the card provider and in the wallet; balances by our books; and amounts in transit. */
   ...{ cards: 0n, cardBooks: 0n, cardsMoving: 0n, wallet: 0n, walletBooks: 0n, walletMoving: 0n },
 })
 type Model = ReturnType<typeof nothing>
@@ -151,7 +154,7 @@ function count(
     usd.losses -= BigInt(times) * (charge - fee - margin)
 }
 
-/** Returns the id under which an entry is booked: the transfer's, that of an action of staff, or that of a dispute. */
+/** Returns the id under which an entry is booked: the transfer's, a staff action's, or a dispute's. */
 async function idOf(
   owner: TestDatabase['owner'],
   kind: Kind,
@@ -178,7 +181,7 @@ async function idOf(
   return own.at(-1) ?? ''
 }
 
-/** Books a history for this user in an emptied database, and returns what it must read as. */
+/** Books a history for this user in an emptied database, and returns the expected figures. */
 export async function play(
   { db, owner }: TestDatabase,
   user: string,

@@ -1,6 +1,6 @@
 /**
- * Run by bench/: fills a running product without transfers for measurements of the office's pages. Arguments: the owner's
- * connection, the number of transfers, the id of the customer whom one in 100 belongs to.
+ * Run by bench/: fills a running product without transfers, to measure the office's pages. Arguments: the owner's
+ * connection, the number of transfers, the id of the customer who has one transfer in 100.
  */
 import { fillOffice } from './office-history.ts'
 

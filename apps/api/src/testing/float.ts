@@ -9,7 +9,7 @@ import { createStripeBalance } from '../providers/stripe/balance.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 
-/** Creates the float over the sandbox's balances, with what drives and watches it. */
+/** Creates the float over the sandbox's balances, with the means to drive and observe it. */
 export function createTestFloat(
   parts: {
     db: Db

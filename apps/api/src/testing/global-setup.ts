@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { asAdmin, TEMPLATE, TEST_LOGINS, urlFor } from '../db/testing.ts'
 
-/** The server that runs the tests: `TEST_POSTGRES_URL` of a superuser, or one that is started for this run. */
+/** Returns the server for the tests: `TEST_POSTGRES_URL` of a superuser, or one started for this run. */
 async function testServer(): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
   const ownerUrl = process.env['TEST_POSTGRES_URL']
   if (ownerUrl === undefined) return startTestPostgres()

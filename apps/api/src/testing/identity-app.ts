@@ -101,17 +101,14 @@ export interface IdentityApp {
   readonly messages: Messages
   readonly notices: NoticesModule
   readonly sandboxUrl: string
-  /** The staff actions on accounts. */
   readonly operations: AccountActions
   readonly accounts: Accounts
   browser(): Browser
-  /** Texts that reached a phone or mailbox, newest first. */
+  /** Returns the texts that reached a phone or mailbox, newest first. */
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
-  /**
-   * Waits for the n-th email to an address, or the newest with a link to that page; returns the link's token.
-   */
+  /** Waits for the n-th email to an address, or the newest with a link to that page; returns the link's token. */
   linkFor(email: string, which?: number | keyof typeof EMAIL_LINK_PAGES): Promise<string>
   /** Waits for the n-th email to an address and returns its subject. */
   subjectOf(email: string, nth: number): Promise<string>
@@ -124,12 +121,12 @@ export interface IdentityApp {
   close(): Promise<void>
 }
 
-/** A Liberian mobile number that no other test uses. */
+/** Returns a Liberian mobile number that no other test uses. */
 export function newNumber(): string {
   return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
 }
 
-/** An email address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function newEmail(): string {
   return `kollie.${randomBytes(5).toString('hex')}@example.com`
 }
@@ -140,9 +137,9 @@ export const GOOD_PASSWORD = 'plantain harbour 58'
 export interface IdentityAppOptions {
   readonly publicUrl?: string
   readonly firebase?: FirebaseService
-  /** Sends push notifications; default: there are none. */
+  /** Sends push notifications; default: none. */
   readonly push?: PushSender
-  /** Gets every log line, of every level. */
+  /** Receives every log line of every level. */
   readonly logTo?: { write(line: string): void }
 }
 

@@ -2,7 +2,7 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { vi } from 'vitest'
 import type { Client } from '../security/testing/client.ts'
 
-/** A document as the sandbox's page takes it. */
+/** A document in the format of the sandbox's page. */
 export interface ShownDocument {
   readonly firstName: string
   readonly lastName: string
@@ -11,7 +11,7 @@ export interface ShownDocument {
   readonly expires: string
 }
 
-/** A check as the product shows it. */
+/** A check as shown by the product. */
 export interface SeenCheck {
   readonly state: string
   readonly reason: string | null
@@ -28,7 +28,7 @@ export async function seeCheck(client: Client): Promise<SeenCheck> {
   return (await client.send('GET', '/user/identity-check')).body['check'] as SeenCheck
 }
 
-/** Shows a document on the provider's page that `url` leads to, and chooses what becomes of it; returns the status. */
+/** Shows a document on the provider's page at `url`, and chooses the outcome; returns the status. */
 export async function showDocument(
   { url, sandboxUrl }: { readonly url: string; readonly sandboxUrl: string },
   document: ShownDocument,

@@ -1,7 +1,7 @@
 /**
- * Run by bench/: books entries through the ledger module, then drives the statements that the module sent with `pgbench`,
- * in turns on one PostgreSQL that syncs to disk. Prints one line of JSON.
- * Arguments: path of pgbench, writers, seconds per turn, turns.
+ * Run by bench/: books entries through the ledger module, then runs the statements that the module sent with `pgbench`,
+ * in turns on one PostgreSQL that syncs to disk. Prints one line of JSON. Arguments: path of pgbench, writers, seconds
+ * per turn, turns.
  */
 import { money } from '@sesa/money'
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
@@ -21,7 +21,7 @@ const count = (text: string | undefined): number => Number.parseInt(text ?? '', 
 const [pgbench = 'pgbench', ...rest] = process.argv.slice(2)
 const [writers = 16, seconds = 5, turns = 3] = rest.map(count)
 
-/** The harshest entry: one posting, one commit, and every writer on the same two accounts. */
+/** Returns the most demanding entry: one posting, one commit, and every writer on the same two accounts. */
 const capture = (): Entry => ({
   transferId: randomUUID(),
   kind: 'capture',
@@ -30,7 +30,7 @@ const capture = (): Entry => ({
 const book = (db: Db, entry = capture()): Promise<void> =>
   inTransaction(db, 'bench.post', (tx) => post(tx, entry))
 
-/** Returns the postings per second of a turn, as the database counts them. */
+/** Returns the postings per second of a turn, as counted by the database. */
 async function measure(owner: Db, work: () => Promise<void>): Promise<number> {
   await sql`checkpoint`.execute(owner)
   const before = await postings(owner)

@@ -1,7 +1,7 @@
 /**
- * Run by bench/: reads balances while many write, abort and take checkpoints, and measures what a posting and a balance
- * cost as the ledger grows. Prints one line of JSON.
- * Arguments: reads, and the numbers of entries to measure at, smallest first.
+ * Run by bench/: reads balances while many write, abort and take checkpoints, and measures the cost of a posting and a
+ * balance as the ledger grows. Prints one line of JSON. Arguments: reads, and the numbers of entries to measure at,
+ * smallest first.
  */
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ async function write(db: Db, nature: 'plain' | 'slow' | 'aborts', isOver: () => 
   }
 }
 
-/** A transaction left open in another database of the same server, which must not freeze the horizon for ours. */
+/** Leaves a transaction open in another database on the same server, which must not freeze the horizon of ours. */
 async function idleElsewhere(ownerUrl: string): Promise<() => Promise<void>> {
   const url = new URL(ownerUrl)
   url.pathname = '/postgres'

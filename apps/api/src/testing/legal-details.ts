@@ -1,6 +1,6 @@
 import type { LegalDetails } from '../http/server/legal-details.ts'
 
-/** A company without a licence. */
+/** Details of a company without a licence. */
 export const COMPANY_DETAILS: LegalDetails = {
   sample: false,
   name: 'Kollie & Sons <Money>',

@@ -1,13 +1,13 @@
 /**
- * Run by hand: fills a new database with payments of three days and looks at all of them. Prints the times as one line of
- * JSON. Argument: the number of payments.
+ * Run manually: fills a new database with payments of three days and analyses all of them. Prints the times as one line
+ * of JSON. Argument: the number of payments.
  */
 import { sql } from 'kysely'
 import { runMonitoring } from '../domains/compliance/monitoring/run.ts'
 import { onBenchDatabase } from './bench-database.ts'
 
 const payments = Number.parseInt(process.argv[2] ?? '', 10)
-/** A customer sends about this often. */
+/** Number of payments per customer. */
 const PER_CUSTOMER = 4
 const DAYS = 3
 

@@ -1,7 +1,7 @@
 /**
- * Run by bench/: measures a posting, a balance, a page of the history and a claim in a new database, and again with many
- * transfers and ten postings for each in partitions of 24 months. Then archives the oldest month while others write and read.
- * Prints one line of JSON. Argument: the number of transfers.
+ * Run by bench/: measures a posting, a balance, a page of the history and a claim in a new database, and again with
+ * many transfers and ten postings for each in partitions of 24 months. Then archives the oldest month while other
+ * connections write and read. Prints one line of JSON. Argument: the number of transfers.
  */
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
@@ -27,12 +27,12 @@ const ACCOUNT = 'customer:USD'
 const PAGE = 21
 /** One transfer in this many belongs to the measured customer. */
 const OWN_SHARE = 100
-/** A statement fills this many transfers: its rows must fit into memory. */
+/** Transfers per statement: its rows must fit into memory. */
 const AT_ONCE = 25_000
-/** So many of each kind of work run at once while a month is archived. */
+/** Loops of each kind of work that run at once while a month is archived. */
 const LOOPS = 4
 const BEFORE_MS = 10_000
-/** Much of the machine, so that the fill is not all checkpoints. */
+/** Most of the machine's memory, so that checkpoints do not dominate the fill. */
 const SETTINGS = { shared_buffers: '2GB', max_wal_size: '8GB', checkpoint_timeout: '15min', work_mem: '64MB' }
 
 const transfers = Number.parseInt(process.argv[2] ?? '', 10)
@@ -52,7 +52,7 @@ const WORKS = ['posting', 'balance', 'page', 'claim'] as const
 /** Prepares a run, which is then timed. */
 type Work = () => Promise<() => Promise<unknown>>
 
-/** The work that must not cost more with history, by name. */
+/** Returns the work that must not slow down with history, by name. */
 function worksOf(
   { db }: BenchDatabase,
   userId: string,
@@ -77,7 +77,7 @@ function worksOf(
   }
 }
 
-/** Makes the newest transfers due, or ends that. */
+/** Makes the newest transfers due, or undoes it. */
 const makeDue = (owner: Db, isDue: boolean) =>
   sql`update transfers set next_step_at = ${isDue ? sql`now()` : null}, lease_token = null, lease_until = null
     where id in (select id from transfers order by id desc limit ${SAMPLES})`.execute(owner)
@@ -89,7 +89,7 @@ interface Measured {
   readonly own: string
 }
 
-/** Times each kind of work in each database in turn, so that what else the machine does costs all of them the same. */
+/** Times each kind of work in each database in turn, so that other load on the machine affects all of them equally. */
 async function compare(all: readonly Measured[]): Promise<Record<string, Record<string, Times>>> {
   for (const { database } of all) {
     await checkpoint(database.owner)
@@ -126,7 +126,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Adds as many transfers to a month as a new customer has, one half of them the measured customer's. */
+/** Adds as many transfers to a month as a new customer has, half of them for the measured customer. */
 const fillLittle = (client: pg.Client, own: string): Promise<void> =>
   fillMonth(client, { month: monthAgo(1), transfers: 1_000, own, ownShare: 2, more: 5, from: 100_000_001 })
 
@@ -145,13 +145,13 @@ async function fillAll(client: pg.Client, owner: Db, own: string): Promise<void>
         from,
       })
     }
-    // As every five minutes: one over everything would take too long for a statement.
+    // In steps, as every five minutes: one over everything would exceed the statement timeout.
     await checkpoint(owner)
     console.error(`bench: ${monthAgo(month).slice(0, 7)} is filled`)
   }
 }
 
-/** Works in loops until stopped, and returns how long each kind of work took. */
+/** Loops until stopped, and returns how long each kind of work took. */
 function startLoad(database: BenchDatabase, userId: string) {
   const works = worksOf(database, userId, () => newId(database.owner))
   let durations: Record<string, number[]> = {}
@@ -167,7 +167,7 @@ function startLoad(database: BenchDatabase, userId: string) {
     }),
   )
   return {
-    /** Returns what was timed since the last call. */
+    /** Returns the times measured since the last call. */
     take(): Record<string, Times & { runs: number }> {
       const taken = durations
       durations = {}
@@ -209,7 +209,7 @@ async function archiveUnderLoad(database: BenchDatabase, userId: string) {
   return { before, during, seconds, steps, tables }
 }
 
-/** Whether the balance equals the sum of all postings, those of the archive included. */
+/** Returns true if the balance equals the sum of all postings, including archived ones. */
 async function isRight({ db, ownerUrl }: BenchDatabase): Promise<boolean> {
   const exact = await balance(db, ACCOUNT)
   const { rows } = await withClient(ownerUrl, (client) =>
@@ -249,7 +249,7 @@ async function measure(all: readonly Measured[], { database, own }: Measured): P
   console.log(JSON.stringify({ transfers, ...size, costs, archive, right }))
 }
 
-/** Starts a database with a customer and a thousand transfers, and goes on with `next`. */
+/** Starts a database with a customer and a thousand transfers, and passes it to `next`. */
 const withDatabase = (
   name: string,
   isInMonths: boolean,

@@ -4,7 +4,7 @@ import { checkpoint } from '../domains/record/index.ts'
 import { fillMonth, startMonthsAt } from './old-months.ts'
 
 const MONTHS = 24
-/** A statement fills this many transfers: its rows must fit into memory. */
+/** Transfers per statement: its rows must fit into memory. */
 const AT_ONCE = 25_000
 
 const monthAgo = (count: number): string => {
@@ -12,7 +12,7 @@ const monthAgo = (count: number): string => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 10)
 }
 
-/** Leaves the checkpoint of the ledger which the worker would have made when the month ended. */
+/** Creates the ledger checkpoint that the worker would have created at the end of the month. */
 async function checkpointAtEndOf(
   month: string,
   { client, db }: { client: pg.Client; db: Db },
@@ -27,13 +27,13 @@ async function checkpointAtEndOf(
 
 interface History {
   readonly transfers: number
-  /** The customer whom one transfer in 100 belongs to. */
+  /** The customer who has one transfer in 100. */
   readonly own: string
 }
 
 /**
- * Fills a database without transfers: these many over 24 months, and a customer for every ten of them. `ownerUrl` is a
- * superuser's. Returns how many customers there are.
+ * Fills a database that has no transfers: this many over 24 months, and a customer for every ten of them. `ownerUrl` is
+ * a superuser's. Returns the number of customers.
  */
 export async function fillOffice(
   ownerUrl: string,

@@ -17,7 +17,7 @@ const SETTINGS = { shared_buffers: '2GB', max_wal_size: '8GB', checkpoint_timeou
 
 const transfers = Number.parseInt(process.argv[2] ?? '', 10)
 
-/** Times a kind of work with other values in each run. */
+/** Times a kind of work with different values in each run. */
 async function timed(work: (run: number) => Promise<unknown>) {
   const durations: number[] = []
   for (let run = 0; run < SAMPLES; run++) {

@@ -25,29 +25,29 @@ export interface OfficeAnswer {
   readonly headers: Headers
 }
 
-/** Returns the options for a passkey in the refusal of a call that takes a proof. */
+/** Returns the options for a passkey from the refusal of a call that requires a proof. */
 export function optionsIn({ body }: Pick<OfficeAnswer, 'body'>): { challenge: string } | undefined {
   const error = body['error'] as { details?: { options?: { challenge: string } } } | undefined
   return error?.details?.options
 }
 
-/** Returns a passkey's answer as the header of a proof holds it. */
+/** Encodes a passkey's answer for the proof header. */
 export const proofOf = (answer: object): string => Buffer.from(JSON.stringify(answer)).toString('base64url')
 
-/** What each device confirms now: a person confirms one thing after the other, and its counter only grows. */
+/** The confirmation in progress on each device: a person confirms one thing after another, and its counter only grows. */
 const PROVING = new WeakMap<Authenticator, Promise<unknown>>()
 
-/** A browser of a member of staff, over real HTTP. */
+/** A staff member's browser, over real HTTP. */
 export class OfficeBrowser {
   readonly base: string
   cookie = ''
-  /** The device whose passkey answers where a call takes a proof; undefined: the refusal comes back. */
+  /** The device whose passkey answers where a call requires a proof; undefined: the refusal is returned. */
   device: Authenticator | undefined
   constructor(base: string) {
     this.base = base
   }
 
-  /** Sends a call as the office's own pages do, with a proof where it takes one. `headers` as for `sendOnce`. */
+  /** Sends a call as the office's own pages do, with a proof if required. `headers` as for `sendOnce`. */
   async send(
     method: string,
     path: string,
@@ -67,7 +67,7 @@ export class OfficeBrowser {
     return proving
   }
 
-  /** Sends a call as the office's own pages do; `headers` replace theirs, and an empty one is left out. */
+  /** Sends a call as the office's own pages do; `headers` replace theirs, and an empty one is omitted. */
   async sendOnce(
     method: string,
     path: string,
@@ -98,7 +98,7 @@ export class OfficeBrowser {
   post = (path: string, body?: object): Promise<OfficeAnswer> => this.send('POST', path, body)
 }
 
-/** A member of staff with a passkey, signed in. */
+/** A signed-in staff member with a passkey. */
 export interface TestMember {
   readonly id: string
   readonly name: string
@@ -106,37 +106,40 @@ export interface TestMember {
   readonly device: Authenticator
 }
 
-/** A call that asks for something that takes two people. */
+/** A call that requests an order of two people. */
 export type OfficeRequest = readonly [method: string, path: string, body: object]
 export interface Decided {
-  /** The code of the first refusal, of the request or of the approval. */
+  /** The code of the first refusal, either of the request or of the approval. */
   readonly refused?: unknown
   readonly approval: Record<string, unknown>
 }
 
 export interface OfficeWorld {
   readonly database: TestDatabase
-  /** The product under the application's role, as the worker runs it. */
+  /** The product with the application's role, as in the worker. */
   readonly product: Product
-  /** The product under the office's role. */
+  /** The product with the office's role. */
   readonly office: Product
   readonly base: string
   browser(): OfficeBrowser
-  /** Opens an invitation with a new passkey and signs in. */
+  /** Accepts an invitation with a new passkey and signs in. */
   accept(token: string, name: string): Promise<TestMember>
   /** The first of two administrators. */
   readonly administrator: TestMember
-  /** Adds a member with these roles who joined long ago, so that no wait of two people applies, and signs them in. */
+  /** Adds a member with these roles who joined long ago, so that no waiting period applies, and signs them in. */
   member(name: string, ...roles: Role[]): Promise<TestMember>
-  /** Asks as one member, approves as another, and carries it out. Returns the request; with `refused`, the first refusal. */
+  /**
+   * Asks as one member, approves as another, and carries out the order. Returns the request; with `refused`, the first
+   * refusal.
+   */
   decided(asker: TestMember, approver: TestMember, request: OfficeRequest): Promise<Decided>
   /** Returns the emails to an address, oldest first. */
   mailsTo(email: string): Promise<readonly { readonly subject: string; readonly text: string }[]>
-  /** Opens the newest invitation that was mailed to an address, and joins. */
+  /** Accepts the newest invitation that was mailed to an address. */
   acceptMailed(name: string, email: string): Promise<TestMember>
   /** Signs a member in again, in another browser. */
   signInAgain(member: TestMember): Promise<OfficeBrowser>
-  /** The environment of a command on this world. */
+  /** The environment for commands on this world. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
 }
@@ -208,7 +211,7 @@ export async function startOfficeWorld({
   }
 
   const administrator = await member('Ama Boateng', 'administrator')
-  // Two people need two administrators; the second has no passkey yet.
+  // Orders of two people need two administrators; the second has no passkey yet.
   await inviteReady(
     { db: database.owner, mode: 'sandbox' },
     { name: 'Adwoa Boateng', email: 'adwoa@sesa.example', roles: ['administrator'] },

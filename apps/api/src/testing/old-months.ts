@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
-/** The rows to add to a month. Needs a superuser: foreign keys are not checked, and only some of the users exist. */
+/** Rows to add to a month. Needs a superuser: foreign keys are not checked, and only some of the users exist. */
 export interface Filling {
-  /** The first day, such as `2025-03-01`. */
+  /** The first day: `2025-03-01`. */
   readonly month: string
   readonly transfers: number
-  /** The user that one transfer in `ownShare` belongs to; the others belong to 2,000 strangers. */
+  /** The user who has one transfer in `ownShare`; 2,000 strangers have the others. */
   readonly own: string
   readonly ownShare: number
-  /** Postings beside the five of each transfer, under ids of their own, as for movements at providers. */
+  /** Postings in addition to the five of each transfer, under separate ids, as for movements at providers. */
   readonly more: number
-  /** What makes references unique over all fillings. */
+  /** Start of the references, which makes them unique over all fillings. */
   readonly from: number
 }
 
-/** Begins the months at an earlier one. The first partitions must be empty; `client` is the schema's owner. */
+/** Moves the start of the months to an earlier one. The first partitions must be empty; `client` is the schema's owner. */
 export async function startMonthsAt(client: pg.ClientBase, month: string): Promise<void> {
   for (const table of ['ledger_postings', 'transfer_events'])
     await client.query(`alter table ${table} detach partition ${table}_first; drop table ${table}_first`)

@@ -5,7 +5,7 @@ import { NOT_DECLARED } from '../domains/transfers/create/declaration.ts'
 import { readSendRequest } from '../domains/transfers/create/input.ts'
 import type { EngineWorld } from './engine-world.ts'
 
-/** Returns a function that stores a transfer to Ghana, worth this amount, without any check. */
+/** Returns a function that stores a transfer to Ghana with this amount, without any check. */
 export async function openUnchecked(world: EngineWorld) {
   const sender = await world.sender()
   const body = await sender.draft({}, 50_000)

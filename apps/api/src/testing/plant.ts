@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/index.ts'
 
-/** A payment to plant; hours are before now. */
+/** A payment to insert; hours are before now. */
 export interface Planted {
   readonly user: string
   readonly hours: number
@@ -22,7 +22,7 @@ export const WALLET = '+233241230001'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 const CURRENCIES: Readonly<Record<string, string>> = { GH: 'GHS', LR: 'LRD', SL: 'SLE' }
 
-/** Inserts a charged payment of the past without the engine, and returns its reference. */
+/** Inserts a past charged payment without the engine, and returns its reference. */
 export async function plant(owner: Db, planted: Planted): Promise<string> {
   const { user, hours, usd = 20_000, fee = 0, wallet = WALLET, to = 'GH', person, card, device } = planted
   const reference = `S-${randomBytes(4).toString('hex').toUpperCase()}`

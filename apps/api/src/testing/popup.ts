@@ -26,10 +26,7 @@ export class Popup {
     return response
   }
 
-  /**
-   * Follows the redirects from our start to our callback, makes this choice on the way, and returns the
-   * callback.
-   */
+  /** Follows the redirects from our start to our callback, makes this choice on the way, and returns the callback. */
   async choose(start: string, choice: { email: string } | { cancel: '1' }): Promise<URL> {
     let url = new URL(start)
     for (let hop = 0; hop < 12; hop++) {
@@ -42,14 +39,14 @@ export class Popup {
   }
 }
 
-/** Starts a sign-in with Google in a browser; returns where the popup is sent. */
+/** Starts a sign-in with Google in a browser; returns the popup's address. */
 export async function startGoogle(browser: Browser, query = ''): Promise<string> {
   const { status, headers } = await browser.send('GET', `/auth/google${query}`)
   expect(status).toBe(302)
   return String(headers.location)
 }
 
-/** Ends the sign-in in the browser; returns what the popup reports. */
+/** Ends the sign-in in the browser; returns the popup's report. */
 export async function endGoogle(browser: Browser, callback: URL): Promise<string | undefined> {
   const { status, headers } = await browser.send('GET', `${callback.pathname}${callback.search}`)
   expect(status).toBe(302)

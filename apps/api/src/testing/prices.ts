@@ -5,7 +5,7 @@ import { PRICES, PRICES_KEY } from '../domains/pricing/index.ts'
 import { storePolicy } from '../domains/record/index.ts'
 import type { StaffAction } from '../lib/staff-action.ts'
 
-/** A band as price lists have it: amounts and percentages are text. */
+/** A band in the format of price lists: amounts and percentages are text. */
 export interface BandText {
   readonly from: string
   readonly fee: string
@@ -13,10 +13,10 @@ export interface BandText {
   readonly marginPercent: string
 }
 
-/** The price that the schema comes with. */
+/** The seeded price. */
 export const FREE: BandText = { from: '0.00', fee: '0.00', feePercent: '0.00', marginPercent: '1.00' }
 
-/** Returns a price list with one price for all corridors, but for those named such as `US/LR`. */
+/** Returns a price list with one price for all corridors except those named, such as `US/LR`. */
 export async function priceListOf(
   everywhere: Partial<BandText> | readonly BandText[],
   special: Readonly<Record<string, readonly BandText[]>> = {},

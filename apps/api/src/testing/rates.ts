@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/index.ts'
 
-/** Rates for a dollar, by currency. */
+/** Rates of one US dollar, by currency. */
 type Rates = Readonly<Record<'LRD' | 'GHS' | 'SLE', number | string>>
 
-/** Adds a snapshot whose rates one source gave at this time, such as sql`now()`. */
+/** Adds a snapshot whose rates one source published at this time, such as sql`now()`. */
 export async function storeRates(
   owner: Db,
   asOf: RawBuilder<Date>,
@@ -18,7 +18,7 @@ export async function storeRates(
     from made, jsonb_each_text(${JSON.stringify(rates)}::jsonb)`.execute(owner)
 }
 
-/** Deletes all snapshots but those of this source. */
+/** Deletes all snapshots except this source's. */
 export async function deleteRates(owner: Db, except = ''): Promise<void> {
   await sql`delete from snapshot_rates where snapshot_id in (select id from rate_snapshots where source <> ${except})`.execute(
     owner,
@@ -26,7 +26,7 @@ export async function deleteRates(owner: Db, except = ''): Promise<void> {
   await sql`delete from rate_snapshots where source <> ${except}`.execute(owner)
 }
 
-/** Records the rates of the days from `first` to `last`, unless they have some. */
+/** Stores the rates of the days from `first` to `last`, unless they have some. */
 export async function storeDays(
   owner: Db,
   first: RawBuilder<Date>,

@@ -14,7 +14,7 @@ import { recipient, type Sender } from './sender.ts'
 
 type Queued = Parameters<Messages['queue']>[1]
 
-/** Starts the engine with reminders and rate alerts beside it. `mails` are the queued emails, which nobody sends. */
+/** Starts the engine with reminders and rate alerts. `mails` are the queued emails, which are never sent. */
 export async function startReminderWorld({ worker = false }: { readonly worker?: boolean } = {}) {
   const mails: Extract<Queued, { channel: 'email' }>[] = []
   const made: { reminders?: RemindersModule; rateAlerts?: RateAlertsModule; audit?: Audit } = {}
@@ -61,11 +61,11 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
   return {
     ...world,
     mails,
-    /** Lets the notices of the next transactions fail after they were written, as a crash before the commit does. */
+    /** Makes the notices of the next transactions fail after they were written, like a crash before the commit. */
     fault,
     sendDue: run(made.reminders),
     checkAlerts: run(made.rateAlerts),
-    /** A customer with a confirmed address, which is in no other test’s emails. */
+    /** Creates a customer with a confirmed address that no other test uses. */
     async person(): Promise<{ sender: Sender; email: string }> {
       const sender = await world.sender()
       const email = `person-${randomUUID()}@example.com`

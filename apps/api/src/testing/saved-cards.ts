@@ -7,7 +7,7 @@ import type { Opened } from './sender.ts'
 
 const refuse = () => Promise.resolve({ ok: false, reason: 'refused' } as const)
 
-/** A card provider that keeps no cards. */
+/** A card provider that saves no cards. */
 export const NO_VAULT: CardVault = {
   createCustomer: refuse,
   openSession: refuse,
@@ -26,7 +26,7 @@ async function recordEvent(
   await tx.insertInto('security_events').values({ user_id, session_id: null, kind, details: '{}' }).execute()
 }
 
-/** Creates the saved cards of a world without sign-in. `between` wraps the place where cards are kept. */
+/** Creates the saved cards of a world without sign-in. `between` wraps the vault. */
 export function createTestSavedCards(
   db: Db,
   stripe: StripeSettings,

@@ -12,7 +12,7 @@ import { sendingRules } from './sending-rules.ts'
 import { storeTransfer, storeUser } from './stored-transfer.ts'
 import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 
-/** Returns numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1, determined by the seed. */
 function numbersOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -23,7 +23,7 @@ function numbersOf(seed: number): () => number {
   }
 }
 
-/** A list that changes, answers late, fails, and may answer for what it was when it was asked. */
+/** A list that changes, answers late, fails, and may answer with its state at the time of the request. */
 class ScriptedList implements ScreeningList {
   readonly dataset = 'default'
   readonly algorithm = 'scripted'
@@ -75,7 +75,7 @@ class ScriptedList implements ScreeningList {
   }
 }
 
-/** Notes each recorded pay-out request whose people have an open or decided match at that moment. */
+/** Records each pay-out request whose people have an open or decided match at that moment. */
 const WATCH = `
   create table left_during_match (transfer_id uuid);
   create function watch_payout() returns trigger language plpgsql security definer as $$
@@ -92,9 +92,9 @@ export interface RacesResult {
   readonly transfers: number
   readonly sent: number
   readonly held: number
-  /** Pay-outs that left while a match was open. */
+  /** Pay-outs that were sent while a match was open. */
   readonly violations: number
-  /** Transfers that did not come to rest, or rest without a case. */
+  /** Transfers that did not settle, or settled on hold without a case. */
   readonly stuck: number
   readonly errors: readonly unknown[]
 }
@@ -102,7 +102,7 @@ export interface RacesResult {
 /**
  * Runs transfers while the list changes, fails and answers late. `matchedAfterCheck` is the probability, 0 to 1, that a
  * recipient becomes a match between the check and the pay-out. `without: 'lock'` plants a bug: the update that begins a
- * pay-out no longer asks whether a case was opened meanwhile.
+ * pay-out no longer checks whether a case was opened in the meantime.
  */
 export async function runScreeningRaces(
   seeds: number,
@@ -182,7 +182,7 @@ export async function runScreeningRaces(
       after(random() * 16, rescreen),
       after(random() * 24, rescreen),
     ])
-    // Now the list answers, and everything comes to rest.
+    // Now the list answers, and everything settles.
     list.failing = 0
     for (let round = 0; round < 6; round++) {
       await rescreen()

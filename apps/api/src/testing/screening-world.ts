@@ -8,10 +8,10 @@ import { createScreeningModule, type ScreeningModule } from '../domains/complian
 import { wakeScreened } from '../domains/transfers/index.ts'
 import { createYente } from '../providers/yente/index.ts'
 
-/** What pays out without the list: USD 100.00. */
+/** Pay-outs up to USD 100.00 do not need the list. */
 const WITHOUT_LIST = money(10_000n, 'USD')
 
-/** Returns the sandbox's list, as the product asks it. */
+/** Returns the sandbox's list through the product's adapter. */
 export const sandboxList = (sandboxUrl: string): ScreeningList =>
   createYente(
     {
@@ -24,7 +24,7 @@ export const sandboxList = (sandboxUrl: string): ScreeningList =>
     fetch,
   )
 
-/** Creates screening and cases over a list, as the product composes them. */
+/** Creates screening and cases over a list, as composed in the product. */
 export function screeningOver(
   db: Db,
   list: ScreeningList,
@@ -44,7 +44,7 @@ export function screeningOver(
   }
 }
 
-/** Gives a customer of a test the name and date of birth that a transfer freezes. */
+/** Gives a test's customer the name and date of birth that a transfer records. */
 export async function nameCustomer(owner: Db, userId: string, name: string, dob: string): Promise<void> {
   await owner.insertInto('profiles').values({ user_id: userId, name, dob, gender: null }).execute()
 }

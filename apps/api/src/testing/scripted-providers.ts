@@ -42,7 +42,7 @@ export const createDispute = (id: string, status: CardDispute['status'], amount 
 
 type ScriptedWorld = Awaited<ReturnType<typeof startScriptedProviders>>
 
-/** Starts the engine with providers whose answers a test can replace by ones that the sandbox never gives. */
+/** Starts the engine with providers whose answers a test can replace with ones that the sandbox never gives. */
 async function startScriptedProviders() {
   const script: ProviderScript = {}
   const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
@@ -94,14 +94,13 @@ async function startScriptedProviders() {
   return {
     ...engine,
     script,
-    /** The events that the listener received about a transfer, in order. */
+    /** Returns the listener's events about a transfer, in order. */
     movesOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
     /** Restores the sandbox's own answers. */
     reset(): void {
       for (const word of Object.keys(script)) Reflect.deleteProperty(script, word)
     },
     row,
-    /** The staff actions on a transfer. */
     async staffActionsOn(opened: Opened) {
       const reference = await engine.referenceOf(opened)
       const { staffActions } = engine.transfers
@@ -175,7 +174,7 @@ async function startScriptedProviders() {
         insert into transfer_events (transfer_id, from_state, to_state)
         select id, 'paying_out', 'payout_failed' from moved`.execute(engine.database.owner)
     },
-    /** Opens a transfer whose pay-out failed and whose refund came back. */
+    /** Opens a transfer whose pay-out failed and whose refund was returned. */
     async openRefundReturned(): Promise<Opened> {
       const opened = await (await engine.sender()).open({ phone: recipient('0005') })
       await engine.pay(opened, '4000000000005126')

@@ -18,8 +18,8 @@ export interface Opened {
 let numbers = randomInt(900)
 
 /**
- * Returns a Ghanaian MTN number, another one each time (900 of them). Its last four digits decide how the sandbox's carrier
- * behaves.
+ * Returns a different Ghanaian MTN number each time (900 of them). Its last four digits decide how the sandbox's
+ * carrier behaves.
  */
 export function recipient(ending = '1234'): string {
   return `+23324${100 + (numbers++ % 900)}${ending}`
@@ -83,7 +83,7 @@ export class Sender {
     return this.call<Opened>('POST', '/create-payment-intent', body, key ? { 'idempotency-key': key } : {})
   }
 
-  /** Opens a payment. A server that is too busy says so, and is asked again as its answer asks. */
+  /** Opens a payment. Retries as its answer asks when the server is too busy. */
   async open(change: Record<string, unknown> = {}, amount = 5_000): Promise<Opened> {
     const { status, body, code } = await this.create(await this.draft(change, amount))
     if (code === 'unavailable') return this.open(change, amount)

@@ -29,13 +29,13 @@ export interface SendingOptions {
   readonly beforeSender?: () => void
   /** True to limit a card over all accounts; default: false, since all customers pay with the same card. */
   readonly countCards?: boolean
-  /** Screens sender and recipient; default: nobody is screened. */
+  /** Screens sender and recipient; default: no screening. */
   readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
-  /** Rules of fraud beside the sandbox's. */
+  /** Fraud rules in addition to the sandbox's. */
   readonly rules?: readonly Rule[]
 }
 
-/** The rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
+/** Returns the rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
 export function sendingRules(
   db: Db,
   given: SendingOptions & { readonly known: ReadonlySet<string>; readonly sandboxUrl?: string },

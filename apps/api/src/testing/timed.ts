@@ -1,11 +1,11 @@
-/** How long runs took, in milliseconds. Each is a measured value, not an interpolated one. */
+/** Durations of runs, in milliseconds. Each is a measured value, not an interpolated one. */
 export interface Times {
   readonly p50: number
   readonly p99: number
   readonly slowest: number
 }
 
-/** Sums up the durations of runs. */
+/** Summarizes the durations of runs. */
 export function timesOf(durations: readonly number[]): Times {
   const sorted = durations.toSorted((a, b) => a - b)
   const at = (share: number): number =>

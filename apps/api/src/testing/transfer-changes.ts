@@ -3,22 +3,22 @@ import type { Schema } from '../db/schema.ts'
 
 type Column = keyof Schema['transfers']
 
-/** Columns of a transfer that a test sets as time, providers or another worker would have. */
+/** Columns of a transfer that a test sets as time, providers or another worker would. */
 export type TransferChanges = Partial<Record<Column, unknown>>
 
-/** The database's time an interval ago: `ago('25 hours')`. */
+/** Returns the database's time an interval ago: `ago('25 hours')`. */
 export const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`
 
-/** The database's time after an interval. */
+/** Returns the database's time after an interval. */
 export const fromNow = (interval: string) => sql<Date>`now() + ${interval}::interval`
 
 export const NOW = sql<Date>`now()`
 export const NEW_ID = sql<string>`gen_random_uuid()`
 
-/** The column's value with `change` added. */
+/** Returns the column's value plus `change`. */
 export const shifted = (column: Column, change: number) => sql`${sql.ref(column)} + ${change}`
 
-/** The column's time, moved back by an interval. */
+/** Returns the column's time, moved back by an interval. */
 export const backdated = (column: Column, interval: string) =>
   sql<Date>`${sql.ref(column)} - ${interval}::interval`
 

@@ -6,7 +6,7 @@ import type { EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
 import { LEASED_ELSEWHERE, NO_LEASE, NOW } from './transfer-changes.ts'
 
-/** Leaves a transfer as a process that died might: charged and booked, in this state, with a long lease. */
+/** Leaves a transfer as a crashed process might: charged and booked, in this state, with a long lease. */
 export async function captureInState(
   world: EngineWorld,
   opened: Opened,
@@ -85,7 +85,7 @@ export async function closeUnpaidTransfer({ database }: EngineWorld, opened: Ope
     select id, 'awaiting_payment', 'cancelled' from t`.execute(database.owner)
 }
 
-/** Refunds a charge at the card provider, or part of it in minor units, as support would manually. */
+/** Refunds a charge at the card provider, or a part of it in minor units, as support would manually. */
 export async function refundByHand(
   { sandboxUrl }: EngineWorld,
   opened: Opened,

@@ -8,11 +8,11 @@ import type { EngineWorld } from './engine-world.ts'
 import type { Opened, Sender } from './sender.ts'
 
 const BY = { staff: 'Ama Boateng', reason: 'As on the statement' }
-/** Each customer stays below the limits of a day. */
+/** Keeps each customer below the daily limits. */
 const PER_SENDER = 20
 const DAY_MS = 86_400_000
 const AT_ONCE = 12
-/** How much longer the end of a run may take for each transfer, in milliseconds. */
+/** Maximum additional time for the end of a run per transfer, in milliseconds. */
 const MOST_MS = 60
 
 const CURRENCIES: Readonly<Record<CountryCode, CurrencyCode>> = { US: 'USD', LR: 'LRD', GH: 'GHS', SL: 'SLE' }
@@ -27,10 +27,10 @@ const DISPUTED = '4000000000000259'
 const REFUND_FAILS = '4000000000005126'
 const WALLET_FULL = '0005'
 
-/** How the n-th transfer goes, out of twenty: paid out, refunded, refunded in vain, or disputed. */
+/** Returns the plan of the n-th transfer, out of twenty: paid out, refunded, refund failed, or disputed. */
 function planOf(nth: number): { card: string; ending: string } {
   const turn = nth % 20
-  // Recipients have limits of their own, so each gets few.
+  // Recipients have limits as well, so each gets few transfers.
   const ending = `1${String(nth % 1_000).padStart(3, '0')}`
   if (turn === 3 || turn === 11) return { card: GOOD, ending: WALLET_FULL }
   if (turn === 7) return { card: REFUND_FAILS, ending: WALLET_FULL }
@@ -109,7 +109,7 @@ const count = async (world: EngineWorld, query: string): Promise<number> => {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Fills the wallets of a currency up: by the sandbox's control, and in our books. */
+/** Tops up the wallets of a currency, by the sandbox's control and in our books. */
 async function topUp(world: EngineWorld, position: Position, nth: number): Promise<void> {
   const { currency, provider } = position
   const [arrived, fee] = [500_000n + BigInt(nth), 1_234n + BigInt(nth)]
@@ -132,7 +132,7 @@ async function topUp(world: EngineWorld, position: Position, nth: number): Promi
   await world.treasury.convert({ ...conversion, reference: `fx-${reference}` }, BY)
 }
 
-/** Enters what the sandbox's wallets hold at the start. */
+/** Books the opening balances of the sandbox's wallets. */
 async function openWallets(world: EngineWorld): Promise<void> {
   const account = { GHS: 'pawapay', SLE: 'pawapay', LRD: 'mtn-momo-lr', USD: 'pawapay' }
   for (const { account: book, currency, difference } of await world.treasury.compare()) {
@@ -149,7 +149,7 @@ const ENDED = `transfers where state not in ('sent', 'refunded', 'cancelled') an
 const UNDECIDED = `disputes d where not exists (
   select from ledger_entries e where e.transfer_id = d.id and e.kind in ('dispute_won', 'dispute_lost'))`
 
-/** Sends transfers through the engine, each customer one after the other. */
+/** Sends transfers through the engine, one customer after another. */
 async function sendAll(world: EngineWorld, transfers: number, say: (line: string) => void): Promise<void> {
   const froms = ['US', 'LR', 'SL', 'GH', 'US'] as const
   let [begun, ended] = [0, 0]
@@ -172,7 +172,7 @@ async function sendAll(world: EngineWorld, transfers: number, say: (line: string
   )
 }
 
-/** What the run did, and the positions at its end. */
+/** The result of a run, and the positions at its end. */
 export interface TreasuryRun {
   readonly positions: readonly Position[]
   readonly seconds: number
@@ -181,8 +181,8 @@ export interface TreasuryRun {
 }
 
 /**
- * Makes transfers on all corridors, with refunds and disputes, then top-ups, fees, conversions, and payouts to the bank, and
- * compares our books with the sandbox's balances once nothing is on its way.
+ * Makes transfers on all corridors, with refunds and disputes, then top-ups, fees, conversions, and payouts to the
+ * bank, and compares our books with the sandbox's balances once nothing is in transit.
  */
 export async function playTreasury(
   world: EngineWorld,

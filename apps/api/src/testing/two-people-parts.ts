@@ -5,7 +5,7 @@ import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import type { OfficeWorld } from './office-world.ts'
 import { insertPolicy } from './policies.ts'
 
-/** Whom and what a decision is about, by name. */
+/** Subjects of a decision, by name. */
 export type Begun = Readonly<Record<string, string>>
 export interface Asker {
   readonly id: string
@@ -26,7 +26,7 @@ export interface Kind {
   end?(begun: Begun): Promise<unknown>
 }
 
-/** A list whose entries a test puts beside names. */
+/** A list with entries that a test assigns to names. */
 export class TypedList implements ScreeningList {
   readonly dataset = 'default'
   readonly algorithm = 'typed'
@@ -65,7 +65,7 @@ export class TypedList implements ScreeningList {
 
 export const WHY = 'Compared with care'
 
-/** What tests of two people put into the database of their world. The world may start later. */
+/** Creates the records that tests of two people need in their world's database. The world may start later. */
 export function createParts(world: () => OfficeWorld) {
   const owner = () => world().database.owner
   const run = (statement: RawBuilder<unknown>) => statement.execute(owner())

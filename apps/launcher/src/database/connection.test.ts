@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Returns the names of the settings that staff commands get. */
+/** Returns the names of the settings that staff commands receive. */
 async function passedOn(staff: Record<string, string>): Promise<string[]> {
   await writeConnection(dataDir, { staff } as unknown as Environments)
   const written = await readFile(path.join(dataDir, 'connection.json'), 'utf8')
   return Object.keys(JSON.parse(written) as object)
 }
 
-/** Only commands read these: the key of backups is never kept beside the data. */
+/** Only commands read these: the backup key is never stored next to the data. */
 const FOR_COMMANDS = ['ARCHIVE_DIR', 'BACKUP_KEY']
 
 it('passes on every setting of the docs', async () => {
@@ -32,6 +32,6 @@ it('passes on every setting of the docs', async () => {
   expect(names.filter((name) => !passed.includes(name) && !FOR_COMMANDS.includes(name))).toEqual([])
 })
 
-it('passes on nothing else of the environment', async () => {
+it('passes on nothing else from the environment', async () => {
   expect(await passedOn({ PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', PORT: '3000' })).toEqual(['PORT'])
 })

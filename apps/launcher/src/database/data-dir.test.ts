@@ -28,7 +28,7 @@ it.each([[[]], [OURS]])('closes an open folder of ours to other users, with %j i
   expect(await modeOf('logs')).toBe('700')
 })
 
-it('leaves the mode of a folder with other things, and says so', async () => {
+it('keeps the mode of a folder with other content, and says so', async () => {
   await mkdir(path.join(dataDir, 'photos'), { recursive: true })
   await chmod(dataDir, 0o755)
   await writeFile(path.join(dataDir, 'note'), '', { mode: 0o644 })
@@ -41,7 +41,7 @@ it('leaves the mode of a folder with other things, and says so', async () => {
   ])
 })
 
-it('makes nothing that other users can read', async () => {
+it('creates nothing that other users can read', async () => {
   await prepareDataDir(dataDir)
   const lock = await lockDataDir(dataDir)
   const names = await readdir(dataDir)

@@ -16,18 +16,18 @@ import path from 'node:path'
 import { StartError } from '../errors.ts'
 
 export interface DataDirLock {
-  /** Whether the previous launcher was killed, so that its children may still be exiting. */
+  /** True if the previous launcher was killed, so that its children may still be exiting. */
   isAfterKill: boolean
   release(): Promise<void>
 }
 
-/** The names that the product, its commands and a file system give to what is in the folder. */
+/** Names that the product, its commands and file systems use in the folder. */
 const OURS =
   /^(launcher\.(lock|pid)|logs|postgres(-before-restore-.+)?|restoring-.+|restore-plan\.json|secrets.*\.json(\.\d+)?|connection\.json(\.\d+)?|sandbox\.sqlite(-wal|-shm|-journal)?|staff-session|lost\+found|\.DS_Store)$/
 
 /**
- * Creates the data directory if it is missing, and closes it to other users. One that holds other things too keeps its
- * mode. Returns notices for the company. Throws `StartError` when it cannot be used.
+ * Creates the data directory if it is missing, and closes it to other users. One with other content keeps its mode.
+ * Returns notices for the company. Throws `StartError` if it cannot be used.
  */
 export async function prepareDataDir(dataDir: string): Promise<string[]> {
   try {
@@ -60,9 +60,7 @@ async function closeToOthers(dataDir: string): Promise<string[]> {
 
 const isOpenToOthers = async (file: string): Promise<boolean> => ((await stat(file)).mode & 0o077) !== 0
 
-/**
- * Locks the data directory for this process. Throws `StartError` when a live launcher holds it.
- */
+/** Locks the data directory for this process. Throws `StartError` if a live launcher holds it. */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const holderFile = path.join(dataDir, 'launcher.pid')
   const holder = (await readFile(holderFile, 'utf8').catch(() => '')).trim()
@@ -93,14 +91,14 @@ function openLock(file: string): FolderLock | undefined {
   }
 }
 
-/** Replaces a file atomically, readable by this user alone. */
+/** Replaces a file atomically, readable only by this user. */
 export async function writePrivately(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, content, { mode: 0o600, flush: true })
   await renameDurably(draft, file)
 }
 
-/** Renames a file within its folder, so that a power cut does not undo it. */
+/** Renames a file within its folder, so that a power failure does not undo it. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   const folder = await open(path.dirname(to))

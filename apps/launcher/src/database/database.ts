@@ -18,7 +18,7 @@ export async function keepDatabaseRunning(
   const stopping = new AbortController()
   const backoff = createBackoff(stopping.signal)
   const logFile = logFileOf(dataDir, 'postgres')
-  // One line after another, so that they keep their order. A full disk must not end the product.
+  // One line after another, to keep their order. A full disk must not end the product.
   let logged = Promise.resolve()
   const onLog = (line: string): void => {
     logged = logged.then(() => appendFile(logFile, `${line}\n`, { mode: 0o600 })).catch(() => undefined)

@@ -93,7 +93,7 @@ describe('a folder', () => {
     expect(await decide()).toMatchObject({ is: 'refused' })
   })
 
-  it('keeps no secret of its own beside the one from the settings', async () => {
+  it('stores no second secret if the settings have one', async () => {
     await loadSecrets(dataDir, { start: 'first', hasSecret: true })
     await keepSecrets(dataDir, 'first')
     await mkdir(at('postgres/cluster'), { recursive: true })

@@ -1,30 +1,30 @@
-/** What a start finds in the data folder. */
+/** State of the data folder at a start. */
 export interface Found {
-  /** Whether `postgres` holds a database, or what is left of one. */
+  /** True if `postgres` contains a database, or the rest of one. */
   readonly database: boolean
-  /** `secrets.json`: `partial` without the secret under which data is encrypted. */
+  /** `secrets.json`: `partial` without the secret that encrypts data. */
   readonly secrets: 'none' | 'partial' | 'whole'
-  /** Whether a first start has made secrets and has not ended yet. */
+  /** True if a first start has created secrets and has not finished yet. */
   readonly isStarting: boolean
-  /** Databases and secrets that a restore has put aside. */
+  /** Databases and secrets that a restore has moved aside. */
   readonly aside: readonly string[]
 }
 
 export interface Wanted {
   readonly dataDir: string
-  /** Whether the database is the bundled one, in the data folder. */
+  /** True if the database is the bundled one, in the data folder. */
   readonly isBundled: boolean
-  /** Whether the company's settings have `SESA_SECRET`. */
+  /** True if the company's settings have `SESA_SECRET`. */
   readonly hasSecret: boolean
 }
 
 export type Start =
-  /** The first one, or one more after it was interrupted: makes what is missing. */
+  /** The first start, or another one after it was interrupted: creates what is missing. */
   { readonly is: 'first' | 'later' } | { readonly is: 'refused'; readonly why: string }
 
 const RESTORE = 'restore a backup (docs/runbooks/restore.md)'
 
-/** Decides whether a start may make a database and secrets: never where there were some before. */
+/** Decides whether a start may create a database and secrets: never where there were some before. */
 export function decideStart(found: Found, { dataDir, isBundled, hasSecret }: Wanted): Start {
   const { database, secrets, isStarting, aside } = found
   if (isBundled && !database) {

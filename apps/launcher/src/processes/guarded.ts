@@ -36,7 +36,7 @@ kill -KILL "$watcher" 2>/dev/null
 exit "$code"
 `
 
-/** Seconds that a child may take to exit after the launcher died. Few, because its database is gone too. */
+/** Seconds that a child may take to exit after the launcher died. Few, because its database is gone as well. */
 const graceAfterDeath = '5'
 
 export interface Guarded {
@@ -44,9 +44,9 @@ export interface Guarded {
   exited: Promise<number>
   /** The log line that best explains why the child ended. */
   lastWords(): Promise<string>
-  /** Everything the child has printed beside its log, of at most the last 16 kB. */
+  /** Returns the child's output other than its log, at most its last 16 kB. */
   plainWords(): Promise<string>
-  /** What the child last said about its start; undefined when that was nothing. */
+  /** Returns the child's last report about its start; undefined without one. */
   progress(): Promise<Progress | undefined>
   terminate(): void
   kill(): void
@@ -61,7 +61,7 @@ export interface GuardedOptions {
   logFile: string
 }
 
-/** Runs a Node script that ends with the launcher. Its own session keeps Ctrl-C away from it. */
+/** Runs a Node script that ends with the launcher. It runs in its own session, which Ctrl-C does not reach. */
 export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
   const log = await open(options.logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
@@ -133,7 +133,7 @@ async function textFrom(file: string, from: number, bytes: number): Promise<stri
   }
 }
 
-/** Picks the line that names the error: after it, Node prints a stack, the error's fields and its version. */
+/** Returns the line that names the error: after it, Node prints a stack, the error's fields and its version. */
 function whatWentWrong(lines: string[]): string {
   const fatal = lines.map(fatalWords).findLast((words) => words !== undefined)
   if (fatal !== undefined) return fatal

@@ -18,7 +18,7 @@ it('keeps the launcher’s problems as lines like those of the server', async ()
     msg: 'worker ended (exit code 137) and is being restarted',
   })
   await rm(dataDir, { recursive: true })
-  // A folder that is gone ends nothing.
+  // A deleted folder ends nothing.
   logProblem(dataDir, 'and again')
 })
 

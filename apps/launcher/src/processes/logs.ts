@@ -17,7 +17,7 @@ export async function rotateLogs(dataDir: string): Promise<void> {
   }
 }
 
-/** Writes a problem to the launcher's own log, in the form of the server's and the worker's. */
+/** Writes a problem to the launcher's own log, in the format of the server's and the worker's. */
 export function logProblem(dataDir: string, msg: string): void {
   const line = {
     level: 'warn',
@@ -30,11 +30,11 @@ export function logProblem(dataDir: string, msg: string): void {
   try {
     appendFileSync(logFileOf(dataDir, 'launcher'), `${JSON.stringify(line)}\n`, { mode: 0o600 })
   } catch {
-    // The console has the line as well, and a full disk must not end the product.
+    // The console shows the line as well, and a full disk must not end the product.
   }
 }
 
-/** Returns what a line of a process's log says about its end: the error of a `fatal` line; undefined for other lines. */
+/** Returns the error of a `fatal` line in a process's log; undefined for other lines. */
 export function fatalWords(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined
   try {

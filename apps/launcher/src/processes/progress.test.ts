@@ -3,7 +3,7 @@ import { Listening, progressOf } from './progress.ts'
 
 const SECOND = 1_000
 
-describe('what a process says about its start', () => {
+describe('a process’s report about its start', () => {
   it.each([
     ['{"start":"begins","time":5,"msg":"starting"}', { at: 5, waitsFor: undefined }],
     ['{"start":"waits","time":6,"msg":"Waiting for it"}', { at: 6, waitsFor: 'Waiting for it' }],
@@ -16,13 +16,13 @@ describe('what a process says about its start', () => {
 })
 
 describe('a start', () => {
-  it('ends after two minutes without a word', () => {
+  it('ends after two minutes without a report', () => {
     const listening = new Listening(0)
     expect(listening.isOver(120 * SECOND)).toBe(false)
     expect(listening.isOver(121 * SECOND)).toBe(true)
   })
 
-  it('goes on while one process says that it waits, and tells what for once', () => {
+  it('continues while one process reports that it is waiting, and reports the reason once', () => {
     const listening = new Listening(0)
     const waits = (at: number) => ({ at, waitsFor: 'Waiting for it' })
     expect(listening.hear([undefined, waits(1)], 100 * SECOND)).toEqual(['Waiting for it'])
@@ -30,7 +30,7 @@ describe('a start', () => {
     expect(listening.isOver(320 * SECOND)).toBe(false)
   })
 
-  it('does not go on because of the same word, read again', () => {
+  it('does not continue because of the same report, read again', () => {
     const listening = new Listening(0)
     const begins = { at: 1, waitsFor: undefined }
     for (let now = 0; now <= 121; now++) listening.hear([begins, undefined], now * SECOND)

@@ -1,15 +1,15 @@
-/** How long a start goes on without a word of any process about it, in milliseconds. */
+/** How long a start continues without a report from any process, in milliseconds. */
 const longestSilence = 120_000
 
-/** What a process says about its own start. */
+/** A process's report about its own start. */
 export interface Progress {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** What the process waits for; undefined while it does something. */
+  /** The process's reason for waiting; undefined while it is working. */
   readonly waitsFor: string | undefined
 }
 
-/** Returns what a line of a process's log says about its start: a line with `start`; undefined for other lines. */
+/** Returns the report in a log line with `start`; undefined for other lines. */
 export function progressOf(line: string): Progress | undefined {
   if (!line.startsWith('{')) return undefined
   try {
@@ -21,7 +21,7 @@ export function progressOf(line: string): Progress | undefined {
   }
 }
 
-/** Follows what the processes say about their start. */
+/** Tracks the processes' reports about their start. */
 export class Listening {
   #heardAt: number
   #latest = 0
@@ -31,7 +31,7 @@ export class Listening {
     this.#heardAt = now
   }
 
-  /** Takes what the processes last said. Returns what they wait for and nobody has been told yet. */
+  /** Records the latest reports. Returns the reasons for waiting that were not reported before. */
   hear(progress: readonly (Progress | undefined)[], now: number): string[] {
     const heard = progress.flatMap((one) => one ?? [])
     const latest = Math.max(0, ...heard.map(({ at }) => at))
@@ -44,7 +44,7 @@ export class Listening {
     return news
   }
 
-  /** Whether all processes have been silent for two minutes. */
+  /** Returns true if all processes have been silent for two minutes. */
   isOver(now: number): boolean {
     return now - this.#heardAt > longestSilence
   }

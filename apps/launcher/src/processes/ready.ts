@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 import type { Settings } from '../settings.ts'
 
 const lookEvery = 1_000
-/** How long the first exchange rates are waited for: the worker's first try at every source. */
+/** Maximum wait for the first exchange rates: the worker's first attempt at every source. */
 const longestWaitForRates = 15_000
 
 interface Launched extends Settings {
@@ -18,9 +18,9 @@ interface Launched extends Settings {
 }
 
 /**
- * Waits until the server reports ready, and `say`s what the processes wait for. Throws `StartError` when a process refuses
- * its settings or has ended `tries` times, or after two minutes in which no process has said that its start goes on;
- * each waits a minute for the database before it ends. Throws `Stopped` when `signal` aborts.
+ * Waits until the server reports ready, and `say`s what the processes are waiting for. Throws `StartError` when a
+ * process refuses its settings or has ended `tries` times, or after two minutes without any report from a process; each
+ * process waits a minute for the database before it ends. Throws `Stopped` when `signal` aborts.
  */
 export async function untilReady(
   settings: Launched,
@@ -48,8 +48,8 @@ export async function untilReady(
 
 /**
  * Waits until the server can price a transfer: after the very first start it refuses with 503 until the worker has
- * stored exchange rates. Returns false when there are none after 15 seconds, for example because every source is away;
- * throws `Stopped` when `signal` aborts.
+ * stored exchange rates. Returns false if there are none after 15 seconds, for example because every source is
+ * unavailable; throws `Stopped` when `signal` aborts.
  */
 export async function untilPriced(settings: Settings, signal: AbortSignal): Promise<boolean> {
   const deadline = Date.now() + longestWaitForRates

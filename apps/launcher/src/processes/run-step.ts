@@ -7,13 +7,13 @@ import { refusedExitCode } from './service.ts'
 
 interface Step extends GuardedOptions {
   name: string
-  /** Receives what the command waits for. */
+  /** Receives the command's reason for waiting. */
   say: (line: string) => void
 }
 
 /**
- * Runs a command that must succeed before the start continues. Throws `StartError` with the log line that
- * best explains a failure, or with all that it says about refused settings, and `Stopped` when `signal` aborts.
+ * Runs a command that must succeed before the start continues. Throws `StartError` with the log line that best explains
+ * a failure, or with all its output about refused settings, and `Stopped` when `signal` aborts.
  */
 export async function runStep(step: Step, signal: AbortSignal): Promise<void> {
   const child = await spawnGuarded(step)
@@ -29,7 +29,7 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<void> {
   throw new StartError(`The ${step.name} step failed: ${reason} (see ${step.logFile})`)
 }
 
-/** Says what a command waits for until it ends. Returns its exit code. */
+/** Reports what a command is waiting for until it ends. Returns its exit code. */
 async function relay(child: Guarded, say: (line: string) => void): Promise<number> {
   const listening = new Listening(Date.now())
   const ended = child.exited.then((code) => ({ code }))

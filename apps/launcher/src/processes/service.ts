@@ -4,7 +4,7 @@ import type { Guarded, GuardedOptions } from './guarded.ts'
 import { spawnGuarded } from './guarded.ts'
 import type { Progress } from './progress.ts'
 
-/** How long a process may take to finish its work, after the time in which it only says that it will stop. */
+/** How long a process may take to finish its work, after the time in which it only reports that it will stop. */
 const finishSeconds = 20
 
 /** The exit code of a process that refuses its settings: EX_CONFIG of sysexits.h. The server and the worker use it. */
@@ -12,11 +12,11 @@ export const refusedExitCode = 78
 
 export interface Service {
   name: string
-  /** How often the process ended unexpectedly, and the log line that best explains the latest end. */
+  /** Returns how often the process ended unexpectedly, and the log line that best explains the latest end. */
   failures(): { count: number; lastWords: string }
-  /** What the process printed when it refused its settings at its first start; undefined if it did not. */
+  /** Returns the process's output when it refused its settings at its first start; undefined if it did not. */
   refusal(): string | undefined
-  /** What the running process last said about its start; undefined when that was nothing. */
+  /** Returns the running process's last report about its start; undefined without one. */
   progress(): Promise<Progress | undefined>
   /** Terminates the running process; a new one replaces it. */
   restart(): void
@@ -31,7 +31,7 @@ export interface ServiceOptions extends GuardedOptions {
 }
 
 /**
- * Keeps one process running: restarts it whenever it ends, with growing pauses. The exception is a process that
+ * Keeps one process running: restarts it whenever it ends, with increasing pauses. The exception is a process that
  * refuses its settings at its first start, because the next start would read the same settings.
  */
 export function keepRunning(options: ServiceOptions): Service {

@@ -1,4 +1,4 @@
-/** Test program in place of migrate, build, sandbox, server or worker. Logs what happens to events.log. */
+/** Test program in place of migrate, build, sandbox, server or worker. Logs events to events.log. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

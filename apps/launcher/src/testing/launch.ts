@@ -7,7 +7,7 @@ const child = path.join(import.meta.dirname, 'child.ts')
 const built = process.env['FIXTURE_BUILT'] ?? ''
 
 const sources = [path.join(built, 'src')]
-// The product's own server, worker and migrator, for tests of what they refuse.
+// The product's own server, worker and migrator, for tests of refused settings.
 const product = path.join(import.meta.dirname, '../../../api/src/bin')
 const service = (name: string, script: string): string[] =>
   process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${script}.ts`)]

@@ -39,7 +39,7 @@ export interface Place {
 export async function createPlace(): Promise<Place> {
   const place = await createEmptyPlace()
   await mkdir(place.dataDir)
-  // Node's own copy takes a second of processor time, or loses the permissions that PostgreSQL demands.
+  // Node's own copy takes a second of CPU time, or loses the permissions that PostgreSQL requires.
   await promisify(execFile)('cp', ['-Rp', emptyDatabase, path.join(place.dataDir, 'postgres')])
   const secret = randomBytes(32).toString('base64')
   await writeFile(path.join(place.dataDir, 'secrets.json'), JSON.stringify({ SESA_SECRET: secret }))

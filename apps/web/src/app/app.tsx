@@ -31,7 +31,7 @@ export function App() {
   )
 }
 
-/** Clears one customer's data, so that the next one at this screen does not see it. */
+/** Clears a customer's data, so that the next one on this device does not see it. */
 function ForgetOnLeaving() {
   const { status } = useSession()
   useEffect(() => {

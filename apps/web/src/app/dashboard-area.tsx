@@ -2,7 +2,7 @@ import DashboardPage from '../features/dashboard/page.tsx'
 import { PasskeyOffer } from '../features/passkey-offer/passkey-offer.tsx'
 import { StepUp } from '../features/step-up/host.tsx'
 
-/** Customers land here after signing in without another destination, so this page offers a passkey. */
+/** Customers see this page after signing in without another destination, so it offers a passkey. */
 export default function DashboardArea() {
   return (
     <>

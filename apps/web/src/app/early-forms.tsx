@@ -7,16 +7,16 @@ import SignInPage from '../features/sign-in/page.tsx'
 import type { RenderedEarlyForm } from '../lib/rendered-early-form.ts'
 import { paths, withTo } from '../lib/paths.ts'
 
-/** A form that a document holds before any script runs. */
+/** A form that a document contains before any script runs. */
 interface EarlyForm extends Pick<RenderedEarlyForm, 'name' | 'for'> {
-  /** The whole address of its document. */
+  /** The full address of its document. */
   readonly address: string
   readonly content: () => ReactNode
 }
 
 /**
- * The documents with an early form, by their whole address. They hold nothing personal, so they are built
- * ahead. Any other query, such as `with=email`, gets the document without a form.
+ * The documents with an early form, by their full address. They contain nothing personal, so they are built in advance.
+ * Any other query, such as `with=email`, gets the document without a form.
  */
 const EARLY_FORMS: readonly EarlyForm[] = [
   signIn(paths.signIn, <SignInPage variant="sign-in" />),

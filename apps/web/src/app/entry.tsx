@@ -6,11 +6,11 @@ import { bootSession } from '../lib/session/session.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 
-// Must run before anything else reads the address: a payment's secret must not stay in it.
+// Must run before any other code reads the address: a payment's secret must not stay in it.
 takeReturnFromCard()
 listenBeforeRouter()
 followTranslatedTexts()
-// Fetch the first answer and the page's code in parallel, before anything is drawn.
+// Fetch the first answer and the page's code in parallel, before the first render.
 void bootSession()
 const code = preloadRoute(location.pathname)
 

@@ -12,9 +12,8 @@ import { useSession } from '../lib/session/session.ts'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
 
 /**
- * Draws the header and the page, and handles clicks on links and scrolling. The footer is part of the
- * document and always starts below the first screen: a footer that appeared later would shift the page under
- * the customer's thumb.
+ * Renders the header and the page, and handles clicks on links and scrolling. The footer is part of the document and
+ * always starts below the first screen: a footer that appeared later would shift the page under the customer's thumb.
  */
 export function Frame({ children }: { children: ReactNode }) {
   const { status, profile, signOut } = useSession()
@@ -52,12 +51,12 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** True from the overview until the result of the payment is shown. */
+/** Returns true from the overview until the payment's result is shown. */
 function isPaying(pathname: string, search: string): boolean {
   return pathname === paths.transferStatus || isOverview(pathname, search)
 }
 
-/** True on the step that pays. */
+/** Returns true on the step that pays. */
 function isOverview(pathname: string, search: string): boolean {
   return pathname === paths.sendMoney && new URLSearchParams(search).get('step') === 'overview'
 }

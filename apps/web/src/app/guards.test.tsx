@@ -8,7 +8,7 @@ import { sampleProfile } from '../testing/samples.ts'
 
 type Leads = readonly (readonly [from: string, to: string])[]
 
-/** Every page of a customer, and an address that is none. */
+/** Every page of a customer, and an unknown address. */
 const MINE = [
   ...['/me', '/me/nowhere', '/me/nowhere/deeper?a=1', '/me/dashboard', '/me/recipients', '/me/reminders'],
   ...['/me/rate-alerts', '/me/statement?from=2026-11-01', '/me/profile', '/me/edit-profile'],
@@ -75,7 +75,7 @@ const TO_DOCUMENTS: Leads = [
   ['/me/set-up-profile?to=/about', '/about'],
 ]
 
-/** Goes to an address as Back and Forward do, without loading the app again. */
+/** Navigates to an address like Back and Forward, without loading the app again. */
 async function goTo(path: string): Promise<void> {
   history.pushState(null, '', path)
   await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')))
@@ -96,7 +96,7 @@ describe.each([
 ])('$session', ({ profile, leads }) => {
   it('every address leads to its page', async () => {
     const api = newApi()
-    // This page goes on loading.
+    // This page keeps loading.
     api.answer(calls.getNotifications, () => new Promise(() => undefined))
     const { place } = await openApp({ at: '/forgot-password', api, profile })
     for (const [from, to] of leads) {

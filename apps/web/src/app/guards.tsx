@@ -22,7 +22,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** For signed-in customers only: others sign in first and then come back. */
+/** Requires a signed-in customer: visitors sign in first and then return. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search } = useLocation()
@@ -30,18 +30,18 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For customers whose profile is complete: others complete it first and come back here, or to `to`. */
+/** Requires a complete profile: other customers complete it first and return here, or to `to`. */
 export function WithProfile({ to, children }: { to?: string; children: ReactNode }) {
   const { profile, offline } = useSession()
   const { pathname, search } = useLocation()
-  // While the profile cannot be loaded, it may well be complete: show the page with what is known.
+  // While the profile cannot be loaded, it may be complete: show the page with the known data.
   if (!profile?.complete && !offline) {
     return <Navigate replace to={withTo(paths.setUpProfile, to ?? pathname + search)} />
   }
   return children
 }
 
-/** For customers who agreed to the current documents: others do so first and come back. Never while they are paying. */
+/** Requires agreement to the current documents: other customers agree first and return. Never while they are paying. */
 export function WithAgreements({ children }: { children: ReactNode }) {
   const { agreementsDue } = useSession()
   const { pathname, search } = useLocation()
@@ -51,7 +51,7 @@ export function WithAgreements({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For visitors: a signed-in customer completes the profile, then continues to `to`, or to the dashboard. */
+/** Sends signed-in customers on: they complete the profile, then continue to `to`, or to the dashboard. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const [query] = useSearchParams()
@@ -62,7 +62,7 @@ export function SignedOut({ children }: { children: ReactNode }) {
   return isAppPath(to.split('?')[0] ?? '') ? onward : <WithProfile to={to}>{onward}</WithProfile>
 }
 
-/** The spec writes `to=send-money` without the slash. */
+/** Returns the short form of `to`, since the spec writes `to=send-money` without the slash. */
 function shortTo(pathname: string): string {
   return pathname === paths.sendMoney ? pathname.slice(1) : pathname
 }

@@ -30,9 +30,9 @@ export function useLinkNavigation(): void {
 }
 
 /**
- * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new
- * page's heading can take it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of
- * the new page takes the focus in an effect.
+ * Scrolls smoothly to the top (spec, section 2) when the route changes and drops the focus, so that the new page's
+ * heading can receive it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of the new page
+ * receives the focus in an effect.
  */
 export function useRouteChange(): void {
   const { pathname } = useLocation()
@@ -47,7 +47,7 @@ export function useRouteChange(): void {
   }, [pathname])
 }
 
-/** Moves to an element of the open page, such as its content: the page stays, so only the focus moves. */
+/** Moves to an element of the current page, such as its content: only the focus moves. */
 function goTo(id: string): void {
   const place = document.getElementById(id)
   place?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { paths } from '../lib/paths.ts'
 
-/** Shown for an address that the server leaves to the app and the app does not know. */
+/** Renders the page for an address that the server leaves to the app and the app does not know. */
 export default function NotFound() {
   return (
     <div className="mx-auto max-w-160 px-4 py-16">

@@ -4,7 +4,7 @@ import { ProfilePage } from '../features/profile/view-page.tsx'
 import { StepUp } from '../features/step-up/host.tsx'
 import { paths } from '../lib/paths.ts'
 
-/** Shows the profile, to read or to edit. */
+/** Shows the profile, for reading or editing. */
 export default function ProfileArea() {
   const { pathname } = useLocation()
   return (

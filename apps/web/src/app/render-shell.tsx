@@ -12,8 +12,8 @@ export { APP_PATHS } from '../lib/paths.ts'
 export { renderEarlyForms } from './early-forms.tsx'
 
 /**
- * Renders the app's document: what shows before its script runs, the root that the script takes over, the
- * footer and the flags. An early form shows instead of the spinner. Build time only.
+ * Renders the app's document: the content shown before its script runs, the root that the script takes over, the footer
+ * and the flags. An early form replaces the spinner. Build time only.
  */
 export function renderShell(early?: RenderedEarlyForm): string {
   const shell = (

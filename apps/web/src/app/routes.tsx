@@ -8,10 +8,10 @@ import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithAgreements, WithProfile } from './guards.tsx'
 
 /**
- * Returns a page whose code, a file of its own, is fetched when it is first drawn; `load` fetches it earlier. Each page has
- * its own Suspense: with a shared one, React would keep the previous page on screen until the code arrives, and a link would
- * seem to do nothing. A page whose code is there already is drawn at once: behind Suspense, React would show the spinner for
- * at least 300 ms.
+ * Returns a page whose code is in a separate file, fetched on first render; `load` fetches it earlier. Each page has
+ * its own Suspense: with a shared one, React would keep the previous page on screen until the code arrives, and a link
+ * would seem to do nothing. A page whose code is already loaded renders at once: behind Suspense, React would show the
+ * spinner for at least 300 ms.
  */
 function lazyPage<Props extends object>(importPage: () => Promise<{ default: ComponentType<Props> }>) {
   let loaded: ComponentType<Props> | null = null
@@ -74,7 +74,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.transferStatus]: TransferStatus.load,
   [paths.receipt]: Receipt.load,
   [paths.me]: Dashboard.load,
-  // Its offer of a passkey waits for the device's answer.
+  // Its passkey offer waits for the device's answer.
   [paths.dashboard]: () => Promise.all([Dashboard.load(), canMakePasskeys()]),
   [paths.recipients]: Recipients.load,
   [paths.reminders]: Reminders.load,

@@ -3,15 +3,15 @@ import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import TransferStatusPage from '../features/transfer-status/page.tsx'
 import { loadCode } from '../lib/loading/load-code.ts'
 
-/** Fetched after the transfer is on screen. */
+/** Fetched once the transfer is on screen. */
 const PushOffer = lazy(() => loadCode(() => import('../features/push-offer/push-offer.tsx')))
 
-/** The page of a transfer, with the offer to be notified when it arrives. */
+/** Renders a transfer's page, with the offer of a notification on arrival. */
 export default function TransferArea() {
   return (
     <TransferStatusPage
       offer={
-        // Without its code there is no offer, and the page needs none.
+        // Without its code there is no offer, and the page does not need one.
         <ErrorBoundary fallback={() => null}>
           <Suspense>
             <PushOffer />

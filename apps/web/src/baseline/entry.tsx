@@ -9,8 +9,8 @@ import { bootSession, useSession } from '../lib/session/session.ts'
 import { pageAt, PUBLIC_PATHS } from '../site/pages.tsx'
 import './baseline.css'
 
-// The same pages as a plain single-page application: one script, one stylesheet, nothing drawn before both
-// have loaded. The bench compares the product with it.
+// The same pages as a plain single-page application: one script, one stylesheet, nothing rendered before both have
+// loaded. The bench compares the product with it.
 listenBeforeRouter()
 void bootSession()
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Replaces the site's `Island` in the baseline build, which draws everything in the browser. */
+/** Replaces the site's `Island` in the baseline build, which renders everything in the browser. */
 export function Island({ children }: { children: ReactNode }) {
   return <div>{children}</div>
 }

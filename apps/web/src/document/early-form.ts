@@ -1,7 +1,7 @@
 /**
- * Runs in the head of a document that already holds the page's form (`src/app/early-forms.tsx`), until
- * `lib/early-form.ts` hands the typed values to the app: keeps an early submit for later, and shows the
- * chosen country.
+ * Runs in the head of a document that already contains the page's form (`src/app/early-forms.tsx`), until
+ * `lib/early-form.ts` passes the typed values to the app: keeps an early submit for later, and shows the chosen
+ * country.
  */
 const isEarly = (element: Element) => element.closest('#early') !== null
 

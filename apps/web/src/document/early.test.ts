@@ -10,7 +10,7 @@ const EARLY: string = './early.ts'
 const root = document.documentElement
 const radio = (place: string, value: string) =>
   document.querySelector<HTMLInputElement>(`[name=theme-${place}][value=${value}]`)
-/** The colours of the browser's own bar that apply now, by the scheme that they are for. */
+/** Returns the current colours of the browser's own bar, by colour scheme. */
 const barColours = () =>
   [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map(({ media }) => media)
 

@@ -1,8 +1,7 @@
 /**
- * Runs in the head of every document before the first paint: inlined by the build, allowed by its hash. Sets
- * the chosen theme, and serves the controls of pages that no component hydrates: the drawer, the theme
- * choice, the offline bar and the offer to install the app, whose event fires before any other script has
- * loaded.
+ * Runs in the head of every document before the first paint: inlined by the build, allowed by its hash. Sets the chosen
+ * theme, and handles the controls of pages that no component hydrates: the drawer, the theme choice, the offline bar
+ * and the offer to install the app, whose event fires before any other script has loaded.
  */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
@@ -12,10 +11,10 @@ const KEY = 'sesa-theme'
 /** A navigation that takes longer was stopped, or opened the phone or mail app. */
 const LEAVING_MS = 10_000
 const root = document.documentElement
-/** Shortens the script: every byte here comes before the first paint. */
+/** Shortens the script: every byte here delays the first paint. */
 const on = addEventListener
 
-/** Only a preference and nothing personal, so it may stay in the browser. */
+/** Returns the stored theme: a preference and nothing personal, so it may stay in the browser. */
 function stored(): string {
   try {
     return localStorage.getItem(KEY) ?? ''

@@ -7,7 +7,7 @@ const WORKER = new URL('service-worker.ts', import.meta.url).href
 
 type Listener = (event: object) => void
 
-/** The worker's surroundings, and what it did there. */
+/** Returns the worker's environment, and a record of its actions there. */
 function surroundings(open: readonly string[] = []) {
   const listeners = new Map<string, Listener>()
   const focus = vi.fn()
@@ -36,7 +36,7 @@ function surroundings(open: readonly string[] = []) {
 
 async function start(open?: readonly string[]) {
   const around = surroundings(open)
-  // The worker is a script without exports, so it is no module to TypeScript.
+  // The worker is a script without exports, so TypeScript does not see a module.
   await import(/* @vite-ignore */ WORKER)
   return around
 }
@@ -128,7 +128,7 @@ describe('a subscription that the browser ended', () => {
     ])
   })
 
-  it('stays ended when nobody is signed in, or nothing is known about it', async () => {
+  it('stays ended when no customer is signed in, or nothing is known about it', async () => {
     const fetched = answers(401)
     vi.stubGlobal('fetch', fetched)
     const worker = await start()

@@ -1,8 +1,8 @@
 /**
- * Keeps the app working offline and shows push notifications. Caches the build's files, whose names change with their content, and the
- * offline page, but never personal data. Documents and calls come only from the network; when a document
- * cannot be fetched, the offline page takes its place. A new worker waits until no page of the old build is
- * open, so that no customer loses their work.
+ * Keeps the app working offline and shows push notifications. Caches the build's files, whose names change with their
+ * content, and the offline page, but never personal data. Documents and calls come only from the network; when a
+ * document cannot be fetched, the offline page replaces it. A new worker waits until no page of the old build is open,
+ * so that no customer loses their work.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -78,13 +78,13 @@ scope.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renew(event))
 })
 
-/** Shows a notification for every message: browsers require it. A newer one of a transfer replaces the older. */
+/** Shows a notification for every message: browsers require it. A newer one about a transfer replaces the older. */
 async function show({ data }: PushEvent): Promise<void> {
   let message: { title?: string; path?: string; tag?: string } = {}
   try {
     message = data?.json() as typeof message
   } catch {
-    // Shown without its content, which the list of notices has.
+    // Shown without its content, which is in the list of notices.
   }
   const { title = 'You have a notice', path = NOTICES, tag = '' } = message ?? {}
   await scope.registration.showNotification(title, {
@@ -136,10 +136,7 @@ async function fromCache(request: Request): Promise<Response> {
   return answer
 }
 
-/**
- * Retries code here: a page that once failed to import a file does not request that file again until it is
- * reloaded.
- */
+/** Retries code here: a page that once failed to import a file does not request that file again until it is reloaded. */
 async function fetchFile(request: Request): Promise<Response> {
   for (const pause of [500, 2000]) {
     try {

@@ -12,7 +12,7 @@ import { Kept, Show, State, useOwnId } from './show.tsx'
 const FOCUS = 'outline-3 outline-offset-2 outline-focus'
 const LONG = 'A label that is much longer than anyone thought of when this was designed'
 
-/** Buttons, links, dialogs and navigation. */
+/** Shows buttons, links, dialogs and navigation. */
 export function Actions() {
   const toast = useToast()
   const drawer = useOwnId('drawer')

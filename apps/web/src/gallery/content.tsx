@@ -48,7 +48,7 @@ const WELL = {
   retry: () => undefined,
 }
 
-/** Components that show content and feedback. */
+/** Shows components for content and feedback. */
 export function Content() {
   return (
     <>

@@ -20,7 +20,7 @@ const NETWORKS = [
 const HINT = 'As it stands in your passport or on your card.'
 const LONG = 'Nana Akosua Serwaa Bonsu-Agyemang Prempeh of the House of Asante Mampong and Kokofu'
 
-/** Form fields. */
+/** Shows form fields. */
 export function Fields() {
   const id = useOwnId('field')
   const nothing = () => undefined

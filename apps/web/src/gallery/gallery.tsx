@@ -6,7 +6,7 @@ import { Fields } from './fields.tsx'
 import { Identity } from './identity.tsx'
 import { Column } from './show.tsx'
 
-/** Shows every component in every state, in both themes side by side. For development only. */
+/** Shows every component in every state, in both themes next to each other. For development only. */
 export function Gallery() {
   return (
     <ToastProvider>

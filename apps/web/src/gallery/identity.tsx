@@ -21,7 +21,7 @@ const SWATCHES = [
   ['bg-danger-soft', 'text-danger', 'danger-soft'],
 ] as const
 
-/** Logo, colours, type and drawings. */
+/** Shows logo, colours, type and drawings. */
 export function Identity() {
   return (
     <>

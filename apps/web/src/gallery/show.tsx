@@ -1,6 +1,6 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 
-/** The prefix of all ids in one of the two themes, so that no id occurs twice. */
+/** Prefix of all ids in one of the two themes, so that ids are unique. */
 export const Column = createContext('')
 
 /** Returns an id that is unique on the page. */
@@ -8,7 +8,7 @@ export function useOwnId(name: string): string {
   return `${use(Column)}-${name}`
 }
 
-/** A component of the design system, with its states below its name. */
+/** Shows a component of the design system, with its states below its name. */
 export function Show({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4 border-t border-line py-8">
@@ -18,7 +18,7 @@ export function Show({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** One state, with its name. */
+/** Shows one state, with its name. */
 export function State({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import type { AgreementsDue } from '@sesa/contract'
 
-/** The versions that a form asks to agree to, as the call takes them. */
+/** The versions that a form asks the customer to agree to, in the call's format. */
 export interface Accepted {
   terms?: string
   privacy?: string
@@ -13,7 +13,7 @@ export function buildOfPage(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content
 }
 
-/** Returns the versions of all agreements that are due; undefined when none is. */
+/** Returns the versions of all due agreements; undefined when none is due. */
 export function acceptedOf(due: AgreementsDue): Accepted | undefined {
   if (due.length === 0) return undefined
   const build = buildOfPage()

@@ -8,7 +8,7 @@ export const ALL_DAYS: DateRange = { from: '', to: '' }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns the day if it is one of the calendar, else an empty text. */
+/** Returns the day if it exists in the calendar, else an empty text. */
 export function readDay(text: string | null): string {
   if (text === null || !DAY.test(text)) return ''
   const day = new Date(`${text}T00:00:00Z`)
@@ -21,7 +21,7 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`
 }
 
-/** Returns the moments that bound the range for the API: from the first midnight to before the last one. */
+/** Returns the range's bounds for the API: from the first midnight to just before the last one. */
 export function momentsOf({ from, to }: DateRange): { from?: string; to?: string } {
   return {
     ...(from !== '' && { from: midnight(from, 0) }),

@@ -4,26 +4,26 @@ import type { EarlyFormName } from './rendered-early-form.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
 
-/** What the customer did in the early form. */
+/** The customer's input in the early form. */
 interface Typed {
   readonly name: string
-  /** Changed fields by id, in the order of the form. */
+  /** Changed fields by id, in form order. */
   readonly fields: readonly { readonly id: string; readonly value: string }[]
   /** The caret counts from the end: a field that formats its text has other characters before it. */
   readonly focus: { readonly id: string; readonly fromEnd: number | null } | null
   readonly submitted: boolean
 }
 
-/** Kept when the app shows another page first, such as sign-in. In memory only. */
+/** Kept when the app first shows another page, such as sign-in. Only in memory. */
 let kept: Typed | null = null
 
 const findEarly = (): HTMLElement | null => document.getElementById('early')
 
 /**
- * Hands the values that the customer typed before the script ran to the form of the returned ref, with the
- * focus, the caret and an early submit, and removes the early form. A layout effect and a microtask, so that
- * no key arrives between reading and removing. The fields receive ordinary input events, one after the other:
- * each one formats and checks the text as if the customer had typed it there.
+ * Passes the values that the customer typed before the script ran to the form of the returned ref, with the focus, the
+ * caret and an early submit, and removes the early form. A layout effect and a microtask, so that no key arrives
+ * between reading and removing. The fields receive ordinary input events, one after another: each one formats and
+ * checks the text as if the customer had typed it there.
  */
 export function useEarlyForm(name: EarlyFormName): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
@@ -33,24 +33,24 @@ export function useEarlyForm(name: EarlyFormName): RefObject<HTMLFormElement | n
     const { current } = form
     if (!current || typed?.name !== name) return
     kept = null
-    // React draws each change at once (`flushSync`), which it cannot do within an effect.
+    // React renders each change at once (`flushSync`), which is not possible within an effect.
     queueMicrotask(() => enter(current, typed))
   }, [name])
   return form
 }
 
-/** True when the customer typed something into this early form, which its own form has not taken over yet. */
+/** Returns true when the customer typed something into this early form and its own form has not taken it over yet. */
 export function wasEntered(name: EarlyFormName): boolean {
   const typed = readEarly() ?? kept
   return typed?.name === name && typed.fields.length > 0
 }
 
-/** True while the document still shows this early form. */
+/** Returns true while the document still shows this early form. */
 export function showsEarlyForm(name: EarlyFormName): boolean {
   return findEarly()?.dataset['form'] === name
 }
 
-/** Removes the early form when the app moves to another page, and keeps what was typed for its own form. */
+/** Removes the early form when the app moves to another page, and keeps its typed values for its own form. */
 export function leaveEarlyForm(): void {
   const typed = readEarly()
   findEarly()?.remove()
@@ -82,7 +82,7 @@ function enter(form: HTMLFormElement, { fields, focus, submitted }: Typed): void
     const field = findField(form, id)
     if (!field) continue
     setValue(field, value)
-    // The customer has left this field: it tidies its text.
+    // The customer has left this field: it formats its text.
     if (id !== focus?.id) flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   }
   const field = focus && findField(form, focus.id)
@@ -102,7 +102,7 @@ function findField(form: HTMLFormElement, id: string): Field | undefined {
   return [...form.querySelectorAll<Field>('input, select')].find((field) => field.id === id)
 }
 
-/** Sets the value past React's own record of it, so that React takes the event for a customer's input. */
+/** Sets the value bypassing React's record of it, so that React treats the event as a customer's input. */
 function setValue(field: Field, value: string): void {
   if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox'))
     return flushSync(() => field.click())

@@ -1,16 +1,16 @@
 import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
 import { momentsOf, readDay, type DateRange } from './date-range.ts'
 
-/** What a customer narrows the list of transfers to. The address of the list and of a statement holds it. */
+/** The customer's filters of the list of transfers. The address of the list and of a statement contains them. */
 export interface HistoryFilters extends DateRange {
   readonly search: string
   readonly status: ListedStatus | null
 }
 
-/** The longest search that the API accepts. */
+/** Maximum length of a search in the API. */
 const SEARCH_MAX = 100
 
-/** Reads filters from an address. Ignores invalid values. */
+/** Parses filters from an address. Ignores invalid values. */
 export function readFilters(params: URLSearchParams): HistoryFilters {
   return {
     search: (params.get('search') ?? '').trim().slice(0, SEARCH_MAX),
@@ -20,7 +20,7 @@ export function readFilters(params: URLSearchParams): HistoryFilters {
   }
 }
 
-/** Returns filters as an address holds them. */
+/** Returns filters in the format of an address. */
 export function filterParams({ search, status, from, to }: HistoryFilters): URLSearchParams {
   const all = { search, status: status ?? '', from, to }
   return new URLSearchParams(Object.entries(all).filter(([, text]) => text !== ''))

@@ -11,7 +11,7 @@ export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => guard?.(event))
 }
 
-/** Calls `next` before the router from now on. Returns a function that ends that. */
+/** Calls `next` before the router from now on. Returns a function that stops this. */
 export function guardHistory(next: Guard): () => void {
   guard = next
   return () => {

@@ -159,7 +159,7 @@ test('says that it takes longer once the promised time has passed', () => {
   }
 })
 
-test('looks at the clock more often in the last minute', () => {
+test('checks the clock more often in the last minute', () => {
   expect([nextTick(600_000), nextTick(60_000), nextTick(-1)]).toEqual([30_000, 1_000, 1_000])
 })
 
@@ -210,7 +210,7 @@ interface Case {
   readonly status: TransferStatus
   /** The last step that it reached. */
   readonly last: keyof typeof WAYS
-  /** False once somebody asked to cancel, or it is too late. */
+  /** False once the customer or staff asked to cancel, or it is too late. */
   readonly cancellable: boolean
 }
 
@@ -228,14 +228,14 @@ const CASES: readonly Case[] = STATUSES.flatMap((status) =>
 )
 const isChecked = ({ status, last }: Case): boolean => status === 'processing' && last === 'checking'
 
-/** Everything that the app says about the money of a transfer, on all its screens. */
+/** Returns all of the app's words about a transfer's money, on all its screens. */
 function wordsOf(one: Case): string {
   const { status, last, cancellable } = one
   const timeline = WAYS[last].map((step) => ({ step, at, text: step }))
   const detail = { ...transfer(null, status), network_label: 'MTN MoMo', timeline }
   const network = status === 'processing' && !cancellable ? null : 'MTN MoMo'
   const parts = { checking: isBeingChecked(detail), undelivered: isUndelivered(detail), network }
-  // The server explains what is unusual in a notice, which then takes the place of a promise.
+  // The server explains unusual cases in a notice, which then replaces a promise.
   const notice = isChecked(one) || !cancellable ? 'A notice' : null
   const home =
     status === 'processing' || status === 'held' || status === 'failed'

@@ -1,17 +1,17 @@
 import type { AnswerOf, calls, OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
 import { firstNameOf, formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 
-// What the app says about the money of a transfer: on its page, on the home page and on a receipt. Above each claim stands
-// the fact that makes it true. A hold may keep the money, so nothing here says of a held transfer that its money goes on
-// or comes back. The sentences of the timeline, of notices and of emails come from the API.
+// The app's words about a transfer's money: on its page, on the home page and on a receipt. The comment above each
+// claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
+// transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
-/** Banks take this long to show a refund. */
+/** Banks take up to this long to show a refund. */
 const WHEN = 'It can take your bank up to 10 days to show it.'
 
-/** The card provider said, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
+/** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
 export const UNPAID = 'Your card was not charged and nothing was sent. We’ve kept your details.'
 
-/** The receipt was refused as `payment_not_successful`: the card provider said that the card was not charged. */
+/** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
 export const UNPAID_WITHOUT_RECEIPT = 'Your card was not charged, so there’s no receipt.'
 
 /** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
@@ -21,12 +21,12 @@ export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payme
     : 'Payment Failed'
 }
 
-/** True while we ask the carrier again whether the money arrived. */
+/** Returns true while we ask the carrier again whether the money arrived. */
 export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 
-/** True once the carrier refused the money for good; false when the customer or staff stopped the transfer. */
+/** Returns true once the carrier refused the money permanently; false when the customer or staff stopped the transfer. */
 export function isUndelivered({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
   return timeline.some(({ step, at }) => step === 'failed' && at !== null)
 }
@@ -37,39 +37,39 @@ interface SentenceParts {
   undelivered: boolean
   recipient: string
   receive: string
-  /** Null while we may not say that we are sending: the customer asked to cancel, or we know too little yet. */
+  /** Null while we may not say that we are sending: the customer asked to cancel, or we know too little. */
   network: string | null
-  /** Names the wallet where it is registered to a different name, so that it is not called the recipient's. */
+  /** The wallet's name where it is registered to a different name, so that it is not called the recipient's. */
   wallet?: string | null
 }
 
 /** Describes the current state in one sentence. */
 export function sentenceOf(parts: SentenceParts): string {
   const { status, checking, undelivered, recipient, receive, network, wallet } = parts
-  // The carrier reported a failure and is asked again: nobody knows yet where the money is.
+  // The carrier reported a failure and is asked again: it is still unknown where the money is.
   if (checking) return `We’re checking whether ${receive} reached ${wallet ?? recipient}.`
   // Only the carrier's refusal is a failed delivery.
   const failed = undelivered ? 'We couldn’t deliver this transfer' : 'This transfer didn’t go through'
   const into = wallet ?? `${recipient}’s ${network ?? 'mobile money'} wallet`
   switch (status) {
-    // The carrier said that it paid.
+    // The carrier reported that it paid.
     case 'sent':
       return `${receive} has arrived in ${into}.`
-    // The card was charged; the pay-out is the next step, or its request was written down.
+    // The card was charged; the pay-out is the next step, or its request was recorded.
     case 'processing':
       return network === null
         ? `Your transfer of ${receive} to ${recipient} is being processed.`
         : `We’re sending ${receive} to ${into}.`
-    // The card was charged. Where the money goes is open.
+    // The card was charged. The outcome is open.
     case 'held':
       return 'We’ve received your payment and are reviewing this transfer.'
-    // No pay-out can arrive any more, and the refund is ours to make.
+    // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
       return `${failed}, so we’re refunding you in full.`
-    // The card provider said that the refund succeeded, or staff booked that we repaid another way.
+    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
       return `${failed}, so we’ve refunded you in full.`
-    // Whether the card was charged all the same is in the notice beside it.
+    // The notice next to it says whether the card was charged anyway.
     case 'cancelled':
       return 'This transfer was cancelled.'
   }
@@ -90,12 +90,12 @@ export function nextOf(detail: Expected): string {
   switch (detail.status) {
     case 'processing':
       return 'This page updates by itself. You can close it.'
-    // The carrier said that it paid.
+    // The carrier reported that it paid.
     case 'sent':
       return isOther ? 'All done. The money can be used now.' : `All done. ${first} can use the money now.`
     case 'held':
       return 'News will show here. There’s nothing you need to do.'
-    // A refund is always of the whole charge.
+    // A refund always covers the whole charge.
     case 'failed':
       return 'We’re refunding the full amount, fee included, to your card. There’s nothing you need to do.'
     case 'refunded':
@@ -104,14 +104,14 @@ export function nextOf(detail: Expected): string {
   }
 }
 
-/** What we promise about a transfer in progress that nobody asked to cancel. */
+/** Our promise about a transfer in progress without a request to cancel. */
 interface Promised {
   /** The latest time, ISO 8601. */
   readonly latest: string
   /** As displayed: "23:28". */
   readonly clock: string
   readonly network: string
-  /** What half of the recent transfers to the network took at most; null while there are too few. */
+  /** Median time of recent transfers to the network; null while there are too few. */
   readonly medianSeconds: number | null
 }
 
@@ -123,12 +123,12 @@ export function nextTick(leftMs: number): number {
   return leftMs > LAST_MINUTE_MS ? 30_000 : 1_000
 }
 
-/** Says when the money arrives, by now: counts down to the latest time, then says that it takes longer. */
+/** Describes when the money arrives, as of now: counts down to the latest time, then reports that it takes longer. */
 export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
   if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
   const promise = `by ${clock} at the latest (${leftText(leftMs)} left)`
-  // What recent transfers took is left out where it exceeds the promise.
+  // The median of recent transfers is omitted if it exceeds the promise.
   if (medianSeconds === null || medianSeconds * 1_000 > leftMs) return `Arrives ${promise}`
   return `Usually arrives in ${leftText(medianSeconds * 1_000)} · ${promise}`
 }
@@ -144,7 +144,7 @@ type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timel
 
 const charged = ({ charge }: Cancelled): string => formatMinor(charge.amount, charge.currency)
 
-/** The expected result of a cancellation, before the customer confirms it. */
+/** Describes the expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
   // The hold decides, so nothing is promised.
   if (detail.status === 'held') {
@@ -153,7 +153,7 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
       confirm: 'Ask to cancel',
     }
   }
-  // A pay-out request was written down, and its end is open.
+  // A pay-out request was recorded, and its outcome is open.
   const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (inProgress) {
     return {
@@ -161,14 +161,14 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
       confirm: 'Ask to cancel',
     }
   }
-  // Nothing has left us.
+  // No money has left us.
   return {
     text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN} If the money leaves for ${detail.recipient} before we can stop it, we’ll tell you.`,
     confirm: 'Cancel the transfer',
   }
 }
 
-/** Describes the outcome of a cancellation, which is the server's answer. */
+/** Describes the outcome of a cancellation, as the server answered. */
 export function cancelAnswer(
   outcome: AnswerOf<typeof calls.cancelTransfer>['outcome'],
   detail: Cancelled,
@@ -177,7 +177,7 @@ export function cancelAnswer(
     // The card provider closed the payment unpaid.
     case 'cancelled':
       return { title: 'The transfer is cancelled', text: 'Your card was not charged.' }
-    // The card was charged, and no pay-out begins any more.
+    // The card was charged, and no pay-out will begin.
     case 'refund':
       return {
         title: 'The transfer is cancelled',
@@ -185,7 +185,7 @@ export function cancelAnswer(
       }
     case 'recorded':
       return { title: 'We have your request to cancel', text: 'We’ll tell you what happens.' }
-    // A pay-out request was written down, and its end is open.
+    // A pay-out request was recorded, and its outcome is open.
     case 'refund_if_not_delivered':
       return {
         title: 'The money is already on its way',
@@ -197,11 +197,11 @@ export function cancelAnswer(
 interface OpenWords {
   readonly word: string
   readonly text: string
-  /** Red only where the money did not arrive; amber otherwise. */
+  /** Red only if the money did not arrive; amber otherwise. */
   readonly failed: boolean
 }
 
-/** Says on the home page where a transfer that has not ended is, and when it arrives. */
+/** Describes on the home page the progress of an open transfer, and when it arrives. */
 export function openTransferWords({ status, delivery_estimate, notice }: OpenTransfer, now: Date): OpenWords {
   // It is unknown whether the card was charged.
   if (status === 'checking')
@@ -211,11 +211,11 @@ export function openTransferWords({ status, delivery_estimate, notice }: OpenTra
       failed: false,
     }
   if (status === 'held') return { word: 'On hold', text: notice ?? 'We’re checking it.', failed: false }
-  // No pay-out can arrive any more, and the refund is ours to make.
+  // No pay-out can arrive any more, and we owe the refund.
   if (status === 'failed') return { word: 'Refunding', text: notice ?? 'We’re refunding you.', failed: true }
-  // The notice says more than we know of the money: asked to cancel, or being checked.
+  // The notice says more than we know about the money: asked to cancel, or being checked.
   if (notice !== null) return { word: 'In progress', text: notice, failed: false }
-  // The card was charged, nobody asked to cancel, and the pay-out is the next step or in flight.
+  // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight.
   const by = new Date(delivery_estimate)
   if (by <= now) return { word: 'On its way', text: 'Taking longer than usual. We’re on it.', failed: false }
   const isToday = formatDate(delivery_estimate) === formatDate(now.toISOString())
@@ -226,10 +226,10 @@ export function openTransferWords({ status, delivery_estimate, notice }: OpenTra
 /** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
 export function endOf(status: TransferStatus): string | null {
   switch (status) {
-    // The card provider said that the refund succeeded, or staff booked that we repaid another way.
+    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
       return 'This transfer didn’t go through. We’ve refunded you in full.'
-    // No pay-out can arrive any more, and the refund is ours to make.
+    // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
       return 'This transfer didn’t go through. We’re refunding you in full.'
     case 'cancelled':

@@ -70,7 +70,7 @@ const appPaths = {
 /** The part of an address that asks the limits page how to send more. */
 export const WANTS_MORE = 'more'
 
-/** Every path of the web app. Links and navigation use these constants only. */
+/** Every path of the web app. Links and navigation use only these constants. */
 export const paths = { ...publicPaths, ...appPaths } as const
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
@@ -83,7 +83,7 @@ export const APP_PATHS: readonly string[] = [...Object.values(appPaths), BENEATH
 
 const KNOWN_TO_APP: ReadonlySet<string> = new Set(Object.values(appPaths))
 
-/** True for a path that the app shows; every other path is a separate document. */
+/** Returns true for a path that the app shows; every other path is a separate document. */
 export function isAppPath(pathname: string): boolean {
   return KNOWN_TO_APP.has(pathname) || pathname.startsWith(`${appPaths.me}/`)
 }
@@ -113,53 +113,53 @@ export function withTo(path: string, to: string): string {
   return `${path}?to=${encodeURIComponent(to).replaceAll('%2F', '/')}`
 }
 
-/** The page of one transfer. `intent=view` only reads. */
+/** Returns the page of one transfer. `intent=view` only reads. */
 export function transferStatusPath(paymentId: string, intent?: 'view'): string {
   const query = new URLSearchParams({ payment_intent: paymentId, ...(intent && { intent }) })
   return `${paths.transferStatus}?${query}`
 }
 
-/** The receipt of one transfer. */
+/** Returns the receipt of one transfer. */
 export function receiptPath(paymentId: string): string {
   return `${paths.receipt}?${new URLSearchParams({ payment_intent: paymentId })}`
 }
 
-/** The form for a question about the transfer with this reference. */
+/** Returns the form for a question about the transfer with this reference. */
 export function contactPath(reference: string): string {
   return `${paths.newMessage}?${new URLSearchParams({ reference })}`
 }
 
-/** The page of one conversation with support. */
+/** Returns the page of one conversation with support. */
 export function messagePath(id: string): string {
   return `${paths.messages}/${encodeURIComponent(id)}`
 }
 
-/** The send form, filled in like an earlier transfer. */
+/** Returns the send form, filled in like an earlier transfer. */
 export function resendPath(paymentId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ resend: paymentId })}`
 }
 
-/** The send form, filled in for a saved recipient. */
+/** Returns the send form, filled in for a saved recipient. */
 export function sendToPath(recipientId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ recipient: recipientId })}`
 }
 
-/** The send form, filled in from a reminder. */
+/** Returns the send form, filled in from a reminder. */
 export function sendReminderPath(reminderId: string): string {
   return `${paths.sendMoney}?reminder=${reminderId}`
 }
 
-/** The form for a new reminder: about a saved recipient, or like an earlier transfer. */
+/** Returns the form for a new reminder: about a saved recipient, or like an earlier transfer. */
 export function newReminderPath(about: 'recipient' | 'like', id: string): string {
   return `${paths.newReminder}?${about}=${id}`
 }
 
-/** The page of a saved recipient. */
+/** Returns the page of a saved recipient. */
 export function recipientPath(id: string): string {
   return `${paths.recipients}?${new URLSearchParams({ person: id })}`
 }
 
-/** The transfers to one number, without the rest of the home page. */
+/** Returns the page of transfers to one number, without the rest of the home page. */
 export function transfersToPath(phone: string): string {
   return `${paths.dashboard}?${new URLSearchParams({ page: '1', search: phone })}`
 }

@@ -4,11 +4,12 @@ import { tryCall } from './api/api.ts'
 
 /**
  * Whether this browser can show our notifications. `none`: never, or we send none. `install`: an iPhone or iPad, where
- * only the installed app can. `blocked`: the customer has refused them for good. `ask`: it would ask. `allowed`: yes.
+ * only the installed app can. `blocked`: the customer has refused them permanently. `ask`: it would ask. `allowed`:
+ * yes.
  */
 export type PushSupport = 'none' | 'install' | 'blocked' | 'ask' | 'allowed'
 
-/** What a browser tells about itself. */
+/** A browser's facts about itself. */
 export interface PushFacts {
   sent: boolean
   permission: NotificationPermission | undefined
@@ -35,7 +36,7 @@ export async function readSupport(push: Config['push'] | undefined): Promise<Pus
     sent: !!push,
     permission: 'Notification' in window ? Notification.permission : undefined,
     worker: (await workerOf()) !== undefined,
-    // An iPad says that it is a Mac, but no Mac has a touch screen.
+    // An iPad identifies as a Mac, but no Mac has a touch screen.
     ios:
       /iPhone|iPad|iPod/.test(navigator.userAgent) ||
       (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1),
@@ -43,7 +44,7 @@ export async function readSupport(push: Config['push'] | undefined): Promise<Pus
   })
 }
 
-/** Returns whether this browser gets the account's notifications, after carrying them over to this session. */
+/** Returns whether this browser gets the account's notifications, after transferring them to this session. */
 export async function isPushOn(): Promise<boolean> {
   const existing = await (await workerOf())?.pushManager.getSubscription()
   const body = existing && bodyOf(existing)
@@ -59,7 +60,7 @@ const UNANSWERED: Failure = {
   message: 'This browser couldn’t turn on notifications. Try again in a moment.',
 }
 
-/** Asks for permission and subscribes. Call it from a tap only: browsers ignore other requests. */
+/** Asks for permission and subscribes. Call it only from a tap: browsers ignore other requests. */
 export async function turnPushOn(publicKey: string): Promise<TurnedOn> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
@@ -85,7 +86,7 @@ export async function turnPushOff(): Promise<Failure | null> {
   return null
 }
 
-/** Makes the browser forget its subscription, for the next person at this screen. */
+/** Makes the browser forget its subscription, for the next person on this device. */
 export async function forgetPush(): Promise<void> {
   const existing = await (await workerOf())?.pushManager.getSubscription()
   await existing?.unsubscribe().catch(() => false)

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { calls, foldName, NETWORKS, plainText, type Recipient } from '@sesa/contract'
 import { callApi } from './api/api.ts'
 
-/** Below this many, a list is quicker to read than to search. */
+/** Below this number, a list is faster to read than to search. */
 export const SEARCHED_FROM = 9
 
-/** The server's largest page, and how many of them hold every recipient that an account may save. */
+/** The server's maximum page size, and how many of these pages contain every recipient that an account may save. */
 const PAGE = '100'
 const PAGES = 6
 
-/** The query for all recipients of the signed-in customer, last paid or saved first. */
+/** Returns the query for all recipients of the signed-in customer, last paid or saved first. */
 export function recipientsQuery(owner: string) {
   return queryOptions({
     queryKey: ['recipients', owner],
@@ -28,7 +28,7 @@ export function recipientsQuery(owner: string) {
   })
 }
 
-/** Returns what a customer calls a recipient: the nickname, else the first name. */
+/** Returns the customer's name for a recipient: the nickname, else the first name. */
 export function callName({ nickname, name }: Pick<Recipient, 'nickname' | 'name'>): string {
   return nickname ?? name.split(' ')[0] ?? name
 }

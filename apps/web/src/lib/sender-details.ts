@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
 import { callApi } from './api/api.ts'
 
-/** The query key of the sender details. */
 export const SENDER_DETAILS_KEY = ['sender-details']
 
 /** Returns the sender details; `details` is null until the customer gives them. Fetched if `wanted`. */

@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 
 const LINKS: Readonly<Record<string, string>> = { Terms: paths.terms, 'Privacy Policy': paths.privacy }
 
-/** The words of the agreement to Terms and Privacy Policy, with links that open beside what is being filled in. */
+/** Renders the agreement to Terms and Privacy Policy, with links that open without leaving the form. */
 export function TermsLine() {
   return (
     <p className="text-muted">

@@ -16,14 +16,14 @@ export type Side = 'send' | 'receive'
 interface Conversion {
   /** The side whose text is not an amount or could not be converted; it turns red. */
   invalid: Side | null
-  /** The message, when the text is not the cause. */
+  /** The message, if the text is not the cause. */
   failure: string | null
   busy: boolean
-  /** The last answer: its amounts are older ones while `busy`, and its currencies may be. */
+  /** The last answer: its amounts are outdated while `busy`, and its currencies may be. */
   answer: ConversionAnswer | null
 }
 
-/** What the server said about an amount of one side, in major units. */
+/** The server's answer for an amount on one side, in major units. */
 export interface ConversionAnswer {
   readonly side: Side
   readonly amount: string
@@ -35,21 +35,21 @@ export interface ConversionAnswer {
 /** A decimal below one, before its first significant digit. */
 const UNFINISHED = /^0?[.,]0?$/
 
-/** The conversion waits for this pause in typing. */
+/** Pause in typing before the conversion. */
 const SETTLE_MS = 250
 
 const QUIET: Conversion = { invalid: null, failure: null, busy: false, answer: null }
 
 /**
- * Converts between two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate.
- * Without a call, zero makes both "0", equal currencies copy the amount, and text that is not an amount turns
- * red. The other side is empty until its own amount is known. The caller holds the texts and receives every
- * change; late answers are dropped. The same amount in another notation needs no new conversion.
+ * Converts between two amounts (spec, sections 4 and 5): each side recalculates the other at the server's rate. Without
+ * a call, zero makes both "0", equal currencies copy the amount, and text that is not an amount turns red. The other
+ * side is empty until its own amount is known. The caller holds the texts and receives every change; late answers are
+ * dropped. The same amount in another notation needs no new conversion.
  */
 export function useConversion(onChange: (texts: Partial<Record<Side, string>>) => void) {
   const [state, setState] = useState(QUIET)
   const pending = useRef<AbortController | null>(null)
-  /** What was asked for last, until that fails or something else is typed. */
+  /** The last requested conversion, until that fails or the text changes. */
   const asked = useRef<string>(null)
   useEffect(() => () => pending.current?.abort(), [])
 
@@ -68,7 +68,7 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
       if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
       return settle({ [side]: text, [other]: '' }, { invalid: side })
     }
-    // Perhaps the start of 0.50: leaving the field turns it into zero.
+    // Possibly the start of 0.50: leaving the field turns it into zero.
     if (isZero(parsed.money) && UNFINISHED.test(text)) return settle({ [side]: text, [other]: '0' })
     if (isZero(parsed.money)) return settle({ send: '0', receive: '0' })
     if (from === to) return settle({ [side]: text, [other]: formatAmount(parsed.money) })

@@ -1,4 +1,4 @@
-/** Illustrations of the public pages: flat, from the palette, for both themes. Hidden from screen readers. */
+/** Illustrations of the public pages: flat, in the palette's colours, for both themes. Hidden from screen readers. */
 
 import type { ReactNode } from 'react'
 
@@ -18,8 +18,8 @@ function Round({ fill = '#0e5a43', className, children }: ArtProps & { fill?: st
 const LINE = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /**
- * The coast from Guinea to Ghana, with the three countries highlighted and money moving between their
- * capitals. Outlines are simplified by hand.
+ * Draws the coast from Guinea to Ghana, with the three countries highlighted and money moving between their capitals.
+ * Outlines are simplified by hand.
  */
 export function ReachArt({ className, deep }: ArtProps & { deep?: boolean }) {
   const [land, lit, way] = deep
@@ -52,7 +52,7 @@ export function ReachArt({ className, deep }: ArtProps & { deep?: boolean }) {
   )
 }
 
-/** A road with eight stones to a house. */
+/** Draws a road with eight stones to a house. */
 export function RoadArt() {
   return (
     <Round>
@@ -71,7 +71,7 @@ export function RoadArt() {
   )
 }
 
-/** A letter with a woven edge. */
+/** Draws a letter with a woven edge. */
 export function LetterArt() {
   return (
     <Round fill="#f4ae3d">
@@ -85,7 +85,7 @@ export function LetterArt() {
   )
 }
 
-/** An agent's umbrella over a counter. */
+/** Draws an agent's umbrella over a counter. */
 export function AgentArt() {
   return (
     <Round>
@@ -103,7 +103,7 @@ export function AgentArt() {
   )
 }
 
-/** A card and a check mark. */
+/** Draws a card and a check mark. */
 export function CardArt() {
   return (
     <Round fill="#f4ae3d">
@@ -119,7 +119,7 @@ export function CardArt() {
   )
 }
 
-/** A bank under construction. */
+/** Draws a bank under construction. */
 export function BankArt() {
   return (
     <Round>
@@ -132,7 +132,7 @@ export function BankArt() {
   )
 }
 
-/** A phone with the Sesa mark on its home screen. */
+/** Draws a phone with the Sesa mark on its home screen. */
 export function HomeScreenArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 200 190" aria-hidden="true" className={className}>

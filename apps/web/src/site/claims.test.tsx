@@ -4,8 +4,8 @@ import { pageAt, PUBLIC_PATHS } from './pages.tsx'
 import { renderLivePages } from './live-pages.tsx'
 
 /**
- * Pages that name countries without claiming that money can be sent there. Every other page takes its countries from
- * the slots that the server fills with what is open.
+ * Pages that name countries without claiming that money can be sent there. Every other page gets its countries from the
+ * slots that the server fills with what is open.
  */
 const NAMES_COUNTRIES: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^\/(terms|privacy|electronic-receipts)/, 'legal texts are kept word for word'],

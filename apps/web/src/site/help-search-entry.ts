@@ -1,6 +1,6 @@
 import { rank } from './help/search.ts'
 
-// The search of the help page. It orders and hides the list that the page has anyway, so it needs no request.
+// The search of the help page. It sorts and hides the list that the page already has, so it needs no request.
 const form = document.querySelector<HTMLFormElement>('[data-help-search]')
 const list = document.querySelector<HTMLElement>('[data-help-list]')
 const field = form?.querySelector('input')
@@ -12,7 +12,7 @@ const articles = items.map((item) => ({
   words: `${item.querySelector('p')?.textContent ?? ''} ${item.dataset['words'] ?? ''}`,
 }))
 
-/** Shows the articles that fit, best first, and says how many. */
+/** Shows the matching articles, best first, and their number. */
 function show(query: string): void {
   const places = rank(query, articles)
   const found = new Set(places)
@@ -34,7 +34,7 @@ form?.addEventListener('submit', (event) => {
   event.preventDefault()
   list?.querySelector<HTMLElement>('li:not([hidden]) a')?.focus()
 })
-// The browser may have kept what was typed before the script arrived, or before going back to this page.
+// The browser may have kept text typed before the script arrived, or before returning to this page.
 if (field) {
   if (field.value === '') field.value = new URLSearchParams(location.search).get('q') ?? ''
   if (field.value !== '') show(field.value)

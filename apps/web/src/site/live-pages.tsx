@@ -3,12 +3,12 @@ import { AlertOffPage } from './pages/alert-off-page.tsx'
 import { TrackPage } from './pages/track-page.tsx'
 import type { RenderedPage } from './rendered-page.ts'
 
-/** Renders the pages that the server fills at each request, by the path that names them. Build time only. */
+/** Renders the pages that the server fills for each request, by the path that names them. Build time only. */
 export function renderLivePages(): Readonly<Record<string, RenderedPage>> {
   return {
     '/track/{token}': {
       path: '/track/{token}',
-      // Link previews show both to anyone, so they say nothing about the transfer.
+      // Link previews show both to everyone, so they reveal nothing about the transfer.
       title: 'Track a money transfer',
       description: 'See where the money is. You don’t need an account.',
       facts: [],

@@ -7,6 +7,6 @@ export interface PublicPage extends PageHead {
   readonly content: (session: LoginState) => ReactNode
 }
 
-/** A public page as it is listed by its path. */
+/** A public page in the list by path. */
 export type Listed = Omit<PublicPage, 'path' | 'entries' | 'facts' | 'hidden'> &
   Partial<Pick<PublicPage, 'entries' | 'facts' | 'hidden'>>

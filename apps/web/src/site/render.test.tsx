@@ -76,13 +76,13 @@ describe('a public page', () => {
     }
   })
 
-  it('has a title of its own', () => {
+  it('has its own title', () => {
     const titles = PUBLIC_PATHS.map((path) => pageAt(path).title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(titles.filter((title) => !title.includes('Sesa'))).toEqual([])
   })
 
-  it('tells search engines on the landing page who we are', () => {
+  it('describes us to search engines on the landing page', () => {
     expect(renderPage('/', 'out').facts).toMatchObject([{ '@type': 'Organization' }, { '@type': 'WebSite' }])
   })
 

@@ -31,7 +31,7 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
   return { ...head, entries, body }
 }
 
-/** The drawer's Sign out; `signed-in-entry.ts` does the work. */
+/** Renders the drawer's Sign out; `signed-in-entry.ts` does the work. */
 function SignOut() {
   return (
     <div className="hidden flex-col gap-3 js:flex">

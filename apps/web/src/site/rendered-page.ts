@@ -11,7 +11,7 @@ export type EntryName =
   | 'track'
   | 'help-search'
 
-/** The facts about a public page that search engines and link previews read. */
+/** A public page's data for search engines and link previews. */
 export interface PageHead {
   /** Its address; null for the "not found" page, which has none. */
   readonly path: string | null

@@ -1,8 +1,8 @@
-// The drawer's Sign out on public pages. Does without the app's API client and components, 60 kB together.
+// The drawer's Sign out on public pages. Does not use the app's API client and components, 60 kB together.
 const button = document.querySelector<HTMLButtonElement>('[data-sign-out]')
 const trouble = document.querySelector<HTMLElement>('[data-sign-out-trouble]')
 
-/** Ends the session and reloads the page as a visitor sees it. */
+/** Ends the session and reloads the page for visitors. */
 async function signOut(): Promise<void> {
   const answer = await fetch('/auth/sign-out', { method: 'POST' }).catch(() => null)
   if (answer?.ok) {

@@ -1,16 +1,16 @@
 /**
- * Keeps a tracking page up to date: asks for the state, and fetches the document again when the state has
- * changed, so that the server alone writes the words.
+ * Keeps a tracking page up to date: asks for the state, and fetches the document again when the state has changed, so
+ * that only the server writes the words.
  */
 const PAUSES_MS = [3_000, 5_000, 8_000, 15_000]
 const SLOWEST_MS = 30_000
-/** States after which nothing changes. Money that was not delivered may still arrive. */
+/** Final states. Undelivered money may still arrive. */
 const LAST = ['arrived', 'cancelled', 'ended']
 
 const place = document.querySelector<HTMLElement>('[data-track]')
 let looks = 0
 
-/** Returns the state and time that the page shows. */
+/** Returns the displayed state and time. */
 const shown = (): string => [place?.dataset['track'], place?.dataset['since']].join(' ')
 
 /** Asks the server for both; null without an answer. */
@@ -26,7 +26,7 @@ async function showAgain(): Promise<void> {
   const answer = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = next.querySelector<HTMLElement>('[data-track]')
-  // A busy server's page says nothing about the transfer.
+  // A busy server's page reveals nothing about the transfer.
   if (!place || !fresh || fresh.dataset['track'] === 'busy') return
   place.dataset['track'] = fresh.dataset['track']
   place.dataset['since'] = fresh.dataset['since']

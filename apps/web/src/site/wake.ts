@@ -2,7 +2,7 @@ import { createElement, type ComponentType, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { idPrefix, type IslandName } from './islands.ts'
 
-/** The texts that people typed into an island's fields before it hydrated, by field name. */
+/** Texts that people typed into an island's fields before it hydrated, by field name. */
 export type Typed = Readonly<Record<string, string>>
 
 /** Starts React on an island's HTML. */

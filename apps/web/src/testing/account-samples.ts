@@ -10,7 +10,7 @@ import {
 
 type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
 
-/** The choices of a new customer. */
+/** Returns the choices of a new customer. */
 export const sampleChoices = (): AnswerOf<typeof calls.getNotifications> => ({
   notifications: {
     ...{ transactionSuccessful: true, transactionFails: true, ratesChange: false, moneyReceived: true },
@@ -40,7 +40,7 @@ export const sampleDevice = (change: Partial<Device> = {}): Device => ({
   ...change,
 })
 
-/** A transfer of LRD 10,000.00 to Ama Mensah in Ghana, as lists have it. */
+/** Returns a transfer of LRD 10,000.00 to Ama Mensah in Ghana, as in lists. */
 export const sampleRow = (change: Partial<Transfer> = {}): Transfer => ({
   ...{ payment_id: 'pi_ama', reference: 'S-7K2M9P41', recipient: 'Ama Mensah', country: 'GH' },
   ...{ sender_country: 'LR', date: new Date(2026, 10, 24, 14, 5).toISOString() },
@@ -48,20 +48,20 @@ export const sampleRow = (change: Partial<Transfer> = {}): Transfer => ({
   ...change,
 })
 
-/** The same transfer while it is on its way. */
+/** Returns the same transfer while it is in progress. */
 export const sampleOpen = (change: Partial<OpenTransfer> = {}): OpenTransfer => ({
   ...sampleRow({ status: 'processing' }),
   ...{ delivery_estimate: new Date(Date.now() + 1_800_000).toISOString(), notice: null },
   ...change,
 })
 
-/** The home page's part of the boot answer, for a customer who has done nothing yet. */
+/** Returns the home page's part of the boot answer, for a customer without any activity. */
 export const sampleHome = (change: Partial<Home & TransferPage> = {}): Home & TransferPage => ({
   ...{ in_progress: [], people: [], reminders: [], transfers: [], nextCursor: null },
   ...change,
 })
 
-/** Ama Mensah in Ghana, saved and never paid. */
+/** Returns Ama Mensah in Ghana, saved and never paid. */
 export const sampleRecipient = (change: Partial<Recipient> = {}): Recipient => ({
   ...{ id: '0d9f2c1e-6b1c-4a0e-9a53-2f4a5c8e7b10', name: 'Ama Mensah', nickname: null, favourite: false },
   ...{ country: 'GH', phone: '+233241111234', network: 'mtn' },

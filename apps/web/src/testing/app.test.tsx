@@ -14,7 +14,7 @@ it('opens the app at an address, and again with what the browser kept', async ()
   expect(await screen.findByLabelText('Phone number')).toBeDefined()
 })
 
-it('takes no answer that the server could not give', () => {
+it('accepts no answer that the server could not give', () => {
   const api = scriptApi()
   const limits = {
     currency: 'LRD',

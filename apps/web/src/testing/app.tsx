@@ -17,13 +17,13 @@ import { sampleDevice, sampleMethods } from './account-samples.ts'
 import { answerForNewCustomer, sampleConfig, sampleProfile, sampleUser } from './samples.ts'
 
 configure({
-  // Printing the page at each try of a wait took a tenth of the tests' time. A test that fails prints it once.
+  // Printing the page at each attempt of a wait took a tenth of the tests' time. A failing test prints it once.
   getElementError: (message) => new Error(message ?? ''),
 })
 
 /** The API of the running test. */
 let scripted: ScriptedApi | undefined
-/** What the pages logged as errors. */
+/** Errors that the pages logged. */
 const logged: string[] = []
 
 beforeEach(() => {
@@ -42,12 +42,12 @@ afterEach(({ task }) => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // For what a closed page still does, such as saving a draft.
+  // For the remaining work of a closed page, such as saving a draft.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   expect(problems, 'calls that the contract does not allow, and errors that the page logged').toEqual([])
 })
 
-/** Says that a problem is meant: a test fails for every other one, and when this one did not come. */
+/** Expects a problem: a test fails for every other one, and if this one did not occur. */
 export function expectProblem(pattern: RegExp): void {
   const lists = [logged, scripted?.problems ?? []]
   expect(
@@ -57,14 +57,14 @@ export function expectProblem(pattern: RegExp): void {
   for (const list of lists) list.splice(0, list.length, ...list.filter((text) => !pattern.test(text)))
 }
 
-/** Scripts the API that the app of this test calls, for a customer who has done nothing yet. Replaces the one before. */
+/** Scripts the API that this test's app calls, for a customer without any activity. Replaces the previous one. */
 export function newApi(): ScriptedApi {
   scripted = scriptApi()
   answerForNewCustomer(scripted)
   return scripted
 }
 
-/** Scripts what the security page asks for: this device alone, and no passkey, password or event. */
+/** Scripts the security page's requests: only this device, and no passkey, password or event. */
 export function securityApi(methods: Parameters<typeof sampleMethods>[0] = {}): ScriptedApi {
   const api = newApi()
   api.answer(calls.getSignInMethods, sampleMethods(methods))
@@ -75,7 +75,7 @@ export function securityApi(methods: Parameters<typeof sampleMethods>[0] = {}): 
 }
 
 interface Opening {
-  /** The address that is open, with query and fragment. */
+  /** The current address, with query and fragment. */
   readonly at: string
   readonly api: ScriptedApi
   /** Null: signed out. */
@@ -88,7 +88,7 @@ interface Opening {
   readonly agreementsDue?: AgreementsDue
 }
 
-/** What `GET /auth/boot` answers to a customer who is signed in, or signed out with the profile null. */
+/** Returns the answer of `GET /auth/boot` to a signed-in customer, or to a visitor with the profile null. */
 export function bootAnswer({
   profile = sampleProfile(),
   user,
@@ -111,8 +111,8 @@ export function bootAnswer({
 }
 
 /**
- * Opens the whole app at an address, as a new tab does: its modules start afresh, and what a browser keeps is kept.
- * Open it again for a reload. The layout is not there: styles, sizes and media queries need a journey.
+ * Opens the whole app at an address, as a new tab does: its modules start afresh, and the browser's storage is kept.
+ * Call it again for a reload. There is no layout: styles, sizes and media queries need an e2e journey.
  */
 export async function openApp({
   at,
@@ -122,7 +122,7 @@ export async function openApp({
   closeApp()
   vi.resetModules()
   history.replaceState(null, '', at)
-  // The contract leaves the configuration in the first answer open: this checks it.
+  // The contract does not validate the configuration in the first answer: this checks it.
   api.answer(calls.getConfig, boot.config ?? sampleConfig())
   api.answer(calls.boot, bootAnswer(boot))
   const [{ App }, { preloadRoute }, { bootSession }, { takeReturnFromCard }] = await Promise.all([
@@ -131,7 +131,7 @@ export async function openApp({
     import('../lib/session/session.ts'),
     import('../lib/stripe/return-from-card.ts'),
   ])
-  // The entry does this before anything reads the address.
+  // The entry does this before any other code reads the address.
   takeReturnFromCard()
   await Promise.all([bootSession(), preloadRoute(location.pathname)])
   render(<App />)

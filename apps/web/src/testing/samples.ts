@@ -14,7 +14,7 @@ import {
 } from '@sesa/contract'
 import { refusal, type ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 
-/** What 150 US cents and 3,000 US dollars are in each currency, in minor units, at the rates of these samples. */
+/** 150 US cents and 3,000 US dollars in each currency, in minor units, at these samples' rates. */
 const BOUNDS = {
   SLE: [11_700, 6_810_000],
   LRD: [27_000, 52_500_000],
@@ -31,7 +31,7 @@ const sampleCorridor = (from: Corridor['from'], to: Corridor['to']): Corridor =>
   }
 }
 
-/** The configuration of a company with every direction and network open. */
+/** Returns the configuration of a company with every direction and network open. */
 export function sampleConfig(change: Partial<Config> = {}): Config {
   return {
     sandbox: false,
@@ -66,7 +66,7 @@ export const sampleUser = (change: Partial<IdentityUser> = {}): IdentityUser => 
   ...change,
 })
 
-/** A complete profile of a sender in Liberia. */
+/** Returns the complete profile of a sender in Liberia. */
 export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   name: 'Hawa Kollie',
   email: 'hawa@example.org',
@@ -80,7 +80,7 @@ export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   ...change,
 })
 
-/** LRD 10,000.00 to Ghana, valid for half an hour. */
+/** Returns a price of LRD 10,000.00 to Ghana, valid for half an hour. */
 export function sampleQuote(change: Partial<Quote> = {}): Quote {
   const now = Date.now()
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -94,7 +94,7 @@ export function sampleQuote(change: Partial<Quote> = {}): Quote {
   }
 }
 
-/** A transfer from Liberia to Ghana that is paid and on its way. */
+/** Returns a transfer from Liberia to Ghana that is paid and in progress. */
 export function sampleTransfer(change: Partial<TransferDetail> = {}): TransferDetail {
   const { amount, currency, fee, total, rate, charge, receiveAmount, receiveCurrency } = sampleQuote()
   const now = new Date().toISOString()
@@ -119,12 +119,12 @@ export function sampleTransfer(change: Partial<TransferDetail> = {}): TransferDe
   }
 }
 
-/** How many of each currency a US dollar is in these samples. */
+/** Units of each currency per US dollar in these samples. */
 const PER_DOLLAR: Readonly<Record<string, number>> = { USD: 1, LRD: 175, GHS: 10.7, SLE: 22.7 }
 
 /**
- * Answers what pages ask for on their own, for a customer who has done nothing yet: empty lists, no draft, all saved
- * input kept, and conversions at the rates of these samples.
+ * Answers the pages' automatic requests for a customer without any activity: empty lists, no draft, all saved input
+ * kept, and conversions at these samples' rates.
  */
 export function answerForNewCustomer(api: ScriptedApi): void {
   const now = new Date().toISOString()

@@ -12,17 +12,17 @@ type ElementType = 'payment' | 'expressCheckout'
 
 /** The state of the stand-in, and the calls that it received. */
 export interface ScriptedStripe {
-  /** The payment, for whoever asks. Undefined: the provider cannot be reached. */
+  /** The payment that queries return. Undefined: the provider cannot be reached. */
   intent: Partial<PaymentIntent> | undefined
-  /** Answers a confirmation. By default it pays. */
+  /** Answers a confirmation; by default, as paid. */
   confirm: () => PaymentIntentResult | Promise<PaymentIntentResult>
   /** The event that a form sends to its first listener: `ready`, or `loaderror`. */
   opens: Partial<Record<ElementType, { readonly event: 'ready' | 'loaderror'; readonly detail?: unknown }>>
-  /** The options of each form that was opened. */
+  /** The options of each opened form. */
   readonly forms: StripeElementsOptionsClientSecret[]
   /** The confirmations that were sent. */
   readonly confirmed: Partial<ConfirmPaymentData>[]
-  /** Lets the open form say something, as when the customer chooses a saved card in it. */
+  /** Sends an event from the open form, for example when the customer chooses a saved card in it. */
   say(type: ElementType, event: string, detail: unknown): void
 }
 
@@ -47,7 +47,7 @@ const Stripe = Object.assign(
       current.intent === undefined
         ? Promise.reject(new Error(`The card provider cannot be reached about ${secret}`))
         : Promise.resolve({ paymentIntent: intentOf(current.intent) }),
-    // The loader takes only what has these for Stripe's client.
+    // The loader accepts only a client that has these.
     ...{ createToken: undefinedCall, createPaymentMethod: undefinedCall, confirmCardPayment: undefinedCall },
   }),
   { version: 'endive' },
@@ -57,7 +57,7 @@ function undefinedCall(): never {
   throw new Error('The stand-in of Stripe does not know this call')
 }
 
-/** A form that draws nothing. */
+/** Returns a form that renders nothing. */
 function elementOf(type: ElementType) {
   return {
     mount: () => undefined,
@@ -75,9 +75,9 @@ function elementOf(type: ElementType) {
 }
 
 /**
- * Puts a stand-in where Stripe's own script would be, until the test's stubs are removed. What the forms and the provider say
- * is invented: a form has no fields and opens at once, a payment is unpaid until it is confirmed, and a confirmation pays.
- * The true form, its fields and the bank's question need a journey.
+ * Replaces Stripe's own script with a stand-in, until the test's stubs are removed. The answers of the forms and the
+ * provider are invented: a form has no fields and opens at once, a payment is unpaid until it is confirmed, and a
+ * confirmation pays. The real form, its fields and the bank's challenge need an e2e journey.
  */
 export function scriptStripe(): ScriptedStripe {
   listeners = []
@@ -99,10 +99,10 @@ export function scriptStripe(): ScriptedStripe {
 const intentOf = (change: Partial<PaymentIntent>) =>
   ({ id: 'pi_sample', object: 'payment_intent', last_payment_error: null, ...change }) as PaymentIntent
 
-/** The answer to a confirmation that left the payment in this state. */
+/** Returns the answer to a confirmation that left the payment in this state. */
 export const paid = (status: PaymentIntent.Status = 'succeeded'): PaymentIntentResult => ({
   paymentIntent: intentOf({ status }),
 })
 
-/** The answer to a confirmation that the form or the provider refused. */
+/** Returns the answer to a confirmation that the form or the provider refused. */
 export const failed = (error: Partial<StripeError>): PaymentIntentResult => ({ error: error as StripeError })

@@ -6,7 +6,7 @@ export const accountCalls = {
   getSignInMethods: call({
     method: 'GET',
     path: '/auth/methods',
-    summary: 'The ways the user can sign in, and until when security changes need no step-up',
+    summary: 'The user’s sign-in methods, and until when security changes need no step-up',
     auth: 'user',
     success: {
       200: v.object({
@@ -57,8 +57,7 @@ export const accountCalls = {
   deleteUser: call({
     method: 'DELETE',
     path: '/user',
-    summary:
-      'Close the account; records that the law requires stay locked until the returned date, if there are any',
+    summary: 'Close the account; records that the law requires stay locked until the returned date, if any',
     auth: 'user',
     success: { 200: v.object({ lockedUntil: v.nullable(dateTime) }) },
     errors: ['unauthenticated', 'step_up_required', 'money_in_flight'],

@@ -3,10 +3,10 @@ import { call } from '../call.ts'
 import { AGREEMENT_NAMES, AGREEMENT_SCREENS } from '../rules/agreements.ts'
 import { dateTime } from '../schema.ts'
 
-/** A version of a document: its date. */
+/** The version of a document: its date. */
 const documentVersion = v.pipe(v.string(), v.maxLength(10), v.regex(/^\d{4}-\d{2}-\d{2}$/))
 
-/** The build of the web app that showed the control, for the record. */
+/** The build of the web app that showed the control, kept as evidence. */
 const build = v.pipe(v.string(), v.maxLength(20), v.regex(/^[\w-]{1,20}$/))
 
 /** The documents that the customer must agree to before the next transfer. */
@@ -14,7 +14,7 @@ export const agreementsDue = v.array(
   v.object({
     document: v.picklist(AGREEMENT_NAMES),
     version: documentVersion,
-    /** What changed since the version agreed to; null when there is none. */
+    /** Changes since the version agreed to; null when there is none. */
     changes: v.nullable(v.string()),
   }),
 )
@@ -29,7 +29,7 @@ export const acceptedVersions = v.strictObject({
 
 const consents = v.object({
   due: agreementsDue,
-  /** The newest record of each document, given or withdrawn. */
+  /** The latest record of each document, given or withdrawn. */
   consents: v.array(
     v.object({
       document: v.string(),
@@ -49,7 +49,7 @@ export const consentCalls = {
   getConsents: call({
     method: 'GET',
     path: '/user/consents',
-    summary: 'What the customer agreed to, and which agreements are due',
+    summary: 'The customer’s agreements, and those that are due',
     auth: 'user',
     success: { 200: consents },
     errors: ['unauthenticated'],
@@ -57,7 +57,7 @@ export const consentCalls = {
   putConsents: call({
     method: 'PUT',
     path: '/user/consents',
-    summary: 'Agree to versions of documents, or withdraw; what is known already changes nothing',
+    summary: 'Agree to versions of documents, or withdraw; repeating a recorded choice changes nothing',
     auth: 'user',
     body: v.strictObject({
       agreements: v.pipe(

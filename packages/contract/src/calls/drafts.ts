@@ -5,7 +5,7 @@ import { country, dateTime, network } from '../schema.ts'
 
 const profileText = v.pipe(v.string(), v.maxLength(254))
 
-/** One unfinished transfer, as typed: nothing in it is validated before pricing. */
+/** One unfinished transfer, as typed; not validated before pricing. */
 const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
 export const draft = v.strictObject({
   sendAmount: typed,
@@ -17,12 +17,12 @@ export const draft = v.strictObject({
   phone: typed,
   network: v.optional(network),
   /**
-   * The recipient whose different wallet name the customer has confirmed: name, number and network as one text. It counts
-   * for exactly these.
+   * The recipient whose different wallet name the customer has confirmed: name, number and network as one text. The
+   * confirmation counts only for these.
    */
   confirmedFor: v.optional(v.pipe(v.string(), v.maxLength(500))),
   ...declarationFields,
-  /** What the customer typed into set-up profile. Consents are never stored: they are given when the profile is saved. */
+  /** Unsaved input of the profile form. Consents are never stored: they are given when the profile is saved. */
   profile: v.optional(
     v.strictObject({
       name: profileText,
@@ -52,12 +52,11 @@ export const draftCalls = {
   putDraft: call({
     method: 'PUT',
     path: '/user/draft',
-    summary:
-      'Save the unfinished transfer, or the unfinished profile; the same content again keeps its version',
+    summary: 'Save the unfinished transfer, or the unfinished profile; unchanged content keeps its version',
     auth: 'user',
-    // `updatedAt` of the version that this write replaces, or `none` if there is none. If another version is
-    // stored, or the profile in it is complete by now, the answer is `draft_changed` with what is stored. Without
-    // `basedOn`, the last writer wins.
+    // `updatedAt` of the version that this write replaces, or `none` if there is none. If another version is stored, or
+    // its profile is already complete, the answer is `draft_changed` with the stored draft. Without `basedOn`, the last
+    // writer wins.
     query: v.strictObject({ basedOn: v.optional(v.union([dateTime, v.literal('none')])) }),
     body: draft,
     success: { 200: v.object({ draft, updatedAt: dateTime }) },

@@ -12,7 +12,7 @@ const linkToken = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
 const trustDevice = v.optional(v.boolean())
 const accepted = v.object({ status: v.literal('accepted') })
 
-/** Where the link leads after the address is confirmed: a path of the web app with its query. */
+/** Page that the link opens once the address is confirmed: a path of the web app with its query. */
 const wayOn = v.pipe(v.string(), v.maxLength(TO_MAX), v.regex(/^\/(?:[^\s\\#/][^\s\\#]*)?$/))
 
 export const emailCalls = {
@@ -30,7 +30,7 @@ export const emailCalls = {
     method: 'POST',
     path: '/auth/email/verify',
     summary:
-      'Confirm an email address with the link that was sent to it. This completes a sign-up and signs in; any browser but the one that started the sign-up also needs the password (`password_needed`). `resetFrom` is when password reset with the address opens; null means at once, as when the owner confirms it with a recent sign-in',
+      'Confirm an email address with the link that was sent to it. This completes a sign-up and signs in; any browser other than the one that started the sign-up also needs the password (`password_needed`). `resetFrom` is when the address can first reset the password; null means at once, as when the owner confirms it with a recent sign-in',
     auth: 'none',
     body: v.strictObject({ token: linkToken, password: v.optional(typedPassword), trustDevice }),
     success: {
@@ -52,7 +52,7 @@ export const emailCalls = {
   resendEmail: call({
     method: 'POST',
     path: '/auth/email/resend',
-    summary: 'Send the link that confirms the profile’s email address again',
+    summary: 'Resend the link that confirms the profile’s email address',
     auth: 'user',
     success: { 202: accepted },
     errors: ['unauthenticated', 'email_invalid'],

@@ -7,7 +7,7 @@ const emailText = v.pipe(v.string(), v.maxLength(254))
 const accepted = v.object({ status: v.literal('accepted') })
 
 const topic = v.picklist(ENQUIRY_TOPICS)
-/** 1 to 5,000 characters; the server says whether there are too few or too many. */
+/** 1 to 5,000 characters; the server reports whether there are too few or too many. */
 const messageText = v.string()
 
 const summary = {
@@ -15,7 +15,7 @@ const summary = {
   /** Unique: Q-… for a question, C-… for a complaint. */
   number: v.string(),
   topic,
-  /** Null when it is about no transfer. */
+  /** Null when it concerns no transfer. */
   payment_id: v.nullable(paymentId),
   reference: v.nullable(v.string()),
   /** `waiting` for us, `answered` by us, or `closed`. */
@@ -47,7 +47,7 @@ export const enquiryCalls = {
       name: v.pipe(v.string(), v.maxLength(200)),
       email: emailText,
       company: v.optional(v.pipe(v.string(), v.maxLength(200))),
-      /** 1 to 5,000 characters; the server says whether there are too few or too many. */
+      /** 1 to 5,000 characters; the server reports whether there are too few or too many. */
       message: v.string(),
     }),
     success: { 202: accepted },
@@ -66,7 +66,7 @@ export const enquiryCalls = {
   listEnquiries: call({
     method: 'GET',
     path: '/user/enquiries',
-    summary: 'The customer’s conversations with support, the newest first, 100 at most',
+    summary: 'The customer’s conversations with support, newest first, at most 100',
     auth: 'user',
     success: { 200: v.object({ enquiries: v.array(v.object(summary)) }) },
     errors: ['unauthenticated'],

@@ -20,7 +20,7 @@ export const federationCalls = {
   endGoogle: call({
     method: 'GET',
     path: '/auth/google/callback',
-    summary: 'The address that Google redirects the popup to',
+    summary: 'The address to which Google redirects the popup',
     auth: 'none',
     query: v.object({
       state: shortText,

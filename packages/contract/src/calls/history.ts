@@ -4,15 +4,15 @@ import { country, currency, dateTime, minorAmount, network, paymentId } from '..
 import { dueReminder } from './reminders.ts'
 import { listedStatus, transfer } from './transfers.ts'
 
-/** A transfer that has not ended: paid and on its way, on hold, or being refunded. */
+/** A transfer in progress: paid and on its way, on hold, or being refunded. */
 const openTransfer = v.object({
   ...transfer.entries,
   delivery_estimate: dateTime,
-  /** Why it did not go as planned and what happens to the money; null when all is well. */
+  /** Explains the problem and what happens to the money; null when there is none. */
   notice: v.nullable(v.string()),
 })
 
-/** Someone the customer has paid, with the last transfer to them: `/send-money?resend={payment_id}` repeats it. */
+/** A recipient whom the customer has paid, with the last transfer to them: `/send-money?resend={payment_id}` repeats it. */
 const paidPerson = v.object({
   payment_id: paymentId,
   name: v.string(),
@@ -22,20 +22,20 @@ const paidPerson = v.object({
   currency,
 })
 
-/** What the home page shows above the history. */
+/** Content of the home page above the history. */
 export const home = v.object({
   /** Newest first, at most five. */
   in_progress: v.array(openTransfer),
-  /** Last paid first, at most three. */
+  /** Most recently paid first, at most three. */
   people: v.array(paidPerson),
-  /** The reminders whose day has come and whose recipient is not paid yet, at most three. */
+  /** Due reminders whose recipient has not been paid yet, at most three. */
   reminders: v.array(dueReminder),
 })
 
-/** Counts of the transfers that a list matches, whatever its page. */
+/** Totals of all transfers that match a list's filter, on any page. */
 const totals = v.object({
   count: v.number(),
-  /** The transfers that arrived, per currency: how many, and their amounts without fees. */
+  /** Delivered transfers per currency: their count and their amounts without fees. */
   sent: v.array(v.object({ currency, count: v.number(), amount: minorAmount })),
 })
 
@@ -63,17 +63,17 @@ export const historyCalls = {
     query: v.strictObject({
       search: v.optional(v.pipe(v.string(), v.maxLength(100))),
       status: v.optional(listedStatus),
-      /** Opened at this moment or later. */
+      /** Opened at or after this time. */
       from: v.optional(dateTime),
-      /** Opened before this moment. */
+      /** Opened before this time. */
       to: v.optional(dateTime),
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
       limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-9]\d|100)$/))),
-      /** Adds the totals of all that match. */
+      /** Adds the totals of all matching transfers. */
       totals: v.optional(v.literal('true')),
-      /** Answers with every match as a CSV file, and ignores `cursor`, `limit` and `totals`. */
+      /** Returns all matching transfers as a CSV file, ignoring `cursor`, `limit` and `totals`. */
       format: v.optional(v.literal('csv')),
-      /** The IANA time zone of the file's dates; without a known one they are in UTC. */
+      /** IANA time zone of the file's dates; UTC when unknown. */
       zone: v.optional(v.pipe(v.string(), v.maxLength(100))),
     }),
     success: { 200: transferPage },
@@ -82,7 +82,7 @@ export const historyCalls = {
   getHome: call({
     method: 'GET',
     path: '/user/home',
-    summary: 'The transfers that have not ended, and the last people the signed-in user paid',
+    summary: 'The open transfers, and the last recipients the signed-in user paid',
     auth: 'profile',
     success: { 200: v.object({ home }) },
     errors: ['unauthenticated', 'profile_incomplete'],

@@ -12,20 +12,20 @@ const REASONS = Object.keys(IDENTITY_CHECK_REASONS) as [IdentityCheckReason, ...
 
 const identityCheck = v.object({
   state: v.picklist(IDENTITY_CHECK_STATES),
-  /** The sentence for it is in `message`; null where the state says enough. */
+  /** The sentence for it is in `message`; null where the state is clear enough. */
   reason: v.nullable(v.picklist(REASONS)),
   message: v.nullable(v.string()),
   /** Whether the customer can start a check now, or start again. */
   canStart: v.boolean(),
-  /** The documents that the customer can use; empty where no check is offered. */
+  /** Documents that the customer can use; empty where no check is offered. */
   documents: v.array(v.picklist(CHECKED_DOCUMENTS)),
-  /** The name on the document, while the customer must confirm it. */
+  /** Name on the document, while the customer must confirm it. */
   nameToConfirm: v.nullable(v.string()),
-  /** The last day of the document of a verified check. */
+  /** Expiry date of the document of a verified check. */
   validUntil: v.nullable(calendarDate),
   /** From 1; higher tiers have higher limits. */
   tier: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)),
-  /** The limits after a successful check, in US cents; null when there is nothing to gain. */
+  /** Limits after a successful check, in US cents; null when they would not rise. */
   raises: v.nullable(v.object({ per24Hours: minorAmount, per30Days: minorAmount })),
 })
 
@@ -35,7 +35,7 @@ export const identityCheckCalls = {
   getIdentityCheck: call({
     method: 'GET',
     path: '/user/identity-check',
-    summary: 'The state of the customer’s identity check, what they can do, and what it would raise',
+    summary: 'The state of the customer’s identity check, their next steps, and the limits it would raise',
     auth: 'profile',
     success: { 200: v.object({ check: identityCheck }) },
     errors: ['unauthenticated', 'profile_incomplete'],
@@ -44,7 +44,7 @@ export const identityCheckCalls = {
     method: 'POST',
     path: '/user/identity-check',
     summary:
-      'Start the identity check, continue it on another device, or submit again; returns a page of the provider, for one use',
+      'Start the identity check, continue it on another device, or submit again; returns a one-time page of the provider',
     auth: 'profile',
     idempotent: true,
     success: { 200: v.object({ url: v.pipe(v.string(), v.url()) }) },
@@ -59,7 +59,7 @@ export const identityCheckCalls = {
     method: 'POST',
     path: '/user/identity-check/name',
     summary:
-      'Take the name on the verified document as the profile’s name; open payments are cancelled, transfers in progress keep the earlier name',
+      'Adopt the name on the verified document for the profile; open payments are cancelled, transfers in progress keep the earlier name',
     auth: 'profile',
     success: { 200: v.object({ check: identityCheck }) },
     errors: ['unauthenticated', 'profile_incomplete', 'identity_check_not_open', 'step_up_required'],

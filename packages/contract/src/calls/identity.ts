@@ -10,21 +10,21 @@ const identityUser = v.object({
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   displayName: v.nullable(v.string()),
-  /** True while the account has no passkey and its owner has not recently answered "Not now". */
+  /** True while the account has no passkey and the customer has not recently answered "Not now". */
   passkeyOffered: v.boolean(),
 })
 
-/** The answer of every way to sign in; `expiresAt` is the ID token's expiry. */
+/** Answer of every way to sign in; `expiresAt` is the ID token's expiry. */
 export const signedIn = v.object({
   idToken: v.string(),
   expiresAt: dateTime,
   user: identityUser,
 })
 
-/** Six digits by SMS; ten, by SMS or email, once strangers have used up a number's short codes. */
+/** Six digits by SMS. Once strangers have used up a number's short codes: ten digits, by SMS or email. */
 const code = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
 
-/** A profile: null fields have not been given yet. `country` is the sending country, from the phone number. */
+/** A profile; fields not given yet are null. `country` is the sending country, from the phone number. */
 export const profile = v.object({
   name: v.nullable(v.string()),
   email: v.nullable(v.string()),
@@ -87,7 +87,7 @@ export const identityCalls = {
   changePhone: call({
     method: 'PUT',
     path: '/auth/phone',
-    summary: 'Replace the account’s number with the one a code was sent to; signs out other devices',
+    summary: 'Replace the account’s number with the number that received the code; signs out other devices',
     auth: 'user',
     body: v.strictObject({ verificationId: uuid, code }),
     success: { 200: signedIn },
@@ -108,7 +108,7 @@ export const identityCalls = {
   refreshToken: call({
     method: 'POST',
     path: '/auth/token',
-    summary: 'A fresh ID token for the session in the cookie',
+    summary: 'A new ID token for the session in the cookie',
     auth: 'none',
     success: { 200: signedIn },
     errors: ['unauthenticated'],
@@ -126,10 +126,10 @@ export const identityCalls = {
     method: 'GET',
     path: '/auth/boot',
     summary:
-      'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
+      'Start data of the web app: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
     query: v.strictObject({
-      /** Adds what the home page shows, so that it opens a round trip earlier. */
+      /** Adds the home page's content, which saves a round trip. */
       with: v.optional(v.literal('home')),
     }),
     success: {
@@ -139,8 +139,7 @@ export const identityCalls = {
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
         agreementsDue,
-        // The answer of `GET /user/draft`, so that the form opens a round trip earlier. Null while there is no
-        // profile.
+        // The answer of `GET /user/draft`, which saves the form a round trip. Null while there is no profile.
         draft: v.nullable(keptDraft),
         // The answers of `GET /user/home` and of the first `GET /user/transactions`. Only with `with=home`, and
         // null while the profile is incomplete.
@@ -202,7 +201,7 @@ export const profileCalls = {
   getUser: call({
     method: 'GET',
     path: '/user/auth',
-    summary: 'The profile of the signed-in user, or null before it was created',
+    summary: 'The profile of the signed-in user; null until it is created',
     auth: 'user',
     success: { 200: v.object({ user: v.nullable(profile), agreementsDue }) },
     errors: ['unauthenticated'],

@@ -4,7 +4,7 @@ import { dateTime, uuid } from '../schema.ts'
 
 const pageCursor = v.pipe(v.string(), v.maxLength(200))
 
-/** What a browser gives out when it subscribes: the push service's address, and the keys to encrypt for it. */
+/** Push subscription of a browser: the push service's address, and the keys to encrypt for it. */
 const subscription = v.strictObject({
   endpoint: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
   keys: v.strictObject({
@@ -17,7 +17,7 @@ export const noticeCalls = {
   listNotices: call({
     method: 'GET',
     path: '/user/notices',
-    summary: 'The notices of the last 180 days, newest first, and how many are unread',
+    summary: 'The notices of the last 180 days, newest first, and the number of unread ones',
     auth: 'user',
     query: v.strictObject({
       cursor: v.optional(pageCursor),
@@ -32,7 +32,7 @@ export const noticeCalls = {
             kind: v.string(),
             title: v.string(),
             body: v.string(),
-            /** The page of the app to open. */
+            /** Page of the app to open. */
             path: v.string(),
             read: v.boolean(),
           }),
@@ -80,7 +80,7 @@ export const noticeCalls = {
   keepPush: call({
     method: 'PUT',
     path: '/user/push',
-    summary: 'Carry this browser’s push notifications over to its present session and keys, if they are on',
+    summary: 'Transfer this browser’s push notifications to its current session and keys, if they are on',
     auth: 'user',
     body: subscription,
     success: { 200: v.object({ on: v.boolean() }) },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
 
-/** The kinds of email that a person can switch on and off. */
+/** Kinds of email that the customer can switch on and off. */
 const KINDS = {
   transactionSuccessful: v.boolean(),
   transactionFails: v.boolean(),
@@ -13,8 +13,8 @@ const KINDS = {
 const notifications = v.strictObject(KINDS)
 
 /**
- * The other switches, by channel. Receipts and security alerts have none: they are always sent. The emails
- * about transfers, received money and rates have the switches above.
+ * The other switches, by channel. Receipts and security alerts have none: they are always sent. Emails about transfers,
+ * received money and rates use the switches above.
  */
 const channels = v.strictObject({
   email: v.strictObject({ reminders: v.boolean(), rateAlerts: v.boolean(), supportAnswers: v.boolean() }),
@@ -35,7 +35,7 @@ export const notificationCalls = {
   getNotifications: call({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'Which emails and push notifications the user wants',
+    summary: 'The user’s choice of emails and push notifications',
     auth: 'user',
     success: { 200: v.object({ notifications, channels }) },
     errors: ['unauthenticated'],
@@ -46,7 +46,7 @@ export const notificationCalls = {
     summary:
       'Choose which emails and push notifications to get; those for verification, security and receipts are always sent',
     auth: 'user',
-    /** Without `channels`, those stay as they are. */
+    /** Without `channels`, those switches do not change. */
     body: v.strictObject({ ...KINDS, channels: v.optional(channels) }),
     success: { 200: v.object({ notifications, channels }) },
     errors: ['unauthenticated'],

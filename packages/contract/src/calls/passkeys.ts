@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { signedIn } from './identity.ts'
 import { dateTime, shortText, uuid } from '../schema.ts'
 
-/** The input and output of the browser's WebAuthn calls, in JSON form. */
+/** Input and output of the browser's WebAuthn calls, in JSON form. */
 const webAuthn = v.record(v.string(), v.unknown())
 
 export const passkeyCalls = {

@@ -6,13 +6,12 @@ const corridor = v.object({
   from: country,
   to: country,
   enabled: v.boolean(),
-  /** Why it is off, in words for customers; null when it is on. */
+  /** Explains to customers why it is off; null when it is on. */
   reason: v.nullable(v.string()),
-  /** The smallest amount that can be sent, in the sender's currency, minor units. */
+  /** Smallest amount that can be sent, in the sender's currency, minor units. */
   minimum: minorAmount,
-  /** The largest, by the limit per transfer converted to the sender's currency; null while no rate is known. */
+  /** Largest amount: the limit per transfer, converted to the sender's currency; null while no rate is known. */
   maximum: v.nullable(minorAmount),
-  /** The currency that the card is charged in. */
   chargeCurrency: currency,
 })
 
@@ -40,7 +39,7 @@ export const config = v.object({
     /** In the sandbox, the address of its stand-in for Stripe.js. */
     script: v.optional(v.string()),
   }),
-  /** What a browser subscribes to push notifications with; null while we send none. */
+  /** Key with which a browser subscribes to push notifications; null while we send none. */
   push: v.nullable(v.object({ publicKey: v.string() })),
   countries: v.array(
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
@@ -53,23 +52,23 @@ export const config = v.object({
       label: v.string(),
       prefixes: v.array(v.string()),
       enabled: v.boolean(),
-      /** Why nothing can be sent to it now, in words for customers; null when something can. */
+      /** Explains to customers why it is closed; null when it is open. */
       reason: v.nullable(v.string()),
       /** Requires sender details and a declaration of purpose and source of funds. */
       senderDetails: v.boolean(),
-      /** Smallest and largest pay-out in the country's currency, minor units; null while they are unknown. */
+      /** Smallest and largest pay-out in the country's currency, minor units; null while unknown. */
       minimum: v.nullable(minorAmount),
       maximum: v.nullable(minorAmount),
-      /** Seconds from payment to arrival of recent transfers; null while there are too few. */
+      /** Seconds from payment to arrival of recent transfers; null while there are too few of them. */
       usually: v.nullable(v.object({ medianSeconds: v.number(), p95Seconds: v.number() })),
     }),
   ),
-  /** Minutes from opening a payment to the latest time at which its money normally arrives. */
+  /** Minutes from opening a payment to the latest time at which the money normally arrives. */
   deliveryMinutes: v.number(),
   /** Limits in USD minor units. */
   limits: v.object({ perTransfer: minorAmount, per24Hours: minorAmount, per30Days: minorAmount, currency }),
   support: v.object({
-    /** The company that provides the service, as receipts name it. */
+    /** Company that provides the service, as named on receipts. */
     name: v.string(),
     phone: v.string(),
     email: v.string(),
@@ -85,7 +84,7 @@ export const publicCalls = {
   getConfig: call({
     method: 'GET',
     path: '/config',
-    summary: 'What a client needs to know before anyone signs in',
+    summary: 'The configuration that a client needs before sign-in',
     auth: 'none',
     success: { 200: config },
     errors: [],
@@ -143,7 +142,7 @@ export const publicCalls = {
   readyz: call({
     method: 'GET',
     path: '/readyz',
-    summary: 'Whether the process can serve: the database commits, schema current',
+    summary: 'Whether the process can serve: the database commits, and its schema is current',
     auth: 'none',
     success: { 200: v.object({ status: v.literal('ready') }) },
     errors: [],

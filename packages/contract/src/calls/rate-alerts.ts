@@ -8,9 +8,9 @@ const rateAlert = v.object({
   from: country,
   to: country,
   kind: v.picklist(RATE_ALERT_KINDS),
-  /** Our rate that the alert waits for; null for a daily one. */
+  /** Our rate that triggers the alert; null for a daily one. */
   threshold: v.nullable(decimalText),
-  /** False from a notice until the rate has moved 1 % back across the threshold. */
+  /** False after a notice, until the rate has moved 1% back across the threshold. */
   armed: v.boolean(),
 })
 
@@ -33,7 +33,7 @@ export const rateAlertCalls = {
   listRateAlerts: call({
     method: 'GET',
     path: '/user/rate-alerts',
-    summary: 'The rate alerts of the signed-in user, and our rates of today',
+    summary: 'The rate alerts of the signed-in user, and today’s rates',
     auth: 'profile',
     success: { 200: v.object({ alerts: v.array(rateAlert), rates: v.array(corridorRate) }) },
     errors: ERRORS,
@@ -49,7 +49,7 @@ export const rateAlertCalls = {
       kind: v.picklist(RATE_ALERT_KINDS),
       /** Above zero, at most ten decimals. Only without `daily`. */
       threshold: v.optional(v.pipe(v.string(), v.maxLength(40))),
-      /** The IANA time zone of the customer's device. No alert comes from 21:00 to 08:00 there. */
+      /** IANA time zone of the customer's device. Alerts are not sent from 21:00 to 08:00 there. */
       zone,
     }),
     success: { 200: v.object({ alert: rateAlert }) },
@@ -77,12 +77,12 @@ export const rateAlertCalls = {
     method: 'POST',
     path: '/rate-alerts/off/{token}',
     summary:
-      'Switch off the rate alert of an email, without signing in; the same answer whether or not the link still works',
+      'Switch off the rate alert behind an email’s link, without signing in; the answer is the same whether or not the link still works',
     auth: 'none',
     idempotent: true,
-    // Any form, so that a malformed token gets the answer of an unknown one.
+    // Accepts any form, so that a malformed token gets the same answer as an unknown one.
     params: v.strictObject({ token: v.string() }),
-    /** As mail programs send it (RFC 8058); its value does not matter. */
+    /** Sent by mail programs (RFC 8058); its value does not matter. */
     body: v.strictObject({ 'List-Unsubscribe': v.optional(v.pipe(v.string(), v.maxLength(100))) }),
     success: { 200: v.object({ ended: v.literal(true) }) },
     errors: [],

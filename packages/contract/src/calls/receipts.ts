@@ -6,41 +6,41 @@ import { transferDetail } from './transfers.ts'
 const contact = { name: v.string(), website: v.string() }
 
 /**
- * Proof of a card payment with every item that US Regulation E requires of a receipt (12 CFR 1005.31(b)(2)),
- * for senders of every country. Amount, fee, total, rate and received amount are the transfer's own.
+ * Proof of a card payment with every item that US Regulation E requires of a receipt (12 CFR 1005.31(b)(2)), for
+ * senders in every country. Amount, fee, total, rate and received amount are the transfer's own.
  */
 const receipt = v.object({
   transfer: transferDetail,
   sender: v.object({ name: v.string() }),
-  /** Taxes that we collect, in the sender's currency. */
+  /** Taxes we collect, in the sender's currency. */
   taxes: minorAmount,
   paid_at: dateTime,
-  /** The mid-market rate when the price was locked, and when its source gave it. */
+  /** Mid-market rate when the price was locked, and the time of its source. */
   mid_rate: decimalText,
   mid_rate_at: dateTime,
   /** Our margin, in the sender's currency. */
   margin: minorAmount,
-  /** The latest time at which the money is available; it may be available sooner. */
+  /** Latest time at which the money becomes available; it may be available sooner. */
   date_available: dateTime,
-  /** Says which fees may still reduce the recipient's money. */
+  /** Lists the fees that may still reduce the amount the recipient gets. */
   disclaimer: v.string(),
   /** The right to cancel. */
   rights: v.string(),
   /** The right to have errors corrected. */
   error_rights: v.string(),
   provider: v.object({ ...contact, phone: v.string(), email: v.string(), address: v.string() }),
-  /** The licences and registrations under which the service is provided in the sender's country. */
+  /** Licences and registrations under which we provide the service in the sender's country. */
   licences: v.array(
     v.object({
       name: v.string(),
       number: v.string(),
-      /** The holder's number in the Nationwide Multistate Licensing System, in the United States. */
+      /** Licence holder's number in the Nationwide Multistate Licensing System (United States). */
       nmls_id: v.nullable(v.string()),
       holder: v.string(),
       regulator: v.string(),
     }),
   ),
-  /** Where to complain in the sender's country; a number only where one is configured. */
+  /** Regulators that take complaints in the sender's country; a phone number only where one is configured. */
   regulators: v.array(v.object({ ...contact, phone: v.nullable(v.string()) })),
 })
 

@@ -6,7 +6,7 @@ import { country, dateTime, network, paymentId, phoneText, uuid } from '../schem
 const name = v.pipe(v.string(), v.maxLength(200))
 const nickname = v.pipe(v.string(), v.maxLength(200))
 
-/** A saved recipient: someone the customer has paid or added. */
+/** A saved recipient, paid or added by the customer. */
 const recipient = v.object({
   id: uuid,
   name: v.string(),
@@ -16,16 +16,16 @@ const recipient = v.object({
   /** E.164. */
   phone: v.string(),
   network,
-  /** The latest comparison with the wallet's registered name, and that name as far as the customer may see it. */
+  /** Latest comparison with the wallet's registered name, and as much of that name as the customer may see. */
   check: v.object({
     verdict: v.picklist(NAME_CHECKS),
     name: v.nullable(v.string()),
     checkedAt: v.nullable(dateTime),
   }),
   lastSentAt: v.nullable(dateTime),
-  /** The last transfer to this person: `/send-money?resend={payment_id}` starts another. */
+  /** Last transfer to this recipient: `/send-money?resend={payment_id}` starts another. */
   payment_id: v.nullable(paymentId),
-  /** How many transfers to this wallet were paid. */
+  /** Number of paid transfers to this wallet. */
   transfers: v.number(),
 })
 
@@ -43,7 +43,7 @@ const WALLET_ERRORS = [
 
 const SAVING_ERRORS = [...WALLET_ERRORS, 'name_invalid', 'recipient_inactive', 'recipient_exists'] as const
 
-/** What a customer says about a recipient. An empty nickname means none. */
+/** Recipient fields that the customer sets. An empty nickname means none. */
 const saved = v.strictObject({ name, nickname, favourite: v.boolean(), country, phone: phoneText, network })
 
 const byId = v.strictObject({ id: uuid })
@@ -52,7 +52,7 @@ export const recipientCalls = {
   listRecipients: call({
     method: 'GET',
     path: '/user/recipients',
-    summary: 'The people the signed-in user has paid or saved, last paid or saved first',
+    summary: 'The recipients whom the signed-in user has paid or saved, last paid or saved first',
     auth: 'profile',
     query: v.strictObject({
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -64,7 +64,7 @@ export const recipientCalls = {
   addRecipient: call({
     method: 'POST',
     path: '/user/recipients',
-    summary: 'Save a recipient; the network is asked for the wallet’s holder',
+    summary: 'Save a recipient; queries the network for the wallet’s holder',
     auth: 'profile',
     body: saved,
     success: { 200: v.object({ recipient }) },
@@ -73,7 +73,7 @@ export const recipientCalls = {
   updateRecipient: call({
     method: 'PUT',
     path: '/user/recipients/{id}',
-    summary: 'Change a recipient; earlier transfers keep the details they were sent with',
+    summary: 'Change a recipient; earlier transfers keep their details',
     auth: 'profile',
     params: byId,
     body: saved,
@@ -84,7 +84,7 @@ export const recipientCalls = {
     method: 'DELETE',
     path: '/user/recipients/{id}',
     summary:
-      'Remove a recipient from the list; transfers stay, and paying this person again lists them again',
+      'Remove a recipient from the list; transfers stay, and paying this recipient again adds them back',
     auth: 'profile',
     params: byId,
     success: { 204: null },
@@ -94,26 +94,26 @@ export const recipientCalls = {
     method: 'POST',
     path: '/recipients/check',
     summary:
-      'The holder of a number’s mobile-money account, where its network says, and a hint at a wrong network; limited per day',
+      'The holder of a number’s mobile-money account, if its network returns it, and a hint at a wrong network; limited per day',
     auth: 'profile',
     body: v.strictObject({ country, phone: phoneText, network, typedName: v.optional(name) }),
     success: {
       200: v.object({
         /**
-         * `inactive`: no account can receive money. `unsupported`: the network never says who holds an account. `unknown`:
-         * it does not say now.
+         * `inactive`: no account can receive money. `unsupported`: the network never confirms accounts. `unknown`: it
+         * could not confirm this one now.
          */
         account: v.picklist(['active', 'inactive', 'unknown', 'unsupported']),
         /**
-         * The holder's registered name: in full once `typedName` matches it, and where the country's carriers show it to
-         * everyone who sends; initials otherwise. Null when the network does not say.
+         * Registered name of the holder: in full once `typedName` matches it, and where the country's carriers show it
+         * to every sender; initials otherwise. Null when the network does not return it.
          */
         name: v.nullable(v.string()),
-        /** How `typedName` compares with the registered name; null without one of them. */
+        /** Comparison of `typedName` with the registered name; null when either is missing. */
         comparison: v.nullable(v.picklist(['match', 'close', 'different'])),
         /**
-         * The network that the number probably belongs to, if it is another of the same country and the chosen one does not
-         * confirm the account. A hint, since numbers move between networks: null when unknown.
+         * Network that the number probably belongs to, if it is another one of the same country and the chosen one does
+         * not confirm the account. Only a hint, since numbers move between networks: null when unknown.
          */
         likelyNetwork: v.nullable(network),
       }),

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { FREQUENCIES } from '../rules/reminders.ts'
 import { calendarDate, country, currency, minorAmount, network, uuid, zone } from '../schema.ts'
 
-/** A reminder to send money to a saved recipient. It has no price, and charges nothing. */
+/** A reminder to send money to a saved recipient. It has no price and charges nothing. */
 const reminder = v.object({
   id: uuid,
   recipient: v.object({ id: uuid, name: v.string(), country, phone: v.string(), network }),
@@ -13,13 +13,13 @@ const reminder = v.object({
   frequency: v.picklist(FREQUENCIES),
   firstDay: calendarDate,
   zone,
-  /** `done`: it was for one day, which has come. */
+  /** `done`: it was for one day, which has passed. */
   state: v.picklist(['active', 'paused', 'done']),
-  /** The next day; null once there is none. */
+  /** Next day; null if there is none. */
   nextDay: v.nullable(calendarDate),
 })
 
-/** A reminder whose day has come, while its recipient is not paid yet. */
+/** A due reminder whose recipient has not been paid yet. */
 export const dueReminder = v.object({
   id: uuid,
   name: v.string(),
@@ -34,15 +34,18 @@ export const dueReminder = v.object({
 export type Reminder = v.InferOutput<typeof reminder>
 export type DueReminder = v.InferOutput<typeof dueReminder>
 
-/** A reminder as a customer sets it. `amount` is in the sender's currency for the side `send`, in the recipient's for `receive`. */
+/**
+ * A reminder as the customer sets it. `amount` is in the sender's currency for the side `send`, in the recipient's for
+ * `receive`.
+ */
 const wanted = v.strictObject({
   recipientId: uuid,
   amount: v.pipe(minorAmount, v.minValue(1)),
   side: v.picklist(['send', 'receive']),
   frequency: v.picklist(FREQUENCIES),
-  /** The day of the month or week that the others follow. */
+  /** First day; it sets the day of the month or week of the following ones. */
   firstDay: calendarDate,
-  /** The IANA time zone of the customer's device. A reminder comes at 09:00 there. */
+  /** IANA time zone of the customer's device. Reminders are sent at 09:00 there. */
   zone,
 })
 
@@ -54,7 +57,7 @@ export const reminderCalls = {
   listReminders: call({
     method: 'GET',
     path: '/user/reminders',
-    summary: 'The reminders of the signed-in user, next one first; at most 20 are active',
+    summary: 'The reminders of the signed-in user, soonest first; at most 20 are active',
     auth: 'profile',
     success: { 200: v.object({ reminders: v.array(reminder) }) },
     errors: ERRORS,
@@ -72,7 +75,7 @@ export const reminderCalls = {
     method: 'POST',
     path: '/user/reminders',
     summary:
-      'Set a reminder to send money to a saved recipient; it charges nothing, and the same one again stays one',
+      'Set a reminder to send money to a saved recipient; it charges nothing, and repeating the call adds no second one',
     auth: 'profile',
     idempotent: true,
     body: wanted,
@@ -102,7 +105,7 @@ export const reminderCalls = {
   resumeReminder: call({
     method: 'POST',
     path: '/user/reminders/{id}/resume',
-    summary: 'Resume a paused reminder; the days that passed meanwhile are skipped',
+    summary: 'Resume a paused reminder; the days that have passed are skipped',
     auth: 'profile',
     idempotent: true,
     params: byId,
@@ -112,7 +115,7 @@ export const reminderCalls = {
   endReminder: call({
     method: 'DELETE',
     path: '/user/reminders/{id}',
-    summary: 'End a reminder for good',
+    summary: 'End a reminder permanently',
     auth: 'profile',
     params: byId,
     success: { 204: null },

@@ -4,10 +4,10 @@ import { dateTime } from '../schema.ts'
 
 /** A card that paid for a transfer. */
 export const card = v.object({
-  /** The card scheme as the card provider writes it, such as `visa`. */
+  /** Card scheme as the card provider spells it: `visa`. */
   brand: v.string(),
   last4: v.pipe(v.string(), v.regex(/^\d{4}$/)),
-  /** The wallet that passed it on, such as `google_pay`; null without one. */
+  /** Wallet that passed the card on, such as `google_pay`; null without one. */
   wallet: v.nullable(v.string()),
 })
 
@@ -25,7 +25,7 @@ export const savedCardCalls = {
   listCards: call({
     method: 'GET',
     path: '/user/cards',
-    summary: 'The cards that the user has saved, newest first, as the card provider has them',
+    summary: 'The user’s saved cards, newest first, as stored by the card provider',
     auth: 'user',
     success: { 200: v.object({ cards: v.array(savedCard) }) },
     errors: ['unauthenticated', 'card_provider_unavailable'],
@@ -33,7 +33,7 @@ export const savedCardCalls = {
   removeCard: call({
     method: 'DELETE',
     path: '/user/cards/{id}',
-    summary: 'Remove a saved card for good; transfers that it paid are not affected',
+    summary: 'Remove a saved card permanently; transfers that it paid are not affected',
     auth: 'user',
     params: v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) }),
     success: { 204: null },

@@ -16,7 +16,7 @@ const anyCountry = v.pipe(v.string(), v.maxLength(2), v.regex(/^[A-Z]{2}$/))
 const typed = v.pipe(v.string(), v.maxLength(200))
 const identificationType = v.picklist(IDENTIFICATION_TYPES)
 
-/** Sender details that the law requires beyond the profile. The document's number is never returned whole. */
+/** Sender details that the law requires in addition to the profile. The document's full number is never returned. */
 const senderDetails = v.object({
   nationality: v.string(),
   addressLine: v.string(),
@@ -38,7 +38,7 @@ export const senderDetailsCalls = {
   getSenderDetails: call({
     method: 'GET',
     path: '/user/sender-details',
-    summary: 'Sender details beyond the profile; null until they are given',
+    summary: 'Sender details in addition to the profile; null until they are given',
     auth: 'profile',
     success: { 200: v.object({ details: v.nullable(senderDetails) }) },
     errors: ['unauthenticated', 'profile_incomplete'],
@@ -47,7 +47,7 @@ export const senderDetailsCalls = {
     method: 'PUT',
     path: '/user/sender-details',
     summary:
-      'Store sender details beyond the profile; without a number, the stored one stays if the document is of the same kind',
+      'Store sender details in addition to the profile; without a number, the stored one stays if the document is of the same kind',
     auth: 'profile',
     body: v.strictObject({
       nationality: anyCountry,

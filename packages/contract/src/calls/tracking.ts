@@ -3,24 +3,24 @@ import { call } from '../call.ts'
 import { currency, dateTime, minorAmount, paymentId } from '../schema.ts'
 import { UNCHARGED } from './transfers.ts'
 
-/** The states of a transfer as its recipient reads them. A transfer on hold is `preparing`, without a reason. */
+/** States of a transfer as the recipient sees them. A transfer on hold is `preparing`, without a reason. */
 export const TRACKED_STATES = ['preparing', 'on_its_way', 'arrived', 'not_delivered', 'cancelled'] as const
 
 const byPaymentId = v.strictObject({ payment_id: paymentId })
 
-/** What anyone with the link learns. Holds no fee, rate, surname, full number or reason. */
+/** Details shown to anyone with the link. Contains no fee, rate, surname, full number or reason. */
 const trackedTransfer = v.object({
   state: v.picklist(TRACKED_STATES),
-  /** When the transfer got this state. */
+  /** Time at which the transfer reached this state. */
   updatedAt: dateTime,
   receive_amount: minorAmount,
   receive_currency: currency,
   network_label: v.string(),
-  /** Null for a name that text messages must not carry. */
+  /** Null for a name that is not allowed in text messages. */
   senderFirstName: v.nullable(v.string()),
-  /** The last two digits of the recipient's number. */
+  /** Last two digits of the recipient's number. */
   walletEnding: v.string(),
-  /** What the recipient can do now. */
+  /** Next step for the recipient. */
   whatToDo: v.string(),
 })
 
@@ -31,13 +31,13 @@ export const trackingCalls = {
   createTrackingLink: call({
     method: 'POST',
     path: '/user/transactions/{payment_id}/link',
-    summary: 'Make a new link for the recipient; only the newest five of a transfer work',
+    summary: 'Create a new link for the recipient; only a transfer’s newest five work',
     auth: 'profile',
     params: byPaymentId,
     success: {
       200: v.object({
         url: v.string(),
-        /** Null until the transfer has ended; the link works for 30 more days. */
+        /** Null until the transfer has ended; the link then works for 30 more days. */
         expiresAt: v.nullable(dateTime),
       }),
     },
@@ -46,7 +46,7 @@ export const trackingCalls = {
   endTrackingLinks: call({
     method: 'DELETE',
     path: '/user/transactions/{payment_id}/link',
-    summary: 'End every link to a transfer, the one in the text message included',
+    summary: 'End every link to a transfer, including the one in the text message',
     auth: 'profile',
     params: byPaymentId,
     success: { 204: null },
@@ -55,9 +55,9 @@ export const trackingCalls = {
   trackTransfer: call({
     method: 'GET',
     path: '/track/{token}/status',
-    summary: 'The state of a transfer for anyone with its link; one answer for every link that does not work',
+    summary: 'The state of a transfer for anyone with its link; the same answer for every invalid link',
     auth: 'none',
-    // Any form, so that a malformed token gets the answer of an unknown one.
+    // Accepts any form, so that a malformed token gets the same answer as an unknown one.
     params: v.strictObject({ token: v.string() }),
     success: { 200: trackedTransfer },
     errors: [],

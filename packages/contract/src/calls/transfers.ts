@@ -19,7 +19,7 @@ import { LISTED_STATUSES, TRANSFER_STATUSES } from '../statuses.ts'
 const status = v.picklist(TRANSFER_STATUSES)
 export const listedStatus = v.picklist(LISTED_STATUSES)
 
-/** A price as it is shown and locked. Amounts in minor units; rates are exact decimals as text. */
+/** A price as shown and locked. Amounts are in minor units; rates are exact decimals as text. */
 export const quote = v.object({
   amount: minorAmount,
   currency,
@@ -29,14 +29,17 @@ export const quote = v.object({
   receiveAmount: minorAmount,
   receiveCurrency: currency,
   expiresAt: dateTime,
-  /** The latest time at which the money normally arrives. */
+  /** Latest time at which the money normally arrives. */
   deliveryEstimate: dateTime,
-  /** The card's charge: in the sender's currency, or another where the card provider cannot charge it. */
+  /** Card charge: in the sender's currency, or in another where the card provider cannot charge it. */
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
-  /** The mid-market rate behind `rate`, and when its source gave it. */
+  /** Mid-market rate behind `rate`, and the time of its source. */
   midRate: decimalText,
   midRateAt: dateTime,
-  /** Our margin in the sender's currency: what is sent less the worth of what arrives at the mid rate, half-even. */
+  /**
+   * Our margin in the sender's currency: the amount sent minus the amount received converted back at the mid rate,
+   * half-even.
+   */
   margin: minorAmount,
 })
 
@@ -68,7 +71,7 @@ const timelineStep = v.object({
     'held',
   ]),
   at: v.nullable(dateTime),
-  /** What happened or happens, in words. */
+  /** Sentence for the customer. */
   text: v.string(),
 })
 
@@ -80,36 +83,36 @@ export const transferDetail = v.object({
   rate: decimalText,
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
   phone: v.string(),
-  /** How the recipient's name compared with the wallet's when the payment opened; `different`: the customer confirmed it. */
+  /** Result of the recipient name check when the payment opened; `different`: the customer confirmed it. */
   name_check: v.picklist(NAME_CHECKS),
-  /** The name that the wallet is registered to, as the customer saw it; null when the network gave none. */
+  /** Wallet's registered name, as the customer saw it; null when the network returned none. */
   account_name: v.nullable(v.string()),
   method: v.literal('momo'),
   network,
   network_label: v.string(),
-  /** The card that paid; null until it is known, and for transfers of earlier releases. */
+  /** Card that paid; null until it is known, and for transfers of earlier releases. */
   card: v.nullable(card),
   delivery_estimate: dateTime,
   /**
-   * True while `POST …/cancel` is accepted: before the pay-out the whole charge goes back, later only if the
-   * money does not arrive. False once the sender has asked to cancel; asking again gets the same answer.
+   * True while `POST …/cancel` is accepted: before the pay-out the whole charge is refunded, later only if the money
+   * does not arrive. False once the customer has asked to cancel; asking again gets the same answer.
    */
   cancellable: v.boolean(),
-  /** Why the transfer did not end as planned and what happens to the money; null when all is well. */
+  /** Explains the problem and what happens to the money; null when there is none. */
   notice: v.nullable(v.string()),
   timeline: v.array(timelineStep),
 })
 
 /**
- * The outcome of a cancellation. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
- * goes back, fee included. `refund_if_not_delivered`: the money is on its way, and the charge goes back if it does not
- * arrive. `recorded`: the transfer is on hold, and what happens to the money is known only once the hold ends.
+ * Outcome of a cancellation. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge is
+ * refunded, fee included. `refund_if_not_delivered`: the money is on its way, and the charge is refunded if it does not
+ * arrive. `recorded`: the transfer is on hold, so the outcome is known only once the hold ends.
  */
 const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered', 'recorded'])
 
 /**
- * The answer of `/send-money` and `/complete`. `receive_amount` is in major units, shown without division;
- * the rest is as in a transfer.
+ * Answer of `/send-money` and `/complete`. `receive_amount` is in major units, shown without division; the rest is as
+ * in a transfer.
  */
 const transferResult = v.object({
   status,
@@ -128,14 +131,11 @@ export type TransferResult = v.InferOutput<typeof transferResult>
 export type CancelOutcome = v.InferOutput<typeof cancelOutcome>
 export type TimelineStep = v.InferOutput<typeof timelineStep>
 
-/**
- * The limit of a rolling window and what is left of it, converted from US dollars at the mid rate and rounded
- * down.
- */
+/** Limit of a rolling window and the rest of it, converted from US dollars at the mid rate and rounded down. */
 const allowance = v.object({
   limit: minorAmount,
   left: minorAmount,
-  /** When the oldest counted transfer leaves the window, and what that frees; null when none counts. */
+  /** When the oldest counted transfer leaves the window, and how much that frees; null when no transfer counts. */
   frees: v.nullable(v.object({ at: dateTime, amount: minorAmount })),
 })
 
@@ -143,9 +143,8 @@ const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })
 
 /**
- * The errors of a call about a transfer without a known charge. `payment_not_successful` and `quote_expired`:
- * the card provider itself reported, after the attempt, that nothing was charged.
- * `card_provider_unavailable`: outcome unknown.
+ * Errors of calls about a transfer without a known charge. `payment_not_successful` and `quote_expired`: the card
+ * provider reported, after the attempt, that nothing was charged. `card_provider_unavailable`: outcome unknown.
  */
 export const UNCHARGED = [
   'unauthenticated',
@@ -173,13 +172,13 @@ export const transferCalls = {
       receiveCurrency: shortText,
       receiveAmount: v.number(),
       fix: v.optional(v.picklist(['send', 'receive'])),
-      /** True once the customer decided to pay although the wallet is registered to a different name. */
+      /** True once the customer has decided to pay although the wallet is registered to a different name. */
       confirmedName: v.optional(v.boolean()),
       /**
        * Opens the payment for the user's customer at the card provider: the card form shows the saved cards and offers
-       * to save another one. An account with saved cards is asked for a proof (`step_up_required`), unless it pays a
+       * to save another one. An account with saved cards must give a proof (`step_up_required`), unless it pays a
        * recipient that it paid before from a known device. On a new device, or after a recovery, its cards stay locked
-       * for 24 hours (`saved_cards_locked`). Default: false, which takes a new card alone.
+       * for 24 hours (`saved_cards_locked`). Default: false, which accepts only a new card.
        */
       savePaymentMethod: v.optional(v.boolean()),
       // Required if the network's `senderDetails` is true, otherwise not stored.
@@ -188,7 +187,7 @@ export const transferCalls = {
     success: {
       200: v.object({
         clientSecret: v.string(),
-        /** Opens the saved cards in the card form, once. Null without them: paying with another card still works. */
+        /** Opens the saved cards in the card form, once. Null without saved cards: paying with another card still works. */
         customerSessionClientSecret: v.nullable(v.string()),
         id: paymentId,
         quote,

@@ -2,7 +2,7 @@ import type { AgreementName } from '../rules/agreements.ts'
 import type { CountryCode } from '../rules/countries.ts'
 import type { LegalDocument } from './documents.ts'
 
-/** The newest record about one document. */
+/** The latest record about one document. */
 export interface Agreed {
   readonly document: string
   readonly version: string
@@ -13,17 +13,17 @@ export interface Agreed {
 export interface AgreementDue {
   readonly document: AgreementName
   readonly version: string
-  /** What changed since the version that the customer agreed to; null when there is none. */
+  /** Changes since the version that the customer agreed to; null when there is none. */
   readonly changes: string | null
 }
 
-/** Only the law of the United States asks for consent to electronic receipts. */
+/** Returns true if the document applies to the country: only United States law requires consent to electronic receipts. */
 const isFor = (document: AgreementName, country: CountryCode | null): boolean =>
   document !== 'esign' || country === 'US'
 
 /**
- * Returns the documents that a customer of this country must agree to before the next transfer: those without consent,
- * and those with a newer version that matters. `newest` is the newest record of each document.
+ * Returns the documents that a customer in this country must agree to before the next transfer: those without consent,
+ * and those with a newer material version. `newest` is the latest record of each document.
  */
 export function agreementsDue(
   documents: readonly LegalDocument[],

@@ -1,4 +1,4 @@
-/** A part of a sentence: plain, bold or a link. */
+/** A part of a line: plain, bold or a link. */
 export interface Run {
   readonly text: string
   readonly bold?: true
@@ -7,7 +7,7 @@ export interface Run {
 
 export type Line = readonly Run[]
 
-/** A piece of a legal text. */
+/** A block of a legal text. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly line: Line }
@@ -15,7 +15,7 @@ export type Block =
 
 const RUN = /\*\*(.+?)\*\*|\[(.+?)\]\(([^)]+)\)|(https:\/\/[^\s]+[^\s.,])/
 
-/** Returns the runs of a line: `**bold**`, `[label](/path)` and bare addresses. A slot, `%[name]`, is plain text. */
+/** Splits a line into runs: `**bold**`, `[label](/path)` and bare addresses. A slot, `%[name]`, is plain text. */
 function runsOf(text: string): Line {
   const runs: Run[] = []
   let rest = text
@@ -30,7 +30,7 @@ function runsOf(text: string): Line {
   return rest === '' ? runs : [...runs, { text: rest }]
 }
 
-/** Reads a legal text: blank lines part its blocks, `## ` begins a heading, `- ` an entry of a list, `1. ` a step. */
+/** Parses a legal text: blank lines separate blocks, `## ` starts a heading, `- ` a list item, `1. ` a step. */
 export function readBlocks(text: string): Block[] {
   return text
     .trim()

@@ -1,6 +1,6 @@
 import type { CountryCode } from '../rules/countries.ts'
 
-/** How fast a complaint is answered, for customers of one country. */
+/** Deadlines for answering a complaint from a customer in one country. */
 export interface ComplaintRule {
   readonly country: CountryCode
   /** Working days until we confirm it in writing. */
@@ -8,20 +8,20 @@ export interface ComplaintRule {
   /** Days until our answer, and whether only working days count. */
   readonly answerDays: number
   readonly answerCounts: 'days' | 'working days'
-  /** Further days for a difficult case, which we announce before the first date; 0 for none. */
+  /** Extra days for a difficult case, which we announce before the first deadline; 0 for none. */
   readonly extraDays: number
   /** Days after the customer noticed the problem; null where we know of no limit. */
   readonly lodgeWithinDays: number | null
-  /** Whether a law sets these numbers, or we promise them ourselves. */
+  /** Whether a law sets these numbers or we promise them. */
   readonly basis: 'law' | 'own promise'
   readonly source: string
-  /** When we last read the source, as YYYY-MM. */
+  /** Month in which we last read the source: `YYYY-MM`. */
   readonly readIn: string
-  /** Who decides after us, besides the regulators in `REGULATORS`. */
+  /** Body that decides after us, in addition to the regulators in `REGULATORS`. */
   readonly next: string
 }
 
-/** Dated settings with their source, not legal advice. */
+/** Dated settings with their sources. Not legal advice. */
 export const COMPLAINT_RULES: readonly ComplaintRule[] = [
   {
     country: 'LR',
@@ -77,7 +77,7 @@ export const COMPLAINT_RULES: readonly ComplaintRule[] = [
 
 const DAY_MS = 86_400_000
 
-/** Returns a time this many days later; working days are Monday to Friday in UTC, where all our customers' banks work. */
+/** Adds this many days to a time; working days are Monday to Friday in UTC, when banks in all our countries are open. */
 function daysAfter(at: Date, days: number, counts: ComplaintRule['answerCounts']): Date {
   let time = at.getTime()
   for (let left = days; left > 0;) {
@@ -88,15 +88,15 @@ function daysAfter(at: Date, days: number, counts: ComplaintRule['answerCounts']
   return new Date(time)
 }
 
-/** When we promise to answer a complaint, and the latest time of a difficult case. */
+/** The date by which we promise to answer a complaint, and the latest date in a difficult case. */
 export interface ComplaintDeadlines {
   readonly answerBy: Date
   readonly latestBy: Date
 }
 
 /**
- * Returns the deadlines of a complaint made at this time. Public holidays are not left out, so a date is never later
- * than the rule allows. Without a country, the shortest rule of all applies.
+ * Returns the deadlines of a complaint made at this time. Public holidays count as working days, so a deadline is never
+ * later than the rule allows. Without a country, the shortest rule of all applies.
  */
 export function complaintDeadlines(country: CountryCode | null, at: Date): ComplaintDeadlines {
   const [first, ...rest] = COMPLAINT_RULES.filter((rule) => country === null || rule.country === country).map(

@@ -5,13 +5,13 @@ import { PRIVACY_2026_11_28 } from './texts/privacy-2026-11-28.ts'
 import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
 import type { AgreementName } from '../rules/agreements.ts'
 
-/** One published text. It has slots such as `%[legal-name]` that each deployment fills. */
+/** A published text. Its slots such as `%[legal-name]` are filled by each deployment. */
 export interface LegalVersion {
   /** Its date, `YYYY-MM-DD`, which is also its name. */
   readonly version: string
-  /** True when customers must agree to it anew. */
+  /** True when customers must agree to it again. */
   readonly material: boolean
-  /** What changed, in a sentence for customers. */
+  /** Summary of the changes, as a sentence for customers. */
   readonly changes: string
   readonly text: string
 }
@@ -20,7 +20,7 @@ export interface LegalDocument {
   readonly name: AgreementName
   readonly title: string
   readonly path: string
-  /** Newest first. Old versions stay readable for ever. */
+  /** Newest first. Old versions stay readable forever. */
   readonly versions: readonly [LegalVersion, ...LegalVersion[]]
 }
 
@@ -65,7 +65,7 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
   },
 ]
 
-/** Returns the address of one version of a document, which never changes. */
+/** Returns the permanent address of one version of a document. */
 export function versionPath({ path }: Pick<LegalDocument, 'path'>, version: string): string {
   return `${path}/${version}`
 }

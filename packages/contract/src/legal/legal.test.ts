@@ -54,7 +54,7 @@ describe('a legal text', () => {
     ])
   })
 
-  it('has a date as its version, newest first, and headings of its own', () => {
+  it('has a date as its version, newest first, and its own headings', () => {
     for (const { name, versions } of LEGAL_DOCUMENTS) {
       const dates = versions.map(({ version }) => version)
       expect(dates, name).toEqual(dates.toSorted().toReversed())

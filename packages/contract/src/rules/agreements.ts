@@ -3,14 +3,14 @@ export const AGREEMENT_NAMES = ['terms', 'privacy', 'esign'] as const
 
 export type AgreementName = (typeof AGREEMENT_NAMES)[number]
 
-/** The pages that ask for an agreement. */
+/** Pages that ask for an agreement. */
 export const AGREEMENT_SCREENS = ['set-up-profile', 'agreements'] as const
 
 export type AgreementScreen = (typeof AGREEMENT_SCREENS)[number]
 
 /**
- * The words beside the control, by document: shown by the web app and stored with each consent. Changing one is
- * changing what customers agree to.
+ * The words next to the control, by document: shown by the web app and stored with each consent. Changing one changes
+ * what customers agree to.
  */
 export const AGREEMENT_WORDS: Readonly<Record<AgreementName, string>> = {
   terms: 'By continuing you agree to the Terms and Privacy Policy.',

@@ -2,8 +2,8 @@ const ADULT_YEARS = 18
 const OLDEST_YEARS = 120
 
 /**
- * Returns the error code for a customer's date of birth (`YYYY-MM-DD`), if any: not a past date, older than
- * 120 years, or younger than 18 on `today` (UTC). A person born on 29 February comes of age on 1 March.
+ * Returns the error code for a customer's date of birth (`YYYY-MM-DD`), if any: not a past date, more than 120 years
+ * ago, or less than 18 years before `today` (UTC). A person born on 29 February comes of age on 1 March.
  */
 export function birthDateProblem(dob: string, today: string): 'date_invalid' | 'age_below_18' | undefined {
   const isReal = /^\d{4}-\d\d-\d\d$/.test(dob) && isRealDate(dob)

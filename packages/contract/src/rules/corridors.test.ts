@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DIRECTIONS, directionSlug } from './corridors.ts'
 
-test('every direction has an address of its own', () => {
+test('every direction has its own address', () => {
   expect(DIRECTIONS.map(directionSlug)).toEqual([
     'sierra-leone-to-liberia',
     'sierra-leone-to-ghana',

@@ -12,7 +12,7 @@ export interface Country {
   readonly dialCode: string
 }
 
-/** Sending countries, in the order of every list: index 1 and 2 are the converter's defaults (Liberia, Ghana). */
+/** Sending countries, in the order of every list: the converter defaults to index 1 and 2 (Liberia, Ghana). */
 export const COUNTRIES: readonly Country[] = [
   { code: 'SL', alpha3: 'SLE', name: 'Sierra Leone', currency: 'SLE', dialCode: '+232' },
   { code: 'LR', alpha3: 'LBR', name: 'Liberia', currency: 'LRD', dialCode: '+231' },
@@ -20,7 +20,7 @@ export const COUNTRIES: readonly Country[] = [
   { code: 'US', alpha3: 'USA', name: 'United States', currency: 'USD', dialCode: '+1' },
 ]
 
-/** Countries that money can be sent to, in the order of the list. */
+/** Countries that money can be sent to, in list order. */
 export const DESTINATIONS = ['LR', 'GH', 'SL'] as const satisfies readonly CountryCode[]
 
 /** A country that money can be sent to. */
@@ -31,17 +31,17 @@ export function findCountry(code: string): Country | undefined {
   return COUNTRIES.find((country) => country.code === code)
 }
 
-/** Makes one value for each country, under its code with a prefix such as `SMS_VENDORS_`. */
+/** Builds a record with one value for each country, under its code with a prefix such as `SMS_VENDORS_`. */
 export function byCountry<T, P extends string = ''>(
   make: (country: Country) => T,
   prefix?: P,
 ): Record<`${P}${CountryCode}`, T> {
   const entries = COUNTRIES.map((country) => [`${prefix ?? ''}${country.code}`, make(country)] as const)
-  // Every country has its value, which Object.fromEntries cannot tell the compiler.
+  // Every country has a value, which the type of Object.fromEntries cannot express.
   return Object.fromEntries(entries) as Record<`${P}${CountryCode}`, T>
 }
 
-/** Names a country within a sentence: "the United States". */
+/** Returns the country's name for use in a sentence: "the United States". */
 export function countryInSentence(code: CountryCode): string {
   return `${code === 'US' ? 'the ' : ''}${findCountry(code)?.name ?? code}`
 }
@@ -51,7 +51,7 @@ export function isDestination(code: string): code is DestinationCode {
   return (DESTINATIONS as readonly string[]).includes(code)
 }
 
-/** Returns the destinations for a sender: all but the sender's own country. */
+/** Returns a sender's destinations: all except the sender's own country. */
 export function destinationsFrom(sender: CountryCode): readonly DestinationCode[] {
   return DESTINATIONS.filter((code) => code !== sender)
 }

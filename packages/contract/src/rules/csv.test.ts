@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine, machineCsvLine } from './csv.ts'
 
-/** Splits a line as a spreadsheet does with this separator, quotes and all. */
+/** Splits a line by this separator as a spreadsheet does, including quotes. */
 function cellsOf(text: string, separator: string): string[] {
   const cells = ['']
   let isQuoted = false
@@ -58,7 +58,7 @@ describe('a line for people', () => {
   })
 
   it.each([',', ';', '\t'])(
-    'has no cell that begins a formula, whatever stands before it, between “%s”',
+    'has no cell that starts a formula, whatever precedes it, between “%s”',
     (separator) => {
       for (const start of STARTS)
         for (const before of BEFORE) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The purpose of the money, as pawaPay lists it (API v2, `purposeOfFunds`). */
+/** Purposes of the money, as pawaPay lists them (API v2, `purposeOfFunds`). */
 export const PURPOSES_OF_FUNDS = [
   'family_support',
   'medical_expenses',
@@ -17,7 +17,7 @@ export const PURPOSES_OF_FUNDS = [
   'other',
 ] as const
 
-/** Where the money comes from, as pawaPay lists it (API v2, `sourceOfFunds`). */
+/** Sources of the money, as pawaPay lists them (API v2, `sourceOfFunds`). */
 export const SOURCES_OF_FUNDS = [
   'salary',
   'savings',
@@ -28,7 +28,7 @@ export const SOURCES_OF_FUNDS = [
   'other',
 ] as const
 
-/** The recipient's relationship to the sender, as pawaPay lists it (API v2, `relationshipRecipient`). */
+/** The recipient's relationship to the sender, as pawaPay lists them (API v2, `relationshipRecipient`). */
 export const RELATIONSHIPS = [
   'mother',
   'father',
@@ -63,7 +63,7 @@ export type PurposeOfFunds = (typeof PURPOSES_OF_FUNDS)[number]
 export type SourceOfFunds = (typeof SOURCES_OF_FUNDS)[number]
 export type Relationship = (typeof RELATIONSHIPS)[number]
 
-/** The sender's statement about the money, where a network asks for it. */
+/** The sender's statement about the money, where a network requires it. */
 export const declarationFields = {
   purposeOfFunds: v.optional(v.picklist(PURPOSES_OF_FUNDS)),
   sourceOfFunds: v.optional(v.picklist(SOURCES_OF_FUNDS)),

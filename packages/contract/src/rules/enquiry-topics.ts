@@ -1,4 +1,4 @@
-/** What a conversation with support is about, in the order of the form. */
+/** Topics of a conversation with support, in the order of the form. */
 export const ENQUIRY_TOPICS = [
   'where_is_money',
   'wrong_amount',
@@ -11,7 +11,7 @@ export const ENQUIRY_TOPICS = [
 
 export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number]
 
-/** The topics as people read them. */
+/** Labels of the topics. */
 export const TOPIC_WORDS: Readonly<Record<EnquiryTopic, string>> = {
   where_is_money: 'Where is my money?',
   wrong_amount: 'The amount or the person is wrong',

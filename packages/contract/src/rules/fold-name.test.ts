@@ -25,7 +25,7 @@ it.each([
   ['محمد علي', '\u2068محمد علي\u2069'],
   ['אברהם', '\u2068אברהם\u2069'],
   ['ߞߊߙߊߡߐ', '\u2068ߞߊߙߊߡߐ\u2069'],
-])('isolates %s from the number beside it only where it is read from the right', (name, isolated) => {
+])('isolates %s from the number next to it only if it is read from right to left', (name, isolated) => {
   expect(isolateName(name)).toBe(isolated)
 })
 

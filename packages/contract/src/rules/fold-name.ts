@@ -1,11 +1,11 @@
 /** Characters typed as an apostrophe. */
 export const APOSTROPHES = /['’‘‛`´ʹʻʼʽˈʾʿ′‵ꞌ՚׳]/gu
-/** Characters that phones and word processors write for a hyphen. */
+/** Characters that phones and word processors use as a hyphen. */
 export const HYPHENS = /[\p{Dash}\u02d7\u2043]/gu
-/** Characters that take no room: joiners, marks of direction, soft hyphens. */
+/** Characters of zero width: joiners, direction marks, soft hyphens. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
-/** Letters that decomposition leaves as they are, and how people write them on other keyboards. */
+/** Letters that decomposition does not change, and how people write them on other keyboards. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{
     ɓ: 'b',
@@ -28,13 +28,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
 /**
- * Folds a name for every comparison and search: lower case, without marks, apostrophes and invisible characters, hyphens
- * and dots as spaces. The database's function `fold_name` does the same; a test compares them.
+ * Folds a name for every comparison and search: lower case, without marks, apostrophes and invisible characters;
+ * hyphens and dots become spaces. The database's function `fold_name` does the same; a test compares them.
  */
 export function foldName(name: string): string {
   return (
     name
-      // Decomposition makes a space of it.
+      // Decomposition would turn it into a space.
       .replaceAll('´', '')
       .normalize('NFKD')
       .replace(INVISIBLE, '')
@@ -48,7 +48,7 @@ export function foldName(name: string): string {
   )
 }
 
-/** Returns what was typed into a search with the digits of every keyboard as 0 to 9, and without invisible characters. */
+/** Normalizes search text: digits of every script become 0 to 9, and invisible characters are removed. */
 export function plainText(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -64,9 +64,6 @@ export function plainText(typed: string): string {
 
 const RIGHT_TO_LEFT = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Nkoo}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Adlm}]/u
 
-/**
- * Returns a name for a text that is read from left to right: one of another direction between marks, so that a number beside
- * it keeps its order.
- */
+/** Isolates a right-to-left name within left-to-right text, so that a number next to it keeps its order. */
 export const isolateName = (name: string): string =>
   RIGHT_TO_LEFT.test(name.replace(/\P{L}/gu, '')) ? `\u2068${name}\u2069` : name

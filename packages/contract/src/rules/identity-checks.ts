@@ -1,4 +1,3 @@
-/** The states of an identity check. */
 export const IDENTITY_CHECK_STATES = [
   'not_started',
   'waiting_for_user',
@@ -12,8 +11,8 @@ export const IDENTITY_CHECK_STATES = [
 export type IdentityCheckState = (typeof IDENTITY_CHECK_STATES)[number]
 
 /**
- * Why a check is in its state, in our own words, with the sentences that the customer reads. Reasons that only staff may
- * know have the same sentence as any other review.
+ * Why a check is in its state, in our own words, with the sentences for the customer. Reasons that only staff may know
+ * share the sentence of any other review.
  */
 export const IDENTITY_CHECK_REASONS = {
   not_finished: 'You didn’t finish the check. Start it again when you’re ready.',

@@ -1,4 +1,4 @@
-/** How a typed name compares with the name that a wallet is registered to. `unknown`: the network gives no name. */
+/** Results of comparing a typed name with a wallet's registered name. `unknown`: the network returns no name. */
 export const NAME_CHECKS = ['match', 'close', 'different', 'unknown'] as const
 
 export type NameCheck = (typeof NAME_CHECKS)[number]

@@ -1,19 +1,17 @@
 import type { DestinationCode } from './countries.ts'
 
-/**
- * A mobile-money network: the value on the wire, the brand people know, and number prefixes that suggest it.
- */
+/** A mobile-money network: its value in the API, its brand, and number prefixes that suggest it. */
 export interface Network {
   readonly value: NetworkValue
   readonly country: DestinationCode
   readonly label: string
-  /** National-number prefixes. Only a suggestion: numbers are ported, so the customer's choice wins. */
+  /** National-number prefixes. Only a hint: numbers are ported, so the customer's choice wins. */
   readonly prefixes: readonly string[]
 }
 
 /**
- * Networks by country. Prefixes: libphonenumber-js 1.13.16 and the carrier map of python-phonenumbers 8.13.48;
- * brands: today's names of the carriers (Vodafone Ghana became Telecel on 9 March 2024).
+ * Networks by country. Prefixes: libphonenumber-js 1.13.16 and the carrier map of python-phonenumbers 8.13.48; brands:
+ * the carriers' current names (Vodafone Ghana became Telecel on 9 March 2024).
  */
 export const NETWORKS: readonly Network[] = [
   { value: 'mtn', country: 'GH', label: 'MTN MoMo', prefixes: ['24', '256', '257', '53', '54', '55', '59'] },
@@ -39,12 +37,12 @@ export const NETWORKS: readonly Network[] = [
 /** Every network value, for schemas. */
 export const NETWORK_VALUES = ['mtn', 'vodafone', 'airtel/tigo', 'orange', 'afrimoney', 'qmoney'] as const
 
-/** A network value on the wire. */
+/** A network's value in the API. */
 export type NetworkValue = (typeof NETWORK_VALUES)[number]
 
 /**
- * Returns the network that a national number's prefix suggests, or undefined. `national` is digits without
- * the calling code.
+ * Returns the network that a national number's prefix suggests, or undefined. `national` has no calling code, only
+ * digits.
  */
 export function guessNetwork(country: string, national: string): Network | undefined {
   return NETWORKS.find(

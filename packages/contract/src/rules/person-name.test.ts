@@ -31,7 +31,7 @@ describe('a name', () => {
     '张伟',
     '山田 タロウ',
     '김민준',
-  ])('like %s is taken as typed', (name) => {
+  ])('like %s is accepted as typed', (name) => {
     expect(readPersonName(name)).toEqual({ ok: true, name: name.normalize('NFC') })
   })
 

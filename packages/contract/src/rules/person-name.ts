@@ -1,9 +1,9 @@
 import { APOSTROPHES, HYPHENS, INVISIBLE } from './fold-name.ts'
 
-/** The reason why a name is refused. */
+/** Why a name is refused. */
 export type NameProblem = 'letters' | 'link' | 'scripts' | 'invisible'
 
-/** The remedy, shown beside the field. */
+/** The remedy, shown next to the field. */
 const NAME_MESSAGES: Readonly<Record<NameProblem, string>> = {
   letters: 'Enter the full name, using letters.',
   link: 'Enter a name, not a web address. Put a space after each dot.',
@@ -16,15 +16,15 @@ export type PersonName =
   | { readonly ok: false; readonly problem: NameProblem; readonly message: string }
 
 const LONGEST = 100
-/** More marks on one letter than any alphabet uses: they would spill over the neighbouring lines. */
+/** More marks on one letter than any alphabet uses: they would overlap the neighbouring lines. */
 const PILE_OF_MARKS = /\p{M}{4}/u
 /** Phones turn a dot followed by a letter into a link. */
 const LINK = /[/@:]|\.\p{L}/u
 const NAME = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u
-/** A character that no name has. */
+/** A character that no name contains. */
 const FOREIGN = /[^\p{L}\p{M} '’.-]\p{M}*/u
 
-/** Alphabets of names; those joined by a plus may mix in one name. */
+/** Alphabets of names; those joined by a plus may appear in one name. */
 const ALPHABETS =
   'Latin Arabic Ethiopic Nko Vai Adlam Bassa_Vah Mende_Kikakui Bamum Tifinagh Cyrillic Greek Armenian Georgian Hebrew Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Mongolian Han+Hiragana+Katakana Han+Hangul Han+Bopomofo'
 
@@ -43,7 +43,7 @@ function problemOf(typed: string, name: string): NameProblem | null {
   return isOneAlphabet(name) ? null : 'scripts'
 }
 
-/** Returns the remedy, with the character that is wrong between letters. */
+/** Returns the remedy, naming the first wrong character. */
 function remedyOf(problem: NameProblem, name: string): string {
   const wrong = problem === 'letters' && /\p{L}/u.test(name) ? FOREIGN.exec(name)?.[0] : undefined
   return wrong === undefined
@@ -57,7 +57,7 @@ function remedyOf(problem: NameProblem, name: string): string {
  */
 export function readPersonName(typed: string): PersonName {
   const name = typed
-    // NFKC makes a space of it.
+    // NFKC would turn it into a space.
     .replaceAll('´', '’')
     .normalize('NFKC')
     .replace(APOSTROPHES, (typedAs) => (typedAs === "'" ? typedAs : '’'))

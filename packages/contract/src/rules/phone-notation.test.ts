@@ -5,7 +5,7 @@ import { parsePhone } from './phone.ts'
 
 const countries = fc.constantFrom('SL', 'LR', 'GH', 'US', null)
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-/** Beginnings that several readings compete for, and any digits after them. */
+/** Prefixes with several possible readings, followed by any digits. */
 const typed = fc
   .tuple(
     fc.constantFrom('', '+', '0', '00', '011', '1', '231', '232', '233', '+233 (0)', '0231', '2330', '44'),
@@ -56,7 +56,7 @@ describe('a number as typed', () => {
   })
 })
 
-it('reads the digits of every script, and drops what nobody sees', () => {
+it('reads the digits of every script, and drops invisible characters', () => {
   const systems = Intl.supportedValuesOf('numberingSystem')
   const scripts = systems
     .map((numberingSystem) =>

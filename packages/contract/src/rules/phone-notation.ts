@@ -1,6 +1,6 @@
 import { COUNTRIES, findCountry, type Country, type CountryCode } from './countries.ts'
 
-/** How a country writes a mobile number: the trunk digit before a national one, and the groups of its digits. */
+/** How a country writes mobile numbers: the trunk digit before a national number, and the grouping of its digits. */
 const MOBILE_NOTATION: Readonly<
   Record<CountryCode, { readonly trunk: '0' | '1'; readonly groups: readonly number[] }>
 > = {
@@ -10,12 +10,12 @@ const MOBILE_NOTATION: Readonly<
   US: { trunk: '1', groups: [3, 3, 4] },
 }
 
-/** Returns how many digits a mobile number has without its calling code. */
+/** Returns the number of digits of a mobile number without its calling code. */
 export function mobileLength(country: CountryCode): number {
   return MOBILE_NOTATION[country].groups.reduce((sum, digits) => sum + digits)
 }
 
-/** Writes the digits of every script as 0 to 9 and the wide plus sign as +, and drops invisible characters. */
+/** Converts the digits of every script to 0 to 9 and the wide plus sign to +, and removes invisible characters. */
 export function plainDigits(text: string): string {
   return text
     .replace(/\p{Cf}/gu, '')
@@ -23,7 +23,7 @@ export function plainDigits(text: string): string {
     .replace(/\p{Nd}/gu, asciiDigit)
 }
 
-/** Unicode keeps the ten digits of a script side by side, from zero to nine. */
+/** Returns a digit as 0 to 9: Unicode orders the ten digits of a script consecutively, from zero to nine. */
 function asciiDigit(digit: string): string {
   const at = digit.codePointAt(0) ?? 0
   let zero = at
@@ -31,17 +31,17 @@ function asciiDigit(digit: string): string {
   return String((at - zero) % 10)
 }
 
-/** A number as a person wrote it. */
+/** A number as written. */
 interface Notation {
-  /** What stands before a calling code: a plus sign, or the exit code of our countries. Empty before a national number. */
+  /** Prefix before a calling code: a plus sign, or an exit code of our countries. Empty before a national number. */
   readonly prefix: '+' | '00' | '011' | ''
   readonly digits: string
 }
 
 /**
- * Reads what a text means as a number, before anything is said about its length: everything but digits and a plus sign
- * before them is decoration. No national number of our countries starts like an exit code. A calling code needs no plus
- * sign once its number is complete and too long for a national one. Null is International.
+ * Parses the number that a text means, before its length is checked: everything except digits and a leading plus sign
+ * is decoration. No national number in our countries starts like an exit code. A calling code needs no plus sign once
+ * its number is complete and too long for a national one. Null means international.
  */
 function readNotation(text: string, country: CountryCode | null): Notation {
   const marks = plainDigits(text).replace(/[^\d+]/g, '')
@@ -59,12 +59,12 @@ export function countryOfCode(digits: string): Country | undefined {
   return COUNTRIES.find(({ dialCode }) => `+${digits}`.startsWith(dialCode))
 }
 
-/** Returns national digits without their trunk digit. */
+/** Removes the trunk digit from national digits. */
 function national(digits: string, country: CountryCode): string {
   return digits.startsWith(MOBILE_NOTATION[country].trunk) ? digits.slice(1) : digits
 }
 
-/** True for a calling code of ours with all digits of its number, such as 233244123456. */
+/** Returns true for one of our calling codes followed by all digits of a number, such as 233244123456. */
 function isWhole(digits: string): boolean {
   const served = countryOfCode(digits)
   return (
@@ -72,7 +72,7 @@ function isWhole(digits: string): boolean {
   )
 }
 
-/** Writes a plus sign before a calling code and its number, without the zero of "+233 (0)24 412 3456". */
+/** Adds a plus sign before a calling code and its number, and drops the zero of "+233 (0)24 412 3456". */
 function asNumber(digits: string): string {
   const served = countryOfCode(digits)
   if (!served) return `+${digits}`
@@ -82,8 +82,8 @@ function asNumber(digits: string): string {
 }
 
 /**
- * Returns the number that a text means, in E.164 as far as written: "+23177". No digit is left out: a text that is too
- * long stays too long. National digits belong to `country`. Empty without digits.
+ * Returns the number that a text means, in E.164 as far as typed: "+23177". Drops no digit: a text that is too long
+ * stays too long. National digits belong to `country`. Empty without digits.
  */
 export function toE164(text: string, country: CountryCode | null): string {
   const { prefix, digits } = readNotation(text, country)
@@ -94,7 +94,7 @@ export function toE164(text: string, country: CountryCode | null): string {
   )
 }
 
-/** Formats a number as it is typed, with the digits and the prefix that it has: "077 012 34", "00 231 77 012 3461". */
+/** Formats a number while it is typed, keeping its digits and its prefix: "077 012 34", "00 231 77 012 3461". */
 export function formatTyped(text: string, country: CountryCode | null): string {
   const { prefix, digits } = readNotation(text, country)
   if (prefix === '') return country === null ? digits : formatNational(digits, country)
@@ -104,7 +104,7 @@ export function formatTyped(text: string, country: CountryCode | null): string {
   )
 }
 
-/** Formats the E.164 number of a country we serve in groups that are easy to read: "+233 24 123 4567". */
+/** Formats the E.164 number of a country we serve in readable groups: "+233 24 123 4567". */
 export function formatPhone(e164: string): string {
   return formatTyped(e164, null)
 }
@@ -119,11 +119,11 @@ function formatInternational(digits: string): string {
 function formatNational(digits: string, country: CountryCode): string {
   const [first = '', ...rest] = inGroups(digits, country)
   if (country !== 'US') return [first, ...rest].join(' ')
-  // The trunk digit has a group of its own there: 1 (202) 555-0143.
+  // There, the trunk digit is a separate group: 1 (202) 555-0143.
   return rest.length === 0 ? first : `(${first}) ${rest.join('-')}`.replace(/^\(1/, '1 (')
 }
 
-/** Splits a national number into its groups: the trunk digit stays with the first, digits too many with the last. */
+/** Splits a national number into groups: the trunk digit joins the first, excess digits join the last. */
 function inGroups(digits: string, country: CountryCode): string[] {
   const { trunk, groups } = MOBILE_NOTATION[country]
   const found: string[] = []

@@ -4,8 +4,8 @@ import type { CountryCode } from './countries.ts'
 import { countryOfCode, mobileLength, plainDigits, toE164 } from './phone-notation.ts'
 
 /**
- * libphonenumber metadata of the four countries we serve, cut from `libphonenumber-js/max` because only that
- * set tells mobile from landline. 2 kB instead of 145 kB; a test compares it with the installed package.
+ * libphonenumber metadata of the four countries we serve, taken from `libphonenumber-js/max` because only that set
+ * distinguishes mobile numbers from landlines. 2 kB instead of 145 kB; a test compares it with the installed package.
  */
 export const phoneMetadata = metadataJson as unknown as MetadataJson
 
@@ -23,17 +23,17 @@ export type ParsedPhone =
   | { readonly ok: true; readonly phone: PhoneNumber }
   | { readonly ok: false; readonly reason: PhoneProblem }
 
-/** Number types that can hold a mobile-money wallet or take an SMS; US numbers do not tell mobile from fixed. */
+/** Number types that can hold a mobile-money wallet or receive SMS; US numbers do not distinguish mobile from fixed. */
 const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** What may stand between the digits of a number, and the scheme of a link. */
+/** Characters allowed between the digits of a number, and the scheme of a link. */
 const WRITTEN_PHONE = /^(?:tel:)?[\d\s+().\p{Pd}\u2212/]*$/iu
 
 /**
  * Parses a phone number in any usual notation: international, with or without the plus sign, or national to `country`.
- * With a country, a number of another one is refused. Without one, only a number with its calling code is accepted, and
- * the calling code of a country we do not serve gives `country_not_served`. Landlines are refused, and so is every length
- * but that of today's mobile numbers: the metadata still knows Liberian ones of seven digits.
+ * With a country, refuses numbers of other countries. Without one, accepts only a number with its calling code, and
+ * returns `country_not_served` for the calling code of a country we do not serve. Refuses landlines and every length
+ * except that of today's mobile numbers: the metadata still contains Liberian ones of seven digits.
  */
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   if (!WRITTEN_PHONE.test(plainDigits(text).trim())) return { ok: false, reason: 'phone_invalid' }
@@ -52,7 +52,7 @@ export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   return { ok: true, phone }
 }
 
-/** The error for a number whose calling code is not the country's, or no country's of ours. */
+/** Returns the error for a number whose calling code is not the country's, or belongs to no country we serve. */
 function unserved(text: string, e164: string, country: CountryCode | undefined): PhoneProblem {
   if (country) return e164.length > 6 ? 'phone_wrong_country' : 'phone_invalid'
   const isInternational = /^[\s(]*(?:\+|00|011)/.test(plainDigits(text))

@@ -1,7 +1,7 @@
 /**
- * How a call of a customer treats a stolen session. `asks`: it turns a session into money, into a new way in or into a copy
- * of the data, so it wants a proof of the last ten minutes (`step_up_required`), always or in the case named. `free`: why
- * a session, or no session, is enough. `proves`: the call is a proof itself.
+ * How a customer call treats a stolen session. `asks`: it turns a session into money, a new way to sign in or a copy of
+ * the data, so it requires a proof from the last ten minutes (`step_up_required`), always or in the named case. `free`:
+ * why a session, or no session, is enough. `proves`: the call is itself a proof.
  */
 export type Proof = { readonly asks: string } | { readonly free: string } | { readonly proves: string }
 
@@ -14,11 +14,11 @@ const paid = { free: 'It acts on a transfer that was paid, and sends money to no
 const quieter = { free: 'It ends something, and opens nothing.' } as const
 
 /**
- * Every call that changes something, and every other one that hands out a way in, data in bulk or a card. The server asks
- * for the proofs that are `always` asked for by this list.
+ * Every call that changes something, and every other one that returns a way to sign in, data in bulk or a card. The
+ * server requires the proofs marked `always` by this list.
  */
 export const PROOFS = {
-  // Ways in
+  // Ways to sign in
   startPhone: { free: 'It sends a code to its number. The code counts when it comes back.' },
   verifyPhone: { asks: 'when it links a number to the signed-in account; else the code is the proof' },
   changePhone: always,
@@ -100,11 +100,11 @@ export const PROOFS = {
 
 const known: Readonly<Record<string, Proof>> = PROOFS
 
-/** Returns how a call treats a stolen session; undefined for one that neither changes nor hands out anything. */
+/** Returns how a call treats a stolen session; undefined for a call that neither changes nor returns anything sensitive. */
 export const proofOf = (name: string): Proof | undefined =>
   Object.hasOwn(known, name) ? known[name] : undefined
 
-/** True for a call that always asks for a proof of the last ten minutes. */
+/** Returns true for a call that always requires a proof from the last ten minutes. */
 export function asksAlways(name: string): boolean {
   const proof = proofOf(name)
   return proof !== undefined && 'asks' in proof && proof.asks === ALWAYS

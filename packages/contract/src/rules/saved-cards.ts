@@ -1,6 +1,6 @@
 /**
- * The consent to keep a card. The card form draws the box, unticked; `TERMS` stands beneath it. A new text gets a new
- * version: each consent is recorded with the version and the hash of the text that the customer saw.
+ * The consent to save a card. The card form draws the checkbox, unticked; `TERMS` is shown below it. A new text gets a
+ * new version: each consent is recorded with the version and the hash of the text that the customer saw.
  */
 export const CARD_CONSENT = {
   version: '2026-11-24',
@@ -26,17 +26,17 @@ const WALLETS: Readonly<Record<string, string>> = {
   google_pay: 'Google Pay',
 }
 
-/** A card as its owner knows it. */
+/** A card as shown to its owner. */
 export interface CardFace {
   readonly brand: string
   readonly last4: string
-  /** The wallet that passed it on, such as `google_pay`. */
+  /** Wallet that passed the card on, such as `google_pay`. */
   readonly wallet: string | null
 }
 
-/** Returns "Visa •••• 4242", or "Google Pay, Visa •••• 4242". A card scheme that we do not know is a "Card". */
+/** Returns "Visa •••• 4242", or "Google Pay, Visa •••• 4242". An unknown card scheme is a "Card". */
 export function cardLabel({ brand, last4, wallet }: CardFace): string {
-  // The dots and digits stay on one line.
+  // Keeps the dots and digits on one line.
   const card = `${BRANDS[brand] ?? 'Card'} ••••\u00a0${last4}`
   const by = wallet === null ? undefined : WALLETS[wallet]
   return by === undefined ? card : `${by}, ${card}`

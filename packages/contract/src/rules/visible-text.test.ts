@@ -4,7 +4,7 @@ import { officeCalls, type OfficeCall } from '../office/index.ts'
 import { jsonSchema } from '../openapi.ts'
 import { isVisible, visibleRemedy, visibleText } from './visible-text.ts'
 
-/** Every way that we know of to write nothing. */
+/** Every way we know to write nothing. */
 const BLANKS = [
   ...['', '   ', '\n\n\n', '\t\t\t', '\u00a0\u00a0\u00a0', '\u2003\u2003\u2003', '\u3000\u3000\u3000'],
   ...[
@@ -51,7 +51,7 @@ describe('a text that people read', () => {
 const WORDS = ['reason', 'note', 'text', 'words', 'explanation', 'narrative', 'action']
 
 const calls: Readonly<Record<string, OfficeCall>> = officeCalls
-/** The search takes whatever was typed. */
+/** The search accepts any text. */
 const TEXTS = Object.entries(calls)
   .filter(([call]) => call !== 'search')
   .flatMap(([call, { body }]) => {
@@ -61,7 +61,7 @@ const TEXTS = Object.entries(calls)
     )
   })
 
-it('no call of the office takes a reason, note or answer that shows nothing', () => {
+it('no office call accepts a reason, note or answer without visible text', () => {
   expect(TEXTS.length).toBeGreaterThan(40)
   for (const { call, field, schema } of TEXTS)
     for (const blank of BLANKS)

@@ -1,4 +1,7 @@
-/** Restores a backup and kills itself before one of its calls that change files. Prints how many there were otherwise. */
+/**
+ * Restores a backup and kills itself before one of its calls that change files. Otherwise prints the number of such
+ * calls.
+ */
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -16,7 +16,7 @@ async function endpoint() {
 }
 const events = () => merchant.events().map(({ type }) => type)
 
-it('describes an account that Stripe has verified, and what is changed of it', async () => {
+it('describes an account that Stripe has verified, and its changes', async () => {
   expect(await readAccount()).toMatchObject({
     charges_enabled: true,
     payouts_enabled: true,
@@ -51,7 +51,7 @@ it('sends an endpoint the events that it has chosen, while it is enabled', async
   expect(await endpoint()).toMatchObject({ enabled_events: ['*'], status: 'enabled' })
 })
 
-it('shows a payment to the publishable key of its own account alone', async () => {
+it('shows a payment only to its own account’s publishable key', async () => {
   const { id, client_secret: secret } = await unpaid(merchant)
   const read = (key: string) =>
     merchant.clientOf(key).paymentIntents.retrieve(id, { client_secret: secret ?? '' })

@@ -29,7 +29,7 @@ const body = {
   },
 }
 
-/** Returns the account as Stripe describes it to the merchant. */
+/** Returns the account in Stripe's format for the merchant. */
 export function readAccount(store: CardStore): ReturnType<typeof buildAccount> {
   return store.find('account', ACCOUNT_ID)?.object ?? buildAccount()
 }
@@ -65,9 +65,9 @@ const returnBody = {
 /**
  * Registers the sandbox's control of the merchant's account, `PUT /sandbox/stripe/account`. With
  * `debit_negative_balances: false`, a refund that the available balance does not cover stays pending, as in the first
- * days of an account whose bank account Stripe cannot debit. The other fields are those of `GET /v1/account`.
- * `POST /sandbox/stripe/payouts` pays the available balance, or `amount` cents of it, to the bank;
- * `POST /sandbox/stripe/payouts/return` has the bank return one.
+ * days of an account whose bank account Stripe cannot debit. The other fields are those of `GET /v1/account`. `POST
+ * /sandbox/stripe/payouts` pays the available balance, or `amount` cents of it, to the bank; `POST
+ * /sandbox/stripe/payouts/return` makes the bank return one.
  */
 export function registerAccount(
   app: FastifyInstance,

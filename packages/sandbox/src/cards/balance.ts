@@ -4,7 +4,7 @@ import { BALANCE_CURRENCY } from './exchange.ts'
 import { buildBalanceTransaction, type Movement } from './objects/objects-after.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** Books a movement, converted to the currency of the balance. */
+/** Books a movement, converted to the balance's currency. */
 export function book(
   network: Network,
   source: { readonly id: string; readonly currency: string },
@@ -23,7 +23,7 @@ export function book(
   return transaction
 }
 
-/** Returns the balance transactions, newest first. A charge's money becomes available when its time comes. */
+/** Returns the balance transactions, newest first. A charge's money becomes available when it is due. */
 export function transactions(network: Network, source?: string): Stripe.BalanceTransaction[] {
   return network.store
     .all('balance_transaction', source)
@@ -37,7 +37,7 @@ function sums(network: Network): Record<'available' | 'pending', number> {
   return sum
 }
 
-/** `GET /v1/balance`. */
+/** Handles `GET /v1/balance`. */
 export function balance(network: Network): Answer {
   const { available, pending } = sums(network)
   const line = (amount: number) => [{ amount, currency: BALANCE_CURRENCY, source_types: { card: amount } }]
@@ -50,7 +50,7 @@ export function balance(network: Network): Answer {
   return { status: 200, body }
 }
 
-/** True when a refund can be paid out now: from the available balance, or else from the merchant's bank account. */
+/** Returns true when a refund can be paid now: from the available balance, or else from the merchant's bank account. */
 export function isFunded(
   network: Network,
   { amount, currency }: { amount: number; currency: string },
@@ -59,7 +59,7 @@ export function isFunded(
   return sums(network).available >= network.exchange.toCents(amount, currency)
 }
 
-/** Returns when money becomes available next, in seconds since the epoch; null when none is on its way. */
+/** Returns when money next becomes available, in seconds since the epoch; null when none is pending. */
 export function nextAvailable(network: Network): number | null {
   const times = transactions(network)
     .map(({ available_on: time }) => time)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** Confirms with a card that requires 3-D Secure and returns the bank's page as the sandbox serves it. */
+/** Confirms with a card that requires 3-D Secure and returns the bank's page as served by the sandbox. */
 async function challenged(number: string) {
   const intent = await unpaid(merchant)
   const { body } = await merchant.confirm(intent, number)
@@ -74,18 +74,21 @@ describe('3-D Secure', () => {
   it.each([
     ['complete', 'succeeded'],
     ['fail', 'requires_payment_method'],
-  ])('asks in a frame when Stripe.js can show it, and tells the page: %s', async (outcome, status) => {
-    const intent = await unpaid(merchant)
-    const { body } = await merchant.confirm(intent, '4000000000003220', { use_stripe_sdk: 'true' })
-    expect(body.next_action).toMatchObject({ type: 'use_stripe_sdk' })
-    expect(body.next_action).not.toHaveProperty('redirect_to_url')
-    const { pathname, search, searchParams } = new URL(body.next_action?.use_stripe_sdk?.stripe_js ?? '')
-    const page = merchant.url + pathname + search
-    expect(await (await fetch(page)).text()).toContain('USD 25.00')
-    const after = await decide(page, searchParams.get('attempt') ?? '', outcome)
-    expect(await after.text()).toMatch(/bank-frame\.js" data-shop="http:\/\/localhost:3000"/)
-    expect((await merchant.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
-  })
+  ])(
+    'challenges in a frame when Stripe.js can show it, and notifies the page: %s',
+    async (outcome, status) => {
+      const intent = await unpaid(merchant)
+      const { body } = await merchant.confirm(intent, '4000000000003220', { use_stripe_sdk: 'true' })
+      expect(body.next_action).toMatchObject({ type: 'use_stripe_sdk' })
+      expect(body.next_action).not.toHaveProperty('redirect_to_url')
+      const { pathname, search, searchParams } = new URL(body.next_action?.use_stripe_sdk?.stripe_js ?? '')
+      const page = merchant.url + pathname + search
+      expect(await (await fetch(page)).text()).toContain('USD 25.00')
+      const after = await decide(page, searchParams.get('attempt') ?? '', outcome)
+      expect(await after.text()).toMatch(/bank-frame\.js" data-shop="http:\/\/localhost:3000"/)
+      expect((await merchant.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
+    },
+  )
 
   it('lets the customer pay with another card after 3-D Secure fails', async () => {
     const { intent, page, attempt } = await challenged('4000002760003184')

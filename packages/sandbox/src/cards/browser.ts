@@ -21,15 +21,15 @@ const ASSETS = [
   { path: '/bank-frame.js', files: ['bank-frame.js'], type: 'text/javascript' },
   { path: '/bank.css', files: ['bank.css'], type: 'text/css' },
 ]
-/** Nothing inline, nothing from elsewhere, and framed by the product's pages only. */
+/** Returns a policy that allows nothing inline or from other origins, and framing only by the product's pages. */
 const policyFor = (world: World): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
   `frame-ancestors 'self' ${productOrigin(world)}`
 
-/** The origin of the product's pages, which differs from the card form's, as with Stripe. */
+/** Returns the origin of the product's pages, which differs from the card form's, as with Stripe. */
 const productOrigin = (world: World): string => new URL(world.options.publicUrl).origin
 
-/** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
+/** Registers the browser's resources: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
 export function registerBrowser(
   scope: FastifyInstance,
   world: World,
@@ -101,7 +101,7 @@ function ended(intent: Stripe.PaymentIntent, shop: string): string {
   return bankPage('Sandbox Bank', `<p>${sentence}</p><p><a href="${escape(shop)}">Go back to Sesa</a></p>`)
 }
 
-/** Tells the page around the frame that the customer has decided. */
+/** Returns the page that notifies the page around the frame of the customer's decision. */
 function endedInFrame(shop: string): string {
   return bankPage(
     'Sandbox Bank',
@@ -150,9 +150,7 @@ function bankPage(title: string, body: string): string {
 </html>`
 }
 
-/**
- * Formats an amount from its digits, such as `USD 1,234.50`: every currency of the network has two decimals.
- */
+/** Formats an amount from its digits, such as `USD 1,234.50`: every currency of the network has two decimals. */
 function printed(intent: Stripe.PaymentIntent): string {
   const digits = `${intent.amount}`.padStart(3, '0')
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')

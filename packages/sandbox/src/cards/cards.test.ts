@@ -43,7 +43,7 @@ describe('payment intents', () => {
     })
     const both = unpaid(merchant, { ...cards, automatic_payment_methods: { enabled: true } })
     await expect(both).rejects.toThrow('only specify one')
-    // The earlier name of the parameter, which is gone.
+    // The parameter's earlier name, which no longer exists.
     const earlier: object = { payment_method_types: ['card'] }
     await expect(unpaid(merchant, earlier)).rejects.toMatchObject({ code: 'parameter_unknown' })
   })

@@ -13,7 +13,7 @@ import type { Decline } from './test-cards.ts'
 import { docUrl } from './protocol/wire.ts'
 import type { Answer, ErrorBody } from './protocol/wire.ts'
 
-/** A charge's money is available this long after it. */
+/** Days until a charge's money is available. */
 const PENDING_DAYS = 2
 const ACCOUNT_COUNTRY = 'US'
 const REPORTED_AFTER_MS = 1_000
@@ -22,15 +22,12 @@ export const DISPUTE_DUE = 'card.dispute'
 
 const EXPIRED: Decline = { code: 'expired_card', message: 'Your card has expired.' }
 
-/** True once the card's last month is over, as happens to a saved card. */
+/** Returns true once the card's last month has passed, which happens to saved cards. */
 function hasExpired({ card }: Stripe.PaymentMethod, now: number): boolean {
   return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= now * 1000
 }
 
-/**
- * Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card
- * declines.
- */
+/** Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card declines. */
 export function charge(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -98,8 +95,8 @@ export function succeed(
 }
 
 /**
- * Declines the payment: books a failed charge, puts the intent back to `requires_payment_method` and answers
- * 402 with the reason.
+ * Declines the payment: books a failed charge, returns the intent to `requires_payment_method` and answers 402 with the
+ * reason.
  */
 export function decline(
   network: Network,
@@ -133,10 +130,7 @@ export function decline(
   return fail(network, intent, 402, error)
 }
 
-/**
- * Puts the intent back to `requires_payment_method` with `error` as its last error; answers `error` with
- * `status`.
- */
+/** Returns the intent to `requires_payment_method` with `error` as its last error; answers `error` with `status`. */
 export function fail(
   network: Network,
   intent: Stripe.PaymentIntent,

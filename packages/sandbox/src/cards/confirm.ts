@@ -59,7 +59,7 @@ function challenge(
   method: Stripe.PaymentMethod,
   shown: 'frame' | { readonly returnUrl: string | null },
 ): Answer {
-  // A fresh token per attempt: a page left open from an earlier attempt must not decide this one.
+  // A new token per attempt: a page left open from an earlier attempt must not decide this one.
   const token = randomBytes(16).toString('hex')
   intent.status = 'requires_action'
   intent.payment_method = method.id
@@ -67,7 +67,7 @@ function challenge(
   const url = `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`
   intent.next_action =
     shown === 'frame'
-      ? // Stripe keeps this shape to itself and Stripe.js.
+      ? // Only Stripe and Stripe.js know this shape.
         {
           type: 'use_stripe_sdk',
           use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${url}&frame=1` },
@@ -89,7 +89,7 @@ function methodFor(network: Network, intent: Stripe.PaymentIntent, params: Param
   )
 }
 
-/** A browser may set `setup_future_usage`, but neither unset nor weaken it. */
+/** Returns the changed usage. A browser may set `setup_future_usage`, but neither unset nor weaken it. */
 function changedUsage(
   intent: Stripe.PaymentIntent,
   params: Params,
@@ -121,7 +121,7 @@ function checkConfirmable(intent: Stripe.PaymentIntent, byMerchant: boolean): vo
       intent,
     )
   }
-  // From requires_action too: the customer may return from the bank's page and pay with another card.
+  // Also from requires_action: the customer may return from the bank's page and pay with another card.
   if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
     throw unexpectedState(
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,

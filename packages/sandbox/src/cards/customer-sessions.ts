@@ -32,7 +32,7 @@ const MINUTES = 30
 const SWITCH = ['disabled', 'enabled'] as const
 const REDISPLAY = ['always', 'limited', 'unspecified'] as const
 
-/** `POST /v1/customer_sessions`, for the Payment Element alone. Everything is disabled by default. */
+/** Handles `POST /v1/customer_sessions`, only for the Payment Element. Everything is disabled by default. */
 export function createCustomerSession(network: Network, params: Params): Answer {
   checkShape(params, {
     components: { payment_element: { enabled: null, features: FEATURES } },
@@ -85,8 +85,8 @@ function readFeatures(given: Params): PaymentElementFeatures {
 }
 
 /**
- * `GET /v1/elements/sessions`: what the card form in the browser asks with the two secrets. Stripe.js makes such a call
- * too, but it is not documented: this answer is the sandbox's own invention. The customer's secret works once.
+ * Handles `GET /v1/elements/sessions`: the card form's request in the browser, with the two secrets. Stripe.js makes a
+ * similar, undocumented call: this answer is the sandbox's own invention. The customer's secret works once.
  */
 export function openElements(network: Network, params: Params): Answer {
   allowOnly(params, ['client_secret', 'customer_session_client_secret'])

@@ -12,7 +12,7 @@ const CUSTOMER_PARAMS = ['description', 'email', 'metadata', 'name', 'phone']
 const LONGEST_EMAIL = 512
 const LONGEST_NAME = 150
 
-/** `POST /v1/customers`. */
+/** Handles `POST /v1/customers`. */
 export function createCustomer(network: Network, params: Params): Answer {
   allowOnly(params, CUSTOMER_PARAMS)
   shortText(params, 'email', LONGEST_EMAIL)
@@ -30,14 +30,14 @@ export function createCustomer(network: Network, params: Params): Answer {
   return { status: 200, body: customer }
 }
 
-/** `GET /v1/customers/{id}`. A deleted customer is still there, as `deleted`. */
+/** Handles `GET /v1/customers/{id}`. A deleted customer remains, as `deleted`. */
 export function retrieveCustomer(network: Network, id: string): Answer {
   const found = network.store.find('customer', id)
   if (!found) throw missing('customer', id)
   return { status: 200, body: found.secret['deleted'] ? deleted(id) : found.object }
 }
 
-/** `DELETE /v1/customers/{id}`. Its saved cards are detached with it. */
+/** Handles `DELETE /v1/customers/{id}`. Also detaches its saved cards. */
 export function deleteCustomer(network: Network, id: string): Answer {
   const customer = findCustomer(network, id, 'id', 404)
   for (const method of methodsOf(network, id)) detach(network, method.id)
@@ -46,7 +46,7 @@ export function deleteCustomer(network: Network, id: string): Answer {
   return { status: 200, body: deleted(id) }
 }
 
-/** `GET /v1/customers/{id}/payment_methods`, also by `type` and `allow_redisplay`. */
+/** Handles `GET /v1/customers/{id}/payment_methods`, also by `type` and `allow_redisplay`. */
 export function listCustomerMethods(network: Network, id: string, params: Params): Answer {
   findCustomer(network, id, 'customer', 404)
   const type = text(params, 'type')
@@ -62,7 +62,7 @@ export function listCustomerMethods(network: Network, id: string, params: Params
   })
 }
 
-/** `GET /v1/customers/{id}/payment_methods/{payment_method}`: 404 for a card of another customer. */
+/** Handles `GET /v1/customers/{id}/payment_methods/{payment_method}`: 404 for another customer's card. */
 export function retrieveCustomerMethod(network: Network, id: string, methodId: string): Answer {
   findCustomer(network, id, 'customer', 404)
   const method = methodsOf(network, id).find((row) => row.id === methodId)
@@ -83,7 +83,7 @@ export function findCustomer(
   throw invalid(`No such customer: '${id}'`, { param, code: 'resource_missing' })
 }
 
-/** Reads an intent's `customer`; null without one. */
+/** Parses an intent's `customer`; null without one. */
 export function customerParam(network: Network, params: Params): string | null {
   return 'customer' in params ? findCustomer(network, required(params, 'customer')).id : null
 }

@@ -8,7 +8,7 @@ import type { Answer } from './protocol/wire.ts'
 
 const PARAM = 'payment_method_options[card][cvc_token]'
 
-/** `POST /v1/tokens` with `cvc_update`: a token for the CVC that a customer typed again. It works once. */
+/** Handles `POST /v1/tokens` with `cvc_update`: a one-time token for the CVC that a customer typed again. */
 export function createToken(network: Network, params: Params): Answer {
   allowOnly(params, ['cvc_update'])
   const update = hash(params, 'cvc_update')
@@ -33,8 +33,8 @@ export function createToken(network: Network, params: Params): Answer {
 }
 
 /**
- * Spends the CVC token of a confirmation. Refuses an attached card without one where the intent requires it; Stripe does
- * not document that error, so its words are the sandbox's own.
+ * Consumes the CVC token of a confirmation. Refuses an attached card without one where the intent requires it; Stripe
+ * does not document that error, so its message is the sandbox's own.
  */
 export function useCvc(
   network: Network,

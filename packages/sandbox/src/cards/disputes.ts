@@ -10,8 +10,8 @@ import { invalid, missing } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
 /**
- * Opens a dispute: the cardholder's bank takes the payment back. Does nothing if the charge is disputed,
- * refunded or gone.
+ * Opens a dispute: the cardholder's bank takes back the payment. Does nothing if the charge is disputed, refunded or
+ * missing.
  */
 export function dispute(network: Network, chargeId: string): void {
   const made = network.store.find('charge', chargeId)?.object
@@ -24,7 +24,7 @@ export function dispute(network: Network, chargeId: string): void {
   network.emit('charge.dispute.created', opened)
 }
 
-/** `GET /v1/disputes`, also by `payment_intent` or `charge`. */
+/** Handles `GET /v1/disputes`, also by `payment_intent` or `charge`. */
 export function listDisputes(network: Network, params: Params): Answer {
   const intentId = text(params, 'payment_intent')
   const chargeId =
@@ -69,7 +69,7 @@ const EVIDENCE = {
 /** Evidence that decides a test dispute at once, as Stripe documents it: https://docs.stripe.com/testing#disputes */
 const DECIDES: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
-/** `POST /v1/disputes/{id}`: submits evidence. */
+/** Handles `POST /v1/disputes/{id}`: submits evidence. */
 export function updateDispute(network: Network, id: string, params: Params): Answer {
   checkShape(params, { evidence: EVIDENCE, metadata: null, submit: null })
   flag(params, 'submit')
@@ -84,7 +84,7 @@ export function updateDispute(network: Network, id: string, params: Params): Ans
   return { status: 200, body: end === undefined ? found : decide(network, found, end) }
 }
 
-/** `POST /v1/disputes/{id}/close`: gives the dispute up. */
+/** Handles `POST /v1/disputes/{id}/close`: accepts the dispute as lost. */
 export function closeDispute(network: Network, id: string): Answer {
   return { status: 200, body: decide(network, openDispute(network, id), 'lost') }
 }

@@ -6,16 +6,16 @@ import type { CardStore } from './objects/store.ts'
 import { API_VERSION } from './protocol/versions.ts'
 import { receiversOf } from './webhook-receivers.ts'
 
-/** The call that caused an event; null for an event that no call caused. */
+/** The call that caused an event; null without one. */
 export interface Cause {
   requestId: string
   idempotencyKey: string | null
 }
 
-/** What one operation works with: the books, the clock in whole seconds, and events. */
+/** The context of one operation: the books, the clock in whole seconds, and events. */
 export interface Network {
   store: CardStore
-  /** The API version that the call requests. */
+  /** API version that the call requests. */
   apiVersion: string
   exchange: Exchange
   now(): number
@@ -31,7 +31,7 @@ export interface Network {
 /** Returns the network for one call. Events are stored, and sent if subscribed, in the caller's transaction. */
 export type NetworkFor = (cause: Cause | null, apiVersion?: string) => Network
 
-/** Makes the network for each call, over one set of books. `rates`: units of each currency that a dollar buys. */
+/** Creates the network for each call, over one set of books. `rates`: units of each currency per US dollar. */
 export function networksOf(world: World, store: CardStore, rates: Map<string, string>): NetworkFor {
   const now = () => Math.floor(world.now() / 1000)
   return (cause, apiVersion = API_VERSION) => ({

@@ -1,17 +1,17 @@
 import { rateOn } from '../rates/rates.ts'
 
-/** The currency of the merchant's balance: charges in another one are converted. */
+/** Currency of the merchant's balance: charges in other currencies are converted. */
 export const BALANCE_CURRENCY = 'usd'
 
-/** Stripe converts at a rate of its own. The sandbox's gives 2 % less than the mid-market rate. */
+/** Stripe converts at its own rate. The sandbox's is 2% below the mid-market rate. */
 const PERCENT_OF_MID = 98n
 const RATE_DIGITS = 1_000_000_000
 
-/** Converts to the currency of the balance at today's rate. */
+/** Converts to the balance's currency at today's rate. */
 export interface Exchange {
   /** Returns cents for minor units, rounded down. */
   toCents(amount: number, currency: string): number
-  /** Returns the rate as an answer shows it; null when nothing is converted. */
+  /** Returns the rate as shown in an answer; null without a conversion. */
   rateFrom(currency: string): number | null
 }
 

@@ -5,9 +5,9 @@ import { BALANCE_CURRENCY } from './exchange.ts'
 // points and cents. An account may have others.
 const CARD_BPS = 290n
 const CARD_FIXED = 30
-/** On top, for a card that was issued in another country. */
+/** Additional fee for a card issued in another country. */
 const FOREIGN_CARD_BPS = 150n
-/** On top, when a charge is converted to the currency of the balance. */
+/** Additional fee for a charge that is converted to the balance's currency. */
 const CONVERSION_BPS = 100n
 /** Not returned when the dispute is won. */
 const DISPUTE_FIXED = 1_500
@@ -25,7 +25,7 @@ const fee = (description: string, amount: number): Fee => ({
 /** Returns a share of `cents` in basis points, rounded half up. */
 const share = (cents: number, bps: bigint): number => Number((BigInt(cents) * bps + 5_000n) / 10_000n)
 
-/** Returns the fees of a charge worth `cents`. */
+/** Returns the fees of a charge of `cents`. */
 export function chargeFees(
   cents: number,
   { isForeign, isConverted }: { readonly isForeign: boolean; readonly isConverted: boolean },

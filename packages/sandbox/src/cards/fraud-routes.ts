@@ -29,8 +29,8 @@ const body = {
 }
 
 /**
- * Registers `POST /sandbox/fraud`, the sandbox's own control: what a bank or Radar would report about a charged payment.
- * Stripe has no such call. The objects and events that follow have Stripe's shapes.
+ * Registers `POST /sandbox/fraud`, the sandbox's own control: reports of a bank or Radar about a charged payment.
+ * Stripe has no such call. The resulting objects and events have Stripe's shapes.
  */
 export function registerFraudControl(
   app: FastifyInstance,

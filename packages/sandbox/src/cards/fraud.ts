@@ -10,7 +10,10 @@ import type { Answer } from './protocol/wire.ts'
 /** The kind of stored due work for early fraud warnings. */
 export const WARNING_DUE = 'card.fraud_warning'
 
-/** The card holder's bank reports a charge as fraud. Does nothing if the charge is gone or was already reported. */
+/**
+ * Reports a charge as fraud, as the cardholder's bank would. Does nothing if the charge is missing or was already
+ * reported.
+ */
 export function warn(network: Network, chargeId: string): void {
   const made = network.store.find('charge', chargeId)?.object
   if (!made || network.store.all('radar.early_fraud_warning', made.id).length > 0) return
@@ -28,7 +31,7 @@ export function warn(network: Network, chargeId: string): void {
   network.emit('radar.early_fraud_warning.created', warning)
 }
 
-/** Queues a captured charge for review, as a rule of Radar does; does nothing if it had a review. */
+/** Queues a captured charge for review, like a Radar rule; does nothing if it had a review. */
 export function openReview(network: Network, chargeId: string): void {
   const made = network.store.find('charge', chargeId)?.object
   if (!made || made.review !== null) return
@@ -68,7 +71,7 @@ export function closeReview(network: Network, id: string, reason: Stripe.Review.
   return { status: 200, body: closed }
 }
 
-/** `GET /v1/radar/early_fraud_warnings`, also by `payment_intent` or `charge`. */
+/** Handles `GET /v1/radar/early_fraud_warnings`, also by `payment_intent` or `charge`. */
 export function listWarnings(network: Network, params: Params): Answer {
   const intentId = text(params, 'payment_intent')
   const chargeId =
@@ -79,7 +82,7 @@ export function listWarnings(network: Network, params: Params): Answer {
   })
 }
 
-/** `GET /v1/reviews`: the open ones. */
+/** Handles `GET /v1/reviews`: only the open ones. */
 export function listReviews(network: Network, params: Params): Answer {
   const open = network.store.all('review').filter((review) => review.open)
   return list<'review'>(open, params, '/v1/reviews')

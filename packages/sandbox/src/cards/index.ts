@@ -12,7 +12,7 @@ import { REFUND_DUE, endRefund } from './refunds.ts'
 import { createStore } from './objects/store.ts'
 import { openEndpoint } from './webhook-endpoints.ts'
 
-/** One payment in the card network's own books; amounts in minor units, without refunds that failed. */
+/** One payment in the card network's own books; amounts in minor units, without failed refunds. */
 export interface BookedPayment {
   id: string
   amount: number
@@ -41,7 +41,7 @@ export function registerCards(app: FastifyInstance, world: World, rates: Map<str
   })
 }
 
-/** Every payment of the card network, newest first. */
+/** Returns every payment of the card network, newest first. */
 export function paymentsBook(world: World): BookedPayment[] {
   const store = createStore(world)
   return store.all('payment_intent').map((intent) => {

@@ -5,11 +5,11 @@ import { checkShape, choice, email, flag, hash, integer, shortText, text, words 
 import type { Params, Shape } from './protocol/params.ts'
 import { invalid } from './protocol/wire.ts'
 
-/** The currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
+/** Currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
 const PRESENTABLE = ['usd', 'lrd', 'sle']
 /** The payment method types that the account has enabled. */
 const ENABLED = ['card']
-/** Cents, or their equivalent at Stripe's rate. */
+/** Minimum amount in cents, or their equivalent at Stripe's rate. */
 const LEAST_CENTS = 50
 const MOST = 99_999_999
 const LONGEST_DESCRIPTION = 1_000
@@ -53,7 +53,7 @@ const MANDATE = {
 }
 const RADAR = { referrer: null, session: null } satisfies Names<Stripe.PaymentIntentCreateParams.RadarOptions>
 
-/** `payment_method_data` and `metadata` have readers that check them. */
+/** `payment_method_data` and `metadata` have parsers that check them. */
 const CONFIRM: Shape = {
   payment_method: null,
   payment_method_data: null,
@@ -92,17 +92,17 @@ const CREATE: Shape = {
   confirmation_method: null,
 }
 
-/** Refuses what `POST /v1/payment_intents` does not have under this API version. */
+/** Refuses parameters that `POST /v1/payment_intents` does not have in this API version. */
 export function checkCreate(params: Params, apiVersion: string): void {
   const byVersion = [...methodParams(apiVersion), ...previewParams(apiVersion)].map((name) => [name, null])
   checkShape(params, { ...CREATE, ...(Object.fromEntries(byVersion) as Shape) })
   flag(params, 'use_stripe_sdk')
 }
 
-/** Refuses what `POST /v1/payment_intents/{id}` does not have. */
+/** Refuses parameters that `POST /v1/payment_intents/{id}` does not have. */
 export const checkUpdate = (params: Params): void => checkShape(params, UPDATE)
 
-/** Refuses what `POST /v1/payment_intents/{id}/confirm` does not have. */
+/** Refuses parameters that `POST /v1/payment_intents/{id}/confirm` does not have. */
 export function checkConfirm(params: Params): void {
   checkShape(params, { ...CONFIRM, client_secret: null })
   flag(params, 'use_stripe_sdk')
@@ -120,7 +120,7 @@ function methodParams(apiVersion: string): readonly string[] {
   ]
 }
 
-/** Reads a list of payment method types, all of which the account must have enabled. */
+/** Parses a list of payment method types, all of which the account must have enabled. */
 export function methodTypes(
   params: Params,
   name: 'allowed_payment_method_types' | 'payment_method_types',
@@ -136,7 +136,7 @@ export function methodTypes(
   return types
 }
 
-/** Reads whether 3-D Secure is requested: for `any`, and for `challenge`, of each card that supports it. */
+/** Parses whether 3-D Secure is requested: for `any`, and for `challenge`, of each card that supports it. */
 export function threeDSecure(params: Params): 'any' | 'automatic' | 'challenge' | undefined {
   const card = hash(hash(params, 'payment_method_options') ?? {}, 'card') ?? {}
   return choice(
@@ -147,12 +147,12 @@ export function threeDSecure(params: Params): 'any' | 'automatic' | 'challenge' 
   )
 }
 
-/** Reads `setup_future_usage`: whether the card is saved for payments with the customer present, or without. */
+/** Parses `setup_future_usage`: whether the card is saved for payments with the customer present, or without. */
 export function futureUsage(params: Params): 'off_session' | 'on_session' | undefined {
   return choice(params, 'setup_future_usage', ['off_session', 'on_session'])
 }
 
-/** Reads the texts of a payment that its card's statement and the dashboard show. */
+/** Parses the payment's texts that the card statement and the dashboard show. */
 export function payment(params: Params): { description: string | null; suffix: string | null } {
   checkDescriptor(params)
   return {
@@ -170,7 +170,7 @@ export function checkDescriptor(params: Params): void {
   )
 }
 
-/** Reads the amount, which must be worth 50 cents at Stripe's own rate. */
+/** Parses the amount, which must be at least 50 cents at Stripe's own rate. */
 export function amountIn(network: Network, params: Params, currency: string): number | undefined {
   const amount = integer(params, 'amount')
   if (amount === undefined) return undefined
@@ -186,7 +186,7 @@ export function amountIn(network: Network, params: Params, currency: string): nu
   return amount
 }
 
-/** Reads a currency that the account can charge. */
+/** Parses a currency that the account can charge. */
 export function currencyParam(given: string): string {
   const currency = given.toLowerCase()
   if (!PRESENTABLE.includes(currency)) {

@@ -25,7 +25,7 @@ import type { Params } from './protocol/params.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** `POST /v1/payment_intents`. */
+/** Handles `POST /v1/payment_intents`. */
 export function createIntent(network: Network, params: Params): Answer {
   checkCreate(params, network.apiVersion)
   const details = readPaymentDetails(params)
@@ -74,7 +74,7 @@ export function createIntent(network: Network, params: Params): Answer {
   return confirmed ? confirmIntent(network, intent, params, true) : { status: 200, body: intent }
 }
 
-/** Reads the options of a card that the sandbox acts on: how 3-D Secure is requested, and whether a saved card's CVC is. */
+/** Parses the card options that the sandbox supports: how 3-D Secure is requested, and whether a saved card's CVC is. */
 function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_options'] | undefined {
   const card = hash(hash(params, 'payment_method_options') ?? {}, 'card')
   if (!card) return undefined
@@ -90,7 +90,7 @@ function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_optio
   }
 }
 
-/** `POST /v1/payment_intents/{id}`. */
+/** Handles `POST /v1/payment_intents/{id}`. */
 export function updateIntent(network: Network, id: string, params: Params): Answer {
   checkUpdate(params)
   const intent = findIntent(network, id)
@@ -123,7 +123,7 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
   return { status: 200, body: intent }
 }
 
-/** `POST /v1/payment_intents/{id}/confirm`; `byMerchant` when called with the secret key. */
+/** Handles `POST /v1/payment_intents/{id}/confirm`; `byMerchant` when called with the secret key. */
 export function confirmExisting(network: Network, id: string, params: Params, byMerchant: boolean): Answer {
   checkConfirm(params)
   const intent = findIntent(network, id)
@@ -132,7 +132,10 @@ export function confirmExisting(network: Network, id: string, params: Params, by
   return confirmIntent(network, intent, params, byMerchant)
 }
 
-/** A browser must not decide how it is checked. Stripe documents no error for this: the words are the sandbox's own. */
+/**
+ * Refuses a browser that would weaken its own checks. Stripe documents no error for this: the message is the sandbox's
+ * own.
+ */
 function refuseWeakening(params: Params): void {
   const card = hash(hash(params, 'payment_method_options') ?? {}, 'card') ?? {}
   const name = ['request_three_d_secure', 'require_cvc_recollection'].find((each) => each in card)
@@ -148,7 +151,10 @@ function requestThreeDSecure(intent: Stripe.PaymentIntent, params: Params): void
   if (card && wanted !== undefined) card.request_three_d_secure = wanted
 }
 
-/** `POST /v1/payment_intents/{id}/capture`: all or part of what a manual intent holds; the rest is released. */
+/**
+ * Handles `POST /v1/payment_intents/{id}/capture`: captures all or part of a manual intent's hold and releases the
+ * rest.
+ */
 export function captureIntent(network: Network, id: string, params: Params): Answer {
   allowOnly(params, ['amount_to_capture', 'metadata', 'statement_descriptor'])
   checkDescriptor(params)
@@ -180,7 +186,7 @@ const CANCELLABLE: readonly Stripe.PaymentIntent.Status[] = [
   'requires_action',
 ]
 
-/** `POST /v1/payment_intents/{id}/cancel`. An uncaptured hold on the card is released. */
+/** Handles `POST /v1/payment_intents/{id}/cancel`. Releases an uncaptured hold on the card. */
 export function cancelIntent(network: Network, id: string, params: Params): Answer {
   allowOnly(params, ['cancellation_reason'])
   const reason = choice(params, 'cancellation_reason', [
@@ -212,9 +218,7 @@ export function cancelIntent(network: Network, id: string, params: Params): Answ
   return { status: 200, body: intent }
 }
 
-/**
- * Ends the running 3-D Secure challenge. Returns null when none has this token (an old page, a second click).
- */
+/** Ends the running 3-D Secure challenge. Returns null if none has this token (an old page, a second click). */
 export function endChallenge(
   network: Network,
   id: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** Sends a form to the API as the merchant's server, under a version of the API. */
+/** Sends a form to the API as the merchant's server, with an API version. */
 async function post(path: string, form: Record<string, string>, version = '2026-10-28.endive') {
   const body = new URLSearchParams(form)
   return answerOf(path, { method: 'POST', headers: { 'stripe-version': version }, body })
@@ -44,10 +44,10 @@ const CARD = 'payment_method_options[card]'
 const DATA = 'payment_method_data'
 const wrong = (param: string, value: string, code?: string) => ({ form: { [param]: value }, param, code })
 
-/** A hash where a text belongs. */
+/** Returns a hash in the place of a text. */
 const hashFor = (param: string) => ({ form: { [`${param}[nope]`]: '1' }, param, code: undefined })
 
-/** Payments that Stripe refuses. What differs from a good payment of USD 25.00, and the error that names it. */
+/** Payments that Stripe refuses: the difference from a valid payment of USD 25.00, and the error that names it. */
 const REFUSED = [
   ['an unknown nested option of cards', wrong(`${CARD}[nope]`, '1', UNKNOWN)],
   ['options of a method that there is none of', wrong('payment_method_options[nope]', '1', UNKNOWN)],
@@ -148,7 +148,7 @@ const REFUSED_OTHERS = [
   ['webhook_endpoints/:endpoint', {}, wrong('url', 'junk', 'url_invalid')],
 ] as const
 
-/** The lists, and whether they know a time. */
+/** The lists, and whether they can be filtered by time. */
 const LISTS = [
   ['payment_intents', true],
   ['charges', true],
@@ -209,15 +209,18 @@ describe('Stripe’s refusals', () => {
     refused += 1
   })
 
-  it.each(REFUSED_OTHERS)('refuses at %s, beside %o, %o', async (path, good, { form, param, code }) => {
-    const whole = Object.entries({ ...good, ...form }).map(([name, value]) => [name, named(value)])
-    expect(await post(named(path), Object.fromEntries(whole) as Record<string, string>)).toEqual({
-      status: 400,
-      code,
-      param,
-    })
-    refused += 1
-  })
+  it.each(REFUSED_OTHERS)(
+    'refuses at %s, in addition to %o, %o',
+    async (path, good, { form, param, code }) => {
+      const whole = Object.entries({ ...good, ...form }).map(([name, value]) => [name, named(value)])
+      expect(await post(named(path), Object.fromEntries(whole) as Record<string, string>)).toEqual({
+        status: 400,
+        code,
+        param,
+      })
+      refused += 1
+    },
+  )
 
   it.each(REFUSED_LISTS)('refuses at GET %s %o', async (path, { form, param, code }) => {
     expect(await get(named(path), form)).toEqual({ status: 400, code, param })

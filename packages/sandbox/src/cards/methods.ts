@@ -13,7 +13,7 @@ const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks', 'toke
 const BILLING_PARAMS = ['address', 'email', 'name', 'phone', 'tax_id']
 const ADDRESS_PARAMS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
 
-/** The sandbox's own names for what a wallet hands over; the real wallets make a new token for each payment. */
+/** The sandbox's own names for wallet tokens; real wallets create a new token for each payment. */
 const WALLET_TOKENS: Readonly<Record<string, CardWallet>> = {
   tok_sandbox_google_pay: 'google_pay',
   tok_sandbox_apple_pay: 'apple_pay',
@@ -21,8 +21,8 @@ const WALLET_TOKENS: Readonly<Record<string, CardWallet>> = {
 const WALLET_CARD = '4242424242424242'
 
 /**
- * Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. Throws 402 for
- * an impossible card.
+ * Creates a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. Throws 402 for an
+ * impossible card.
  */
 export function createMethod(network: Network, data: Params, within = ''): Kept<'payment_method'> {
   checkNames(data, within)
@@ -45,7 +45,7 @@ export function createMethod(network: Network, data: Params, within = ''): Kept<
   return keepMethod(network, number, expMonth ?? 0, expYear ?? 0, data)
 }
 
-/** Refuses names that a payment method does not have; `within` names the hash that holds it. */
+/** Refuses names that a payment method does not have; `within` names the hash that contains it. */
 function checkNames(data: Params, within: string): void {
   allowOnly(data, METHOD_PARAMS, within)
   const billing = hash(data, 'billing_details') ?? {}
@@ -55,10 +55,7 @@ function checkNames(data: Params, within: string): void {
   allowOnly(hash(billing, 'address') ?? {}, ADDRESS_PARAMS, nested(billingName, 'address'))
 }
 
-/**
- * Returns the method with this id, or the one that a `pm_card_…` name stands for. Throws 404
- * `resource_missing`.
- */
+/** Returns the method with this id, or the one for a `pm_card_…` name. Throws 404 `resource_missing`. */
 export function findMethod(network: Network, id: string): Kept<'payment_method'> {
   const number = NAMED_METHODS[id]
   if (number !== undefined) {

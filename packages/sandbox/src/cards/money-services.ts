@@ -4,20 +4,20 @@ import { isPreview } from './protocol/versions.ts'
 import { invalid } from './protocol/wire.ts'
 
 /**
- * `payment_details.money_services`, in preview versions of Stripe's API only: who funds an account, and who
- * receives the money. The fields are those of Stripe's own .NET library of June 2026 (stripe-dotnet, commit
+ * `payment_details.money_services`, only in preview versions of Stripe's API: the party that funds an account, and the
+ * one that receives the money. The fields are those of Stripe's own .NET library of June 2026 (stripe-dotnet, commit
  * 058bba3).
  */
 
 const PERSON = ['address', 'date_of_birth', 'email', 'given_name', 'phone', 'surname']
 const ADDRESS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
 
-/** Returns the parameters that this API version allows besides the released ones. */
+/** Returns the parameters that this API version allows in addition to the released ones. */
 export function previewParams(apiVersion: string): readonly string[] {
   return isPreview(apiVersion) ? ['payment_details'] : []
 }
 
-/** Reads the parties of a payment intent, or null. Throws a Refusal for fields that Stripe does not have. */
+/** Parses the parties of a payment intent, or null. Throws a Refusal for fields that Stripe does not have. */
 export function readPaymentDetails(params: Params): Params | null {
   const details = hash(params, 'payment_details')
   if (details === undefined) return null

@@ -9,8 +9,8 @@ const available = (network: Network): number =>
   (balance(network).body as Stripe.Balance).available.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Pays the available balance, or `amount` cents of it, to the merchant's bank, as Stripe does by itself every day. Returns
- * the balance transaction; null when the available balance does not cover it.
+ * Pays the available balance, or `amount` cents of it, to the merchant's bank, as Stripe does automatically every day.
+ * Returns the balance transaction; null when the available balance does not cover it.
  */
 export function payToBank(network: Network, amount = available(network)): Stripe.BalanceTransaction | null {
   if (amount <= 0 || amount > available(network)) return null
@@ -18,8 +18,8 @@ export function payToBank(network: Network, amount = available(network)): Stripe
 }
 
 /**
- * The bank returns a payout: its money is in the balance again. `id` is the payout's balance transaction. Returns null when
- * there is no such payout, or when it was returned before.
+ * Returns a payout from the bank: its money is in the balance again. `id` is the payout's balance transaction. Returns
+ * null if there is no such payout, or it was returned before.
  */
 export function returnFromBank(network: Network, id: string): Stripe.BalanceTransaction | null {
   const paid = network.store.find('balance_transaction', id)?.object

@@ -10,11 +10,11 @@ import type { Answer } from './protocol/wire.ts'
 
 const REFUND_PARAMS = ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason']
 const ENDS_AFTER_MS = 3_000
-/** The kind of stored due work for refunds that end differently from how they started. */
+/** The kind of stored due work for refunds whose result changes later. */
 export const REFUND_DUE = 'card.refund'
 const WHEN_FUNDED = 'when_funded'
 
-/** `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
+/** Handles `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
 export function createRefund(network: Network, params: Params): Answer {
   allowOnly(params, REFUND_PARAMS)
   email(params, 'instructions_email')
@@ -46,9 +46,7 @@ export function createRefund(network: Network, params: Params): Answer {
   return { status: 200, body: refund }
 }
 
-/**
- * Ends a refund later: it succeeds, or it fails after it had succeeded and the merchant gets the money back.
- */
+/** Ends a refund later: it succeeds, or it fails after success and the merchant gets the money back. */
 export function endRefund(network: Network, id: string, end: unknown): void {
   const refund = network.store.find('refund', id)?.object
   const charge = refund && network.store.find('charge', idOf(refund.charge))?.object
@@ -84,13 +82,13 @@ function succeed(network: Network, refund: Stripe.Refund): void {
   network.emit('charge.refund.updated', refund, before)
 }
 
-/** Looks again when money becomes available, or in an hour. */
+/** Schedules another check when money becomes available, or in an hour. */
 function waitForFunds(network: Network, id: string): void {
   const seconds = nextAvailable(network) ?? network.now() + 3_600
   network.schedule(REFUND_DUE, id, seconds * 1_000, WHEN_FUNDED)
 }
 
-/** Looks at once at every refund that waits for funds. */
+/** Checks every refund that waits for funds at once. */
 export function retryUnfunded(network: Network): void {
   for (const { id, pending_reason: reason } of network.store.all('refund')) {
     if (reason === 'insufficient_funds') network.schedule(REFUND_DUE, id, network.now() * 1_000, WHEN_FUNDED)

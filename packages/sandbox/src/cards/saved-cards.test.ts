@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** What the card form sends with the consent box ticked. */
+/** The card form's parameters when the consent checkbox is ticked. */
 const CONSENT = { setup_future_usage: 'on_session', 'payment_method_data[allow_redisplay]': 'always' }
 
 const cardsOf = async (customer: string) => (await stripe.customers.listPaymentMethods(customer)).data
@@ -79,7 +79,7 @@ async function openForm(intent: Stripe.PaymentIntent, session?: string) {
 }
 
 describe('saving a card', () => {
-  it('saves it for the customer once it is charged, and tells so', async () => {
+  it('saves it for the customer once it is charged, and reports it', async () => {
     const { customer, card, intent } = await savedCard()
     expect(card).toMatchObject({ customer, allow_redisplay: 'always', card: { last4: '4242' } })
     const read = await stripe.paymentIntents.retrieve(intent.id, {
@@ -201,7 +201,7 @@ describe('paying with a saved card', () => {
 })
 
 describe('customers', () => {
-  it('show their own cards alone, and detach them when they are deleted', async () => {
+  it('show only their own cards, and detach them when they are deleted', async () => {
     const { customer, card } = await savedCard()
     const other = (await stripe.customers.create()).id
     expect(await stripe.customers.retrievePaymentMethod(customer, card.id)).toMatchObject({ id: card.id })

@@ -10,7 +10,7 @@ import type { Answer } from './protocol/wire.ts'
 const SPENT =
   'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.'
 
-/** Refuses a method that this intent may not use: spent, or of another customer. */
+/** Refuses a method that this intent may not use: a used one, or another customer's. */
 export function checkUsable(intent: Stripe.PaymentIntent, { object, secret }: Kept<'payment_method'>): void {
   if (secret['spent']) throw invalid(SPENT, { param: 'payment_method' })
   if (object.customer === null || object.customer === intent.customer) return
@@ -22,7 +22,7 @@ export function checkUsable(intent: Stripe.PaymentIntent, { object, secret }: Ke
   )
 }
 
-/** Saves a charged method for its customer if the intent says so; another one is spent with the charge. */
+/** Saves a charged method for its customer if the intent says so; otherwise the charge uses it up. */
 export function keepAfterCharge(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -38,13 +38,13 @@ export function keepAfterCharge(
   network.emit('payment_method.attached', object)
 }
 
-/** `POST /v1/payment_methods/{id}/detach`: for good. */
+/** Handles `POST /v1/payment_methods/{id}/detach`, permanently. */
 export function detachMethod(network: Network, id: string, params: Params): Answer {
   allowOnly(params, [])
   return { status: 200, body: detach(network, id) }
 }
 
-/** Detaches a method, which can then never be used again. Throws for one that belongs to no customer. */
+/** Detaches a method, which can then never be used again. Throws if it belongs to no customer. */
 export function detach(network: Network, id: string): Stripe.PaymentMethod {
   const { object, secret } = methodWith(network, id)
   const { customer } = object
@@ -60,7 +60,7 @@ export function detach(network: Network, id: string): Stripe.PaymentMethod {
   return object
 }
 
-/** `POST /v1/payment_methods/{id}/attach`. */
+/** Handles `POST /v1/payment_methods/{id}/attach`. */
 export function attachMethod(
   network: Network,
   id: string,

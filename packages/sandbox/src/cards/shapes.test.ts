@@ -7,7 +7,7 @@ type Wire = Record<string, unknown> & { object: string }
 
 let merchant: Merchant
 let types: StripeTypes
-/** Everything that the network answered, in wire form. */
+/** Everything that the network answered, in wire format. */
 const objects: Wire[] = []
 
 async function read(path: string): Promise<void> {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     customer: customer.id,
     components: { payment_element: { enabled: true, features: { payment_method_redisplay: 'enabled' } } },
   })
-  // Without the SDK's own property of an answer.
+  // Omits a property that the SDK adds to answers.
   objects.push(JSON.parse(JSON.stringify(session)) as Wire)
   await read('/balance')
   await read('/account')

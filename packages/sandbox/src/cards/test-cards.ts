@@ -3,13 +3,13 @@ import type { ErrorBody } from './protocol/wire.ts'
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 
-/** The behaviour of a card when it is charged. Source: https://docs.stripe.com/testing. */
+/** A card's behaviour when it is charged. Source: https://docs.stripe.com/testing. */
 export interface Behaviour {
   /** The charge is declined; with `challenge`, after the challenge has succeeded. */
   decline?: Decline
   /** 3-D Secure comes first: always, or only if the payment requests it. */
   challenge?: true | 'on_request'
-  /** Stripe.js shows the challenge in a frame of its own instead of leaving the page. */
+  /** Stripe.js shows the challenge in a frame instead of leaving the page. */
   inFrame?: true
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
@@ -17,9 +17,9 @@ export interface Behaviour {
   warned?: true
   /** Elevated risk: Radar queues the payment for review. */
   reviewed?: true
-  /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
+  /** The outcome of a refund: it fails after success, or it succeeds only later. */
   refund?: 'fails_later' | 'succeeds_later'
-  /** The money can be used at once rather than two days later. */
+  /** The money is available at once rather than two days later. */
   availableAtOnce?: true
 }
 
@@ -73,7 +73,7 @@ const TEST_CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000007726': { refund: 'succeeds_later' },
 }
 
-/** Named payment methods that stand for a test number, as server-side tests use them. */
+/** Named payment methods for test numbers, for server-side tests. */
 export const NAMED_METHODS: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -99,7 +99,7 @@ export function behaviourName(number: string): string {
   return number in TEST_CARDS ? number : 'not_a_test_card'
 }
 
-/** Returns the behaviour of a card. A number that is no test card is declined, as Stripe does in test mode. */
+/** Returns a card's behaviour. A number that is not a test card is declined, as in Stripe's test mode. */
 export function behaviourOf(name: string | undefined): Behaviour {
   return (
     TEST_CARDS[name ?? ''] ??
@@ -110,7 +110,7 @@ export function behaviourOf(name: string | undefined): Behaviour {
   )
 }
 
-/** Returns the card scheme of the number's first digits. */
+/** Returns the card scheme for the number's first digits. */
 export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   if (/^3[47]/.test(number)) return 'amex'
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
@@ -118,7 +118,7 @@ export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   return /^4/.test(number) ? 'visa' : 'unknown'
 }
 
-/** Stripe's test cards of other countries hold the country's numeric code (ISO 3166-1) after these digits. */
+/** Stripe's test cards of other countries contain the country's numeric code (ISO 3166-1) after these digits. */
 const FOREIGN = '400000'
 const COUNTRIES: Readonly<Record<string, string>> = { '250': 'FR', '276': 'DE', '826': 'GB' }
 

@@ -10,7 +10,7 @@ import { invalid, missing } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 import { productUrl } from './webhook-receivers.ts'
 
-/** The events that the merchant has chosen for its endpoint. */
+/** Events that the merchant has chosen for its endpoint. */
 const CHOSEN: readonly Stripe.Event['type'][] = [
   'payment_intent.processing',
   'payment_intent.requires_action',
@@ -34,7 +34,7 @@ const CHOSEN: readonly Stripe.Event['type'][] = [
   'refund.failed',
 ]
 
-/** Sets up the merchant's endpoint at the product's public address, as at every start. */
+/** Creates the merchant's endpoint at the product's public address, at every start. */
 export function openEndpoint(world: World, store: CardStore): void {
   const now = Math.floor(world.now() / 1_000)
   const endpoint = buildEndpoint(ENDPOINT_ID, productUrl(world), CHOSEN, now)
@@ -42,14 +42,14 @@ export function openEndpoint(world: World, store: CardStore): void {
   else store.insert(endpoint)
 }
 
-/** `GET /v1/webhook_endpoints`. */
+/** Handles `GET /v1/webhook_endpoints`. */
 export function listEndpoints({ store }: Network, params: Params): Answer {
   return list<'webhook_endpoint'>(store.all('webhook_endpoint'), params, '/v1/webhook_endpoints', {
     byTime: false,
   })
 }
 
-/** `POST /v1/webhook_endpoints/{id}`: its address, its events, and whether it is enabled. */
+/** Handles `POST /v1/webhook_endpoints/{id}`: its address, its events, and whether it is enabled. */
 export function updateEndpoint({ store }: Network, id: string, params: Params): Answer {
   checkShape(params, { description: null, disabled: null, enabled_events: null, metadata: null, url: null })
   const endpoint = store.find('webhook_endpoint', id)?.object

@@ -5,7 +5,7 @@ import type { CardStore } from './objects/store.ts'
 export const productUrl = ({ options }: World): string =>
   `${new URL(options.publicUrl).origin}/webhooks/stripe`
 
-/** Returns the number of enabled endpoints that get an event, and whether the product's is one of them. */
+/** Returns the number of enabled endpoints that receive an event, and whether the product's is one of them. */
 export function receiversOf(
   world: World,
   store: CardStore,

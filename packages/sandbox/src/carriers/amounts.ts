@@ -1,8 +1,8 @@
 const WIRE = /^(0|[1-9][0-9]{0,17})(?:\.([0-9]{1,2}))?$/
 
 /**
- * Returns the minor units of an amount as pawaPay writes it (`"120.50"`: no leading zeros, at most two
- * places); null for anything else.
+ * Returns the minor units of an amount in pawaPay's format (`"120.50"`: no leading zeros, at most two places); null for
+ * any other text.
  */
 export function fromWire(amount: string): bigint | null {
   const parts = WIRE.exec(amount)

@@ -21,7 +21,7 @@ const body = {
   },
 }
 
-/** Registers the route to set the business's float, under `/sandbox/floats`: a top-up, or an empty wallet. */
+/** Registers the route that sets the business's float, under `/sandbox/floats`: a top-up, or an empty wallet. */
 export function registerFloats(
   app: FastifyInstance,
   { payouts, momo }: { payouts: Payouts; momo: MomoTransfers },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { integer, text } from '../core/rows.ts'
 
-/** A pay-out in the books of its rail: one row per reference. */
+/** A pay-out in its rail's books: one row per reference. */
 export interface PayoutRow {
   reference: string
   msisdn: string
@@ -12,7 +12,7 @@ export interface PayoutRow {
   attempts: number
 }
 
-/** What a recipient's wallet holds, in minor units. */
+/** Balance of a recipient's wallet, in minor units. */
 export interface WalletRow {
   msisdn: string
   currency: string

@@ -129,7 +129,7 @@ describe('webhook faults', () => {
     await arrived('first', 'first')
   })
 
-  it('applies the faults of a provider to that provider alone', async () => {
+  it('applies the faults of a provider only to that provider', async () => {
     world.faults.set('card', 'drop', 1)
     send('carrier', 'pawapay')
     await arrived('carrier')

@@ -11,7 +11,7 @@ interface Delivery {
   request: OutgoingRequest
   firstAt: number
   failures: number
-  /** A fault has already held it back once: from now on it is sent normally. */
+  /** True once a fault has delayed it: from then on it is sent normally. */
   held: boolean
 }
 
@@ -24,7 +24,7 @@ const ANSWER_WITHIN_MS = 10 * SECOND
 const HOLD_MS = 3 * SECOND
 const KIND = 'delivery'
 
-/** How long a sender keeps trying: Stripe for three days, pawaPay and Smile ID for 15 minutes; MTN tries once. */
+/** How long a sender retries: Stripe for three days, pawaPay and Smile ID for 15 minutes; MTN sends once. */
 const GIVE_UP_AFTER: Record<Recipient, number> = {
   stripe: 72 * HOUR,
   pawapay: 15 * MINUTE,
@@ -32,7 +32,7 @@ const GIVE_UP_AFTER: Record<Recipient, number> = {
   'smile-id': 15 * MINUTE,
 }
 
-/** The rail whose faults can concern a sender's notifications rather than its calls. */
+/** The rail whose faults can affect a sender's notifications rather than its calls. */
 const RAIL: Record<Recipient, FaultTarget> = {
   stripe: 'card',
   pawapay: 'payout',
@@ -46,7 +46,7 @@ interface Deliveries {
   stop(): void
 }
 
-/** Sends notifications to the product until it accepts them, under the faults set for them. */
+/** Sends notifications to the product until it accepts them, subject to the faults set for them. */
 export function openDeliveries(
   due: DueWork,
   faults: Faults,
@@ -99,7 +99,7 @@ export function openDeliveries(
         return
       case 'reorder':
       case 'slow':
-        // Notifications sent meanwhile overtake it.
+        // Notifications sent in the meantime overtake it.
         due.schedule(KIND, key, now() + (fault.ms ?? HOLD_MS), { ...delivery, held: true })
         return
       case 'time_out_before':

@@ -9,13 +9,13 @@ const AT_ONCE = 64
 
 export interface DueWork extends Pick<World, 'schedule' | 'onDue'> {
   start(): void
-  /** Starts nothing new and waits for running work. */
+  /** Starts no new work and waits for running work. */
   stop(): Promise<void>
 }
 
 /**
- * Opens work with a due time, stored in the books rather than in timers, so that it runs even if this process
- * is killed in between. `started` marks asynchronous work in progress; opening the books again clears it.
+ * Opens work with a due time, stored in the books rather than in timers, so that it runs even if this process is killed
+ * before then. `started` marks asynchronous work in progress; opening the books again clears it.
  */
 export function openDueWork(db: DatabaseSync, now: () => number, atomically: World['atomically']): DueWork {
   const { put, waiting, begin, end, postpone } = openTable(db)

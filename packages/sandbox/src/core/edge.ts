@@ -6,16 +6,15 @@ const AT_THE_EDGE: readonly Mode[] = ['time_out_before', 'time_out_after', 'erro
 const LONGEST_HANG_MS = 120_000
 const SLOW_MS = 3_000
 
-/** How a rail handles a call: `act` takes effect and answers, `fail` answers as a broken server. */
+/** How a rail handles a call: `act` takes effect and answers, `fail` answers like a broken server. */
 interface Exchange<Answer, Failure> {
   act: () => Answer | Promise<Answer>
   fail: () => Failure | Promise<Failure>
 }
 
 /**
- * Handles one call under the faults set for `target`. Times out before or after the effect, fails with 500
- * before any effect, or answers late. After a time-out the reply is hijacked: return what this returns and
- * send nothing.
+ * Handles one call, subject to the faults set for `target`. Times out before or after the effect, fails with 500 before
+ * any effect, or answers late. After a time-out the reply is hijacked: return this function's result and send nothing.
  */
 export async function answerUnderFaults<Answer, Failure>(
   world: World,
@@ -52,7 +51,7 @@ export async function hang(
   const gone = new AbortController()
   const leave = () => gone.abort()
   socket.once('close', leave)
-  // A caller may be gone before we listen; then there is nothing to wait for.
+  // A caller may have disconnected before we listen; then there is nothing to wait for.
   if (socket.destroyed) gone.abort()
   await sleep(longestMs, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
   socket.off('close', leave)

@@ -59,7 +59,7 @@ function refuseLiveKeys(env: NodeJS.ProcessEnv) {
   for (const [name, value = ''] of Object.entries(env)) {
     const live =
       LIVE_VALUES.some((pattern) => pattern.test(value)) || (name.includes('_LIVE_') && value !== '')
-    // Only the name: a key must not reach a log.
+    // Only the name: a key must not appear in a log.
     if (live)
       throw new SettingsError(`${name} belongs to live operation; unset it, or do not start the sandbox`)
   }

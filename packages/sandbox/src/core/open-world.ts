@@ -43,12 +43,15 @@ export function openWorld(dataFile: string, options: WorldOptions, now: () => nu
   }
 }
 
-/** Creates the file: the books hold every code that was sent, and SQLite would let others read a new one. */
+/**
+ * Creates the file with private permissions: the books contain every code that was sent, and SQLite would let other
+ * users read a new one.
+ */
 function createPrivately(dataFile: string): void {
   try {
     closeSync(openSync(dataFile, 'a', 0o600))
   } catch {
-    // SQLite fails on it as well, and its error is the one that is reported.
+    // SQLite fails on it as well, and its error is reported.
   }
 }
 

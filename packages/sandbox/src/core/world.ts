@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/**
- * The targets of a fault. `webhook` covers every notification that the outside world sends to the product.
- */
+/** Targets of a fault. `webhook` covers every notification that the outside world sends to the product. */
 export const FAULT_TARGETS = [
   'card',
   'payout',
@@ -17,7 +15,7 @@ export const FAULT_TARGETS = [
 ] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** How a call or a notification can go wrong. `unavailable`: pawaPay rejects a new payout, and may accept it later. */
+/** How a call or a notification can fail. `unavailable`: pawaPay rejects a new payout, and may accept it later. */
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -30,21 +28,18 @@ export const FAULT_MODES = [
 ] as const
 export type Mode = (typeof FAULT_MODES)[number]
 
-/** A fault to apply: `ms` is how long `slow` and `reorder` hold something back, if set. */
+/** A fault to apply: `ms` is how long `slow` and `reorder` delay something, if set. */
 export interface Fault {
   mode: Mode
   ms?: number
 }
 
 export interface Faults {
-  /**
-   * Consumes one count of the oldest fault set for `target` (and one of `modes`, if given); null when none is
-   * left.
-   */
+  /** Consumes one count of the oldest fault set for `target` (and one of `modes`, if given); null when none is left. */
   take(target: FaultTarget, modes?: readonly Mode[]): Fault | null
 }
 
-/** A notification to the product. `path` is the whole path at the product, such as `/webhooks/stripe`. */
+/** A notification to the product. `path` is the full path at the product, such as `/webhooks/stripe`. */
 export interface OutgoingRequest {
   path: string
   /** Default: POST. */
@@ -56,12 +51,12 @@ export interface OutgoingRequest {
 }
 
 export interface WorldOptions {
-  /** Where people reach the sandbox's pages, such as `http://localhost:3000/sandbox`; no trailing slash. */
+  /** Address of the sandbox's pages for people, such as `http://localhost:3000/sandbox`; no trailing slash. */
   publicUrl: string
-  /** Where notifications for the product's public address really go: the product on this machine; no trailing slash. */
+  /** Actual target of notifications for the product's public address: the product on this machine; no trailing slash. */
   webhookBase: string
   stripeWebhookSecret: string
-  /** The key and the form of pawaPay's signatures on callbacks. */
+  /** Key and encoding of pawaPay's callback signatures. */
   pawapay: { readonly signingKey: string; readonly form: 'der' | 'ieee-p1363' }
 }
 
@@ -90,8 +85,8 @@ export interface World {
   schedule(kind: string, key: string, dueAt: number, payload: unknown): void
   /**
    * Sets the handler for due work of `kind`, called at least once per item. A synchronous handler runs in one
-   * transaction with the removal of its item, so its effect happens exactly once. One that throws is retried
-   * a second later.
+   * transaction with the removal of its item, so its effect happens exactly once. A handler that throws is retried a
+   * second later.
    */
   onDue(kind: string, handler: (key: string, payload: unknown) => void | Promise<void>): void
 }

@@ -12,7 +12,7 @@ const CSP =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Makes a request look as if it came to the public address, even through a proxy. */
+/** Makes a request look as if it was sent to the public address, even through a proxy. */
 function asPublic(request: IncomingMessage, publicUrl: URL): IncomingMessage {
   request.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
   request.headers['x-forwarded-host'] = publicUrl.host
@@ -20,7 +20,7 @@ function asPublic(request: IncomingMessage, publicUrl: URL): IncomingMessage {
   return request
 }
 
-/** Registers the page where a person chooses an account, and the choice. */
+/** Registers the page where a person chooses an account, and its result. */
 async function registerChooser(
   app: FastifyInstance,
   provider: Provider,
@@ -54,7 +54,7 @@ async function registerChooser(
   })
 }
 
-/** Passes everything else to the provider, with unread bodies. */
+/** Forwards everything else to the provider, with unread bodies. */
 async function registerProvider(app: FastifyInstance, provider: Provider, publicUrl: URL): Promise<void> {
   const handle = provider.callback()
   await app.register(async (scope) => {
@@ -71,10 +71,7 @@ async function registerProvider(app: FastifyInstance, provider: Provider, public
   })
 }
 
-/**
- * Registers the stand-in for Google: an OpenID provider at `/sandbox/google`, with invented people to sign in
- * as.
- */
+/** Registers the stand-in for Google: an OpenID provider at `/sandbox/google`, with invented people. */
 export async function registerGoogle(app: FastifyInstance, world: World): Promise<void> {
   const publicUrl = new URL(world.options.publicUrl)
   const people = openPeople(world.db)

@@ -12,7 +12,7 @@ export interface Person {
 
 export interface People {
   find(sub: string): Person | undefined
-  /** Returns the person with this address, after creating an account if there is none. */
+  /** Returns the person with this address, creating an account if there is none. */
   meet(email: string): Person
   /** Returns the people to choose from. */
   list(): Person[]

@@ -72,7 +72,7 @@ function configuration({ db, now }: World, people: People, options: { mount: str
       const { email, name } = person
       return { accountId: sub, claims: async () => ({ sub, email, email_verified: true, name }) }
     },
-    // No consent page: there is one client, and the person wants to sign in to it.
+    // No consent page: there is only one client, and the person wants to sign in to it.
     async loadExistingGrant(ctx) {
       const { client, session, params } = ctx.oidc
       const grant = new ctx.oidc.provider.Grant({

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { html, renderDocument } from '../pages/html.ts'
 
-/** Renders the page where a person shows an invented document and chooses what becomes of it. */
+/** Renders the page where a person shows an invented document and chooses the outcome. */
 export function checkPage(
   provider: string,
   outcomes: readonly (readonly [value: string, label: string])[],
@@ -31,7 +31,7 @@ export function checkPage(
 const CSP =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Sends a page that nobody may keep, since its address works once. */
+/** Sends a page that must not be cached, since its address works once. */
 export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply
     .type('text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-/** What a document says, as the person types it on the sandbox's page. */
+/** A document's data, as the person types it on the sandbox's page. */
 export interface Document {
   firstName: string
   lastName: string
@@ -11,7 +11,7 @@ export interface Document {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns the document that a form describes; null when a part is missing. */
+/** Parses the document in a form; null when a part is missing. */
 export function readDocument(form: Readonly<Record<string, string | undefined>>): Document | null {
   const part = (name: string) => form[name]?.trim() ?? ''
   const document = {

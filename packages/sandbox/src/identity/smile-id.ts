@@ -49,7 +49,7 @@ function isSigned(body: Record<string, unknown>): boolean {
 
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Registers Smile ID's v1 protocol under `/sandbox/smile-id`: links, its page, the status of jobs, callbacks. */
+/** Registers Smile ID's v1 protocol under `/sandbox/smile-id`: links, its page, job status, callbacks. */
 export async function registerSmileId(app: FastifyInstance, world: World): Promise<void> {
   const jobs = openJobs(world)
   await app.register(
@@ -120,7 +120,7 @@ function openJobs(world: World) {
       return ref
     },
     find: (ref: string) => read(byRef.get(ref)),
-    /** Returns the status of a job as Smile ID signs it; null for a job that it does not know. */
+    /** Returns a job's status with Smile ID's signature; null for an unknown job. */
     status(jobId: string) {
       const job = read(byJob.get(jobId))
       if (!job) return null

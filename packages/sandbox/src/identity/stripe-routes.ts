@@ -8,7 +8,7 @@ import { openStripeSessions, type StripeSessions } from './stripe-sessions.ts'
 
 type ById = { Params: { id: string } }
 
-/** What a person can choose: the documented outcomes, and a code that nobody knows. */
+/** Outcomes that a person can choose: the documented ones, and an unknown code. */
 const OUTCOMES = [
   ['verified', 'Verified'],
   ['document_expired', 'The document has expired'],

@@ -53,7 +53,7 @@ export function openStripeSessions(world: World) {
     return { id: report, object: 'identity.verification_report', type: 'document', document: parts }
   }
 
-  /** Returns the session as the API shows it: outputs only where they are asked for, and a new link each time. */
+  /** Returns the session as the API shows it: outputs only if requested, and a new link each time. */
   function show(session: Session, expand: readonly string[] = []) {
     const { id, status, error, document } = session
     const isOpen = status === 'requires_input'
@@ -84,7 +84,7 @@ export function openStripeSessions(world: World) {
     }
   }
 
-  /** Sends an event, which never has the outputs. */
+  /** Sends an event, which never contains the outputs. */
   function announce(session: Session, name: string) {
     const body = JSON.stringify({
       id: newId('evt_', 24),
@@ -129,7 +129,10 @@ export function openStripeSessions(world: World) {
       announce(session, 'created')
       return session
     },
-    /** Takes a person's document; the result follows by event. Without an outcome that Stripe decides, they left. */
+    /**
+     * Submits a person's document; the result follows by event. Without an outcome that Stripe decides, the person
+     * left.
+     */
     submit(session: Session, document: Document, outcome: string): void {
       world.atomically(() => {
         const after: Session = { ...session, status: 'processing', error: null, document }

@@ -29,9 +29,8 @@ export interface Message {
 
 export interface Messages {
   /**
-   * Accepts a message and shows it at once, unless a fault drops, repeats or delays it. A repeated
-   * idempotency key returns the same id and does nothing else; with another message it is a conflict and
-   * returns null.
+   * Accepts a message and shows it at once, unless a fault drops, repeats or delays it. A repeated idempotency key
+   * returns the same id and has no other effect; with another message it is a conflict and returns null.
    */
   accept(channel: Channel, message: NewMessage, idempotencyKey?: string): string | null
   /** Newest first; `to` is a phone number in any spelling or an email address in any case. */
@@ -121,7 +120,7 @@ function toMessage(row: Row): Message {
   }
 }
 
-/** Updates books from before emails had a reply address, or an address to unsubscribe at. */
+/** Updates books from before emails had a reply address, or an unsubscribe address. */
 function addHeaders(db: DatabaseSync) {
   const columns = db.prepare('select name from pragma_table_info(?)').all('messages')
   for (const header of ['reply_to', 'unsubscribe_url']) {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { integer, text } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 
-/** Seconds that an access token lives (MTN answers 3600; unverified for production). */
+/** Lifetime of an access token in seconds (MTN answers 3600; unverified for production). */
 const TOKEN_SECONDS = 3_600
 
 export const PRODUCTS = ['disbursement', 'remittance'] as const
@@ -11,7 +11,7 @@ export type Product = (typeof PRODUCTS)[number]
 /** Exists from the start, so that clients need not provision a user. */
 const READY = { id: '00000000-0000-4000-8000-000000000001', key: 'sandbox', callbackHost: 'localhost' }
 
-/** API users and tokens, as MTN's sandbox hands them out. Any subscription key is accepted. */
+/** API users and tokens, as issued by MTN's sandbox. Any subscription key is accepted. */
 export interface Access {
   /** Returns false when the id is taken. */
   addUser(id: string, callbackHost: string): boolean

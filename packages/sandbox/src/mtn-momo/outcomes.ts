@@ -32,7 +32,7 @@ const DOCUMENTED: Readonly<Record<string, Outcome>> = {
   '464': refused('TRANSFER_TYPE_UNKNOWN', 400),
 }
 
-/** The endings with the same meaning on every rail. */
+/** Endings with the same meaning on every rail. */
 const ENDINGS: Readonly<Record<string, Outcome>> = {
   '0001': failed('PAYEE_NOT_FOUND'),
   '0002': { kind: 'pending', forMs: MINUTE_MS },
@@ -49,7 +49,7 @@ export function outcomeOf(msisdn: string): Outcome {
   return documented ?? ENDINGS[msisdn.slice(-4)] ?? { kind: 'paid' }
 }
 
-/** Whether a wallet exists and can receive money, or the error that answers the question. */
+/** Whether a wallet exists and can receive money, or the error in the answer. */
 export type HolderStatus = { kind: 'active' | 'inactive' } | { kind: 'refused'; status: number; code: string }
 
 const DOCUMENTED_STATUSES: Readonly<Record<string, HolderStatus>> = {

@@ -9,7 +9,7 @@ import { holderOf, outcomeOf, holderStatusOf } from './outcomes.ts'
 import type { MomoTransfers } from './transfers.ts'
 
 /**
- * How long a number that "times out" holds its caller before the connection is cut: short, so that tests are
+ * How long a number that "times out" keeps its caller waiting before the connection is cut: short, so that tests are
  * fast.
  */
 const CUT_AFTER_MS = 1_000
@@ -190,10 +190,7 @@ function unauthorised(reply: FastifyReply) {
   return { statusCode: 401, message: 'Access denied: the token is missing, unknown or has expired.' }
 }
 
-/**
- * Returns the path and query of a callback: null without one, undefined when its host is not the registered
- * one.
- */
+/** Returns the path and query of a callback: null without one, undefined if its host is not the registered one. */
 function callbackPath(url: string, host: string | undefined): string | null | undefined {
   if (url === '') return null
   const parsed = URL.parse(url)

@@ -2,7 +2,7 @@ import { fromWire } from '../carriers/amounts.ts'
 import type { Product } from './access.ts'
 import type { TransferRequest } from './transfers.ts'
 
-/** Currencies per `X-Target-Environment`: MTN's own sandbox accepts only euros, a market its own. */
+/** Currencies per `X-Target-Environment`: MTN's own sandbox accepts only euros, a market only its own. */
 export const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['EUR'],
   mtnghana: ['GHS'],
@@ -20,10 +20,7 @@ type Reading = { transfer: TransferRequest } | { refusal: Refusal }
 const MOST_WORDS = 160
 const refuse = (code: string, status = 400): Reading => ({ refusal: { status, code } })
 
-/**
- * The sender fields of a cash transfer (docs/providers.md), `orginatingCountry` as MTN spells it. All
- * optional.
- */
+/** Sender fields of a cash transfer (docs/providers.md), `orginatingCountry` in MTN's spelling. All optional. */
 const SENDER: Readonly<Record<string, RegExp>> = {
   orginatingCountry: /^[A-Z]{2,3}$/,
   originalAmount: /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/,
@@ -39,7 +36,7 @@ const SENDER: Readonly<Record<string, RegExp>> = {
   payerIdentificationNumber: /^.{1,100}$/u,
 }
 
-/** Returns the sender's fields of a cash transfer; null when one of them is invalid. A transfer has none. */
+/** Parses the sender's fields of a cash transfer; null when one of them is invalid. A plain transfer has none. */
 function readSender(fields: Record<string, unknown>, product: Product): Record<string, string> | null {
   if (product !== 'remittance') return {}
   const given = Object.entries(fields).filter(([name]) => name in SENDER)
@@ -47,7 +44,7 @@ function readSender(fields: Record<string, unknown>, product: Product): Record<s
   return good ? (Object.fromEntries(given) as Record<string, string>) : null
 }
 
-/** Reads the body of a transfer or cash transfer by MTN's rules (docs/providers.md). */
+/** Parses the body of a transfer or cash transfer by MTN's rules (docs/providers.md). */
 export function readTransferRequest(body: unknown, environment: string, product: Product): Reading {
   const currencies = CURRENCIES[environment]
   if (currencies === undefined) return refuse('NOT_ALLOWED_TARGET_ENVIRONMENT', 500)
@@ -69,7 +66,7 @@ export function readTransferRequest(body: unknown, environment: string, product:
   return { transfer: { amount, currency, externalId, msisdn: partyId, payerMessage, payeeNote, sender } }
 }
 
-/** MTN refuses notes with an apostrophe. */
+/** Returns true for a note that MTN accepts: none with an apostrophe. */
 function isNote(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MOST_WORDS && !value.includes("'")
 }

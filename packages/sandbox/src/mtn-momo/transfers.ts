@@ -31,19 +31,18 @@ export interface MomoTransfers {
     outcome: Outcome,
     callback: string | null,
   ): 'accepted' | 'known' | 'no_funds'
-  /** Records a request that never reached MTN; returns true for the first of its reference. */
+  /** Records a request that never reached MTN; returns true for the first one with its reference. */
   lose(reference: string): boolean
-  /** Returns MTN's body of a status query, or null when it has no such transfer. */
+  /** Returns MTN's body for a status query, or null if it has no such transfer. */
   find(product: Product, reference: string): Record<string, unknown> | null
   /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
-  /** The business's float in a currency, in minor units. */
+  /** Returns the business's float in a currency, in minor units. */
   floatOf(currency: string): bigint
-  /** Sets the float in a currency. */
   setFloat(currency: string, minor: bigint): void
 }
 
-/** The float per currency at the start. */
+/** Initial float per currency. */
 const FLOAT_MINOR = 100_000_000_000_00n
 const COMPLETION = 'momo-transfer'
 const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
@@ -150,7 +149,10 @@ function openTables({ db }: World) {
   }
 }
 
-/** `reason` is an object in MTN's newer documents and a bare word in older ones: one product shows each. */
+/**
+ * Returns the answer's body. `reason` is an object in MTN's newer documents and a bare word in older ones: each product
+ * uses one of them.
+ */
 function toBody(row: Row): Record<string, unknown> {
   const stored = JSON.parse(text(row, 'wire')) as Record<string, string>
   const status = text(row, 'status')

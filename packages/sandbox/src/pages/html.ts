@@ -8,12 +8,12 @@ export class Html {
 
 interface DocumentParts {
   title: string
-  /** More elements of the head. */
+  /** Additional elements of the head. */
   head?: Html
   body: Html
 }
 
-/** Renders a whole page of the sandbox, in its own style. */
+/** Renders a complete page of the sandbox, in its own style. */
 export function renderDocument({ title, head = html``, body }: DocumentParts): string {
   return html`<!doctype html>
     <html lang="en">
@@ -33,7 +33,7 @@ export function renderDocument({ title, head = html``, body }: DocumentParts): s
 
 type Part = string | number | Html | readonly Html[]
 
-/** Builds HTML from a template, and escapes its parts unless they are already HTML. */
+/** Builds HTML from a template, escaping its parts unless they are already HTML. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }

@@ -14,7 +14,7 @@ async function refresh() {
 }
 
 function replace(section, next) {
-  // A part that a person reads or navigates by keyboard stays in place until they leave it.
+  // A part that a person reads or navigates by keyboard does not change until they leave it.
   if (next === null || section.contains(document.activeElement)) return
   for (const open of section.querySelectorAll('details[open]')) {
     next.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute('open', '')

@@ -125,7 +125,7 @@ function mailbox({ messages, withHtml }: PageData): Html {
   </ul>`
 }
 
-/** The push service sees only encrypted messages. */
+/** Renders the pushed messages, which the push service sees only encrypted. */
 function pushed({ pushed: messages }: PageData): Html {
   if (messages.length === 0) return empty('No push notification yet.')
   const rows = messages

@@ -1,6 +1,6 @@
 import { html, renderDocument } from './html.ts'
 
-/** The networks that the footer links to, by the last part of their stand-in's address. */
+/** Networks that the footer links to, by the last part of their stand-in's address. */
 const NETWORKS = new Map([
   ['facebook', 'Facebook'],
   ['instagram', 'Instagram'],

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
 
-/** How this business's account calls the product back. */
+/** Callback settings of this business's account. */
 export interface CallbackSettings {
-  /** The product's address, entered in pawaPay's dashboard; null without one. */
+  /** The product's address, as entered in pawaPay's dashboard; null without one. */
   readonly callbackUrl: string | null
   readonly signedCallbacks: boolean
 }
 
-/** Returns the address at the product that the account calls by default, and that the product reads. */
+/** Returns the product's callback address, the account's default. */
 export const productUrl = ({ options }: World): string =>
   `${new URL(options.publicUrl).origin}/webhooks/pawapay`
 

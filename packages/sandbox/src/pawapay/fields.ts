@@ -1,6 +1,6 @@
-/** Reads bodies as pawaPay does: field by field, refusing unknown ones. */
+/** Parses bodies as pawaPay does: field by field, refusing unknown ones. */
 
-/** A body that gets a 400, with pawaPay's code. */
+/** A body that is answered with 400 and pawaPay's code. */
 export class Malformed extends Error {
   readonly failureCode: string
   constructor(failureCode: string, message: string) {
@@ -11,7 +11,7 @@ export class Malformed extends Error {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads an object with at most these fields. Throws Malformed. */
+/** Parses an object with at most these fields. Throws Malformed. */
 export function object(value: unknown, name: string, known: readonly string[]): Fields {
   if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -22,7 +22,7 @@ export function object(value: unknown, name: string, known: readonly string[]): 
   return { ...value }
 }
 
-/** Reads a required field in this form. Throws Malformed. */
+/** Parses a required field in this form. Throws Malformed. */
 export function string(fields: Fields, name: string, pattern?: RegExp): string {
   const value = fields[name]
   if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
@@ -32,7 +32,7 @@ export function string(fields: Fields, name: string, pattern?: RegExp): string {
   return value
 }
 
-/** Reads an optional field. Throws Malformed when it has another form. */
+/** Parses an optional field. Throws Malformed if its form is wrong. */
 export function optional<Name extends string>(
   fields: Fields,
   name: Name,

@@ -3,7 +3,7 @@ import { Malformed, object, optional, string } from './fields.ts'
 import { findCarrier } from './providers.ts'
 import { readRecipientDetails, readSender } from './remittance.ts'
 
-/** The requests of a business: a payout, or a remittance, which names the sender. */
+/** Requests of a business: a payout, or a remittance, which names the sender. */
 export type Operation = 'payout' | 'remittance'
 
 /** The name of each operation's id. */
@@ -13,7 +13,7 @@ export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId' } as c
 export interface PayoutRequest {
   operation: Operation
   id: string
-  /** As written; queries return it unchanged. */
+  /** As sent; queries return it unchanged. */
   amount: string
   minor: bigint
   currency: string
@@ -23,7 +23,7 @@ export interface PayoutRequest {
   clientReferenceId?: string
   customerMessage?: string
   metadata: Record<string, string>
-  /** As written; queries return them unchanged. */
+  /** As sent; queries return them unchanged. */
   recipientDetails?: object
   sender?: object
 }
@@ -33,7 +33,7 @@ export interface Failure {
   failureMessage: string
 }
 
-/** `malformed` gets a 400, `rejected` a 200 with REJECTED. */
+/** `malformed` is answered with 400, `rejected` with 200 and REJECTED. */
 type Reading =
   | { kind: 'payout'; payout: PayoutRequest }
   | { kind: 'malformed'; failure: Failure }
@@ -47,7 +47,7 @@ const FIELDS = ['amount', 'currency', 'recipient', 'customerMessage', 'metadata'
 const OWN_FIELDS = { payout: ['payoutId', 'clientReferenceId'], remittance: ['remittanceId', 'sender'] }
 const RECIPIENT = ['type', 'accountDetails']
 
-/** Reads the body of `POST /v2/payouts` or `/v2/remittances` by pawaPay's rules (docs/providers.md). */
+/** Parses the body of `POST /v2/payouts` or `/v2/remittances` by pawaPay's rules (docs/providers.md). */
 export function readPayoutRequest(body: unknown, operation: Operation): Reading {
   try {
     const fields = object(body, 'body', [...FIELDS, ...OWN_FIELDS[operation]])
@@ -82,9 +82,7 @@ export function readPayoutRequest(body: unknown, operation: Operation): Reading 
   }
 }
 
-/**
- * Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number.
- */
+/** Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number. */
 function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
   const { id } = payout
   const reject = (failureCode: string, failureMessage: string): Reading => ({
@@ -111,7 +109,7 @@ function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
   return { kind: 'payout', payout: { ...payout, minor, country: country.country } }
 }
 
-/** `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` → one object. */
+/** Merges `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` into one object. */
 function metadata(value: unknown): Record<string, string> {
   if (value === undefined || value === null) return {}
   if (!Array.isArray(value) || value.length > MOST_METADATA) {

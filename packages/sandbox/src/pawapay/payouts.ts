@@ -8,7 +8,7 @@ import { openCallbackSettings, productUrl } from './account.ts'
 import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
-/** Last four digits of the recipient's number that decide the outcome of a payout. */
+/** Last four digits of the recipient's number, which decide the outcome of a payout. */
 const UNKNOWN_TO_CARRIER = '0001'
 const SLOW = '0002'
 export const ANSWER_LOST = '0003'
@@ -26,18 +26,13 @@ export interface Payouts {
   /** Accepts a request once per id; for most numbers it ends before this returns. */
   submit(payout: PayoutRequest): Submission
   /**
-   * Records a request that never reached the carrier; returns true for the first of its id, false when one
-   * was lost before.
+   * Records a request that never reached the carrier; returns true for the first one with its id, false if one was lost
+   * before.
    */
   lose(payoutId: string): boolean
-  /**
-   * Returns pawaPay's `data` for a status query, or null when the carrier has no such request of this kind.
-   */
+  /** Returns pawaPay's `data` for a status query, or null if the carrier has no such request of this kind. */
   find(id: string, operation: Operation): Record<string, unknown> | null
-  /**
-   * Sends the callback again. Returns null when there is no such request of this kind, false when it has not
-   * ended.
-   */
+  /** Sends the callback again. Returns null if there is no such request of this kind, false if it has not ended. */
   resendCallback(id: string, operation: Operation): boolean | null
   /** Returns the remaining float of each country. */
   floats(): FloatRow[]
@@ -68,7 +63,7 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
   function callBack(row: Row) {
     const { clientReferenceId: _, ...body } = toData(row)
     const { callbackUrl, signedCallbacks } = settings.read()
-    // Any other address is none of the product.
+    // Any other address does not belong to the product.
     if (callbackUrl !== productUrl(world)) return
     world.deliver('pawapay', {
       path: new URL(callbackUrl).pathname,

@@ -4,7 +4,7 @@ export interface Carrier {
   provider: string
   displayName: string
   currency: string
-  /** National prefixes, without the country's. Only a suggestion: numbers can be ported. */
+  /** National prefixes, without the country's. Only a hint: numbers can be ported. */
   prefixes: readonly string[]
   /** Whole major units. */
   minAmount: string
@@ -50,7 +50,7 @@ export const COUNTRIES: readonly Country[] = [
     prefix: '231',
     number: /^231[0-9]{7,9}$/,
     carriers: [
-      // No aggregator lists Liberia's carriers, so their limits are ours: about 1,000 dollars and more.
+      // No aggregator lists Liberia's carriers, so we chose their limits: about 1,000 dollars and more.
       { ...carrier('MTN_MOMO_LBR', 'MTN MoMo (invented)', 'LRD', ['88', '555']), maxAmount: '500000' },
       { ...carrier('ORANGE_LBR', 'Orange Money (invented)', 'LRD', ['77']), maxAmount: '500000' },
     ],
@@ -66,7 +66,7 @@ function carrier(
   return { provider, displayName, currency, prefixes, minAmount: '1', maxAmount: '15000' }
 }
 
-/** Returns the carrier called `provider` and its country, or null. */
+/** Returns the carrier named `provider` and its country, or null. */
 export function findCarrier(provider: string): { country: Country; carrier: Carrier } | null {
   for (const country of COUNTRIES) {
     const found = country.carriers.find((candidate) => candidate.provider === provider)
@@ -76,8 +76,8 @@ export function findCarrier(provider: string): { country: Country; carrier: Carr
 }
 
 /**
- * Returns a number in any spelling, sanitised, with its country and probable carrier; null when it has none
- * of ours.
+ * Returns a number in any spelling, sanitised, with its country and probable carrier; null if it is in none of our
+ * countries.
  */
 export function predictCarrier(spelled: string) {
   const phoneNumber = spelled.replaceAll(/\D/g, '').replace(/^00/, '')

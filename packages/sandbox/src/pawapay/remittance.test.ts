@@ -194,7 +194,7 @@ describe('remittances', () => {
   })
 })
 
-it('lists remittances beside payouts in the active configuration, and alone on request', async () => {
+it('lists remittances with payouts in the active configuration, and separately on request', async () => {
   const types = async (query: string) => {
     const { json } = await sandbox.pawapay('GET', `/active-conf${query}`)
     return Object.keys(json.countries[0].providers[0].currencies[0].operationTypes)

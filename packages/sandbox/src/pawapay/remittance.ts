@@ -1,8 +1,8 @@
 import { object, optional, string, type Fields } from './fields.ts'
 
 /**
- * Sender and recipient of a remittance (docs/providers.md). pawaPay's texts disagree on the form of
- * countries, so both two and three letters are accepted.
+ * Sender and recipient of a remittance (docs/providers.md). pawaPay's texts disagree on the format of countries, so
+ * both two and three letters are accepted.
  */
 
 const TEXT = /^.{1,64}$/su
@@ -29,13 +29,13 @@ const RELATIONSHIPS = oneOf(
     'MOTHER_IN_LAW GUARDIAN SELF',
 )
 
-/** Reads the recipient; both names are required. Throws Malformed. */
+/** Parses the recipient; both names are required. Throws Malformed. */
 export function readRecipientDetails(value: unknown): object {
   const fields = object(value, 'recipientDetails', ['firstName', 'lastName'])
   return { firstName: string(fields, 'firstName', NAME), lastName: string(fields, 'lastName', NAME) }
 }
 
-/** Reads the sender and the exchange. Throws Malformed. */
+/** Parses the sender and the exchange. Throws Malformed. */
 export function readSender(value: unknown): object {
   const sender = object(value, 'sender', ['transactionDetails', 'senderDetails'])
   return {
@@ -44,7 +44,7 @@ export function readSender(value: unknown): object {
   }
 }
 
-/** Reads these required fields, each in its form. */
+/** Parses these required fields, each in its form. */
 function required(fields: Fields, forms: Readonly<Record<string, RegExp>>): Record<string, string> {
   return Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, string(fields, name, form)]))
 }

@@ -11,7 +11,7 @@ import { activeConfiguration, availability, publicKeys } from './toolkit.ts'
 import type { ToolkitFilter } from './toolkit.ts'
 
 /**
- * How long a number that "times out" holds its caller before the connection is cut: short, so that tests are
+ * How long a number that "times out" keeps its caller waiting before the connection is cut: short, so that tests are
  * fast.
  */
 const CUT_AFTER_MS = 1_000
@@ -57,8 +57,8 @@ export async function registerPawapay(app: FastifyInstance, world: World, payout
 }
 
 /**
- * Registers the routes to submit, query and resend the callback, which differ between the operations only in
- * the name of the id.
+ * Registers the routes to submit, query and resend the callback, which differ between the operations only in the id's
+ * name.
  */
 function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, operation: Operation) {
   const idField = ID_FIELDS[operation]

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** The id of pawaPay's public key, which each signature names. */
+/** Id of pawaPay's public key, named in each signature. */
 export const KEY_ID = 'HTTP_EC_P256_KEY:1'
 
 /** How long a receiver may accept a signature, in seconds. */
@@ -15,13 +15,13 @@ const COVERED = [
 ] as const
 
 /**
- * The form of an ECDSA signature: pawaPay's own sample uses DER, RFC 9421 requires r and s. Which one
- * production sends is unverified.
+ * Encodings of an ECDSA signature: pawaPay's own sample uses DER, RFC 9421 requires r and s. Production's is
+ * unverified.
  */
 export const SIGNATURE_FORMS = ['der', 'ieee-p1363'] as const
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number]
 
-/** Makes a private key (PEM, EC P-256) to sign callbacks with. */
+/** Creates a private key (PEM, EC P-256) to sign callbacks. */
 export function makeSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

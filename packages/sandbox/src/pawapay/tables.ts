@@ -7,10 +7,10 @@ import { ID_FIELDS } from './payout-request.ts'
 import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
 import { COUNTRIES } from './providers.ts'
 
-/** The float per country at the start: enough for any test, finite so that it can run out. */
+/** Initial float per country: enough for any test, finite so that it can run out. */
 const FLOAT_MINOR = 100_000_000_000_00n
 
-/** The business's remaining float in a country; amounts as pawaPay writes them. */
+/** The business's remaining float in a country, in pawaPay's format. */
 export interface FloatRow {
   country: string
   currency: string
@@ -79,11 +79,11 @@ export function toStored(payout: PayoutRequest) {
   }
 }
 
-/** Rows from an earlier version name no operation: they are all payouts. */
+/** Returns the stored request. Rows from an earlier version name no operation: they are all payouts. */
 const storedIn = (row: Row) =>
   ({ operation: 'payout', ...JSON.parse(text(row, 'wire')) }) as ReturnType<typeof toStored>
 
-/** Returns which kind of request a row holds. */
+/** Returns the kind of request in a row. */
 export function operationOf(row: Row): Operation {
   return storedIn(row).operation
 }

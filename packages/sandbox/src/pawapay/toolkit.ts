@@ -9,10 +9,10 @@ export interface ToolkitFilter {
   operationType?: string
 }
 
-/** The permissions of this business; remittances are enabled. */
+/** This business's permissions; remittances are enabled. */
 const OPERATIONS = ['PAYOUT', 'REMITTANCE']
 
-/** `GET /v2/active-conf`: what this account may do, with whom and within which bounds. */
+/** Handles `GET /v2/active-conf`: the account's operations, providers and limits. */
 export function activeConfiguration(
   { callbackUrl, signedCallbacks }: CallbackSettings,
   filter: ToolkitFilter,
@@ -47,7 +47,7 @@ function configured(carrier: Carrier, callbackUrl: string | null, operations: re
   }
 }
 
-/** `GET /v2/availability`. */
+/** Handles `GET /v2/availability`. */
 export function availability(filter: ToolkitFilter) {
   return selected(filter).map(({ country, prefix, name, carriers }) => ({
     country,
@@ -70,7 +70,7 @@ function selected(filter: ToolkitFilter): readonly Country[] {
   return COUNTRIES.filter(({ country }) => filter.country === undefined || country === filter.country)
 }
 
-/** `GET /v2/public-key/http`: the key that verifies callbacks. */
+/** Handles `GET /v2/public-key/http`: the key that verifies callbacks. */
 export function publicKeys(world: World): { id: string; key: string }[] {
   return [{ id: KEY_ID, key: publicKeyOf(world.options.pawapay.signingKey) }]
 }

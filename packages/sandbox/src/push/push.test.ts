@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-/** A sender of push messages, with a key of its own. */
+/** Returns a sender of push messages with its own key. */
 function sender() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

@@ -3,11 +3,11 @@ import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 
-/** A message that the push service keeps for a browser. It cannot read it. */
+/** A message that the push service stores for a browser and cannot read. */
 export interface PushedMessage {
   id: string
   subscription: string
-  /** Of the encrypted body, in bytes. */
+  /** Size of the encrypted body, in bytes. */
   size: number
   ttl: number
   urgency: string
@@ -18,7 +18,7 @@ export interface PushedMessage {
 }
 
 export interface Subscribed {
-  /** The VAPID key that the browser subscribed with; null when it named none. */
+  /** VAPID key that the browser subscribed with; null without one. */
   key: string | null
   ended: boolean
 }
@@ -27,9 +27,9 @@ export interface PushService {
   /** Opens a subscription, as `pushManager.subscribe` does, and returns its id. */
   subscribe(key: string | null): string
   find(id: string): Subscribed | null
-  /** Ends a subscription, as a browser that was reset does. */
+  /** Ends a subscription, as a browser reset does. */
   end(id: string): void
-  /** Keeps a message; one of the same topic that has not been delivered goes. */
+  /** Stores a message, replacing an undelivered one of the same topic. */
   keep(message: Omit<PushedMessage, 'id' | 'at'>): string
   /** Newest first. */
   list(filter: { subscription?: string; limit: number }): PushedMessage[]

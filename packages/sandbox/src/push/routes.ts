@@ -4,7 +4,7 @@ import type { World } from '../core/world.ts'
 import type { PushService } from './push.ts'
 import { readVapid } from './vapid.ts'
 
-/** The largest encrypted body that push services accept (RFC 8030, section 7.2). */
+/** Maximum size of the encrypted body that push services accept (RFC 8030, section 7.2). */
 const MOST_BYTES = 4_096
 const MOST_MESSAGES = 500
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
@@ -16,8 +16,8 @@ const subscriptionSchema = {
 }
 
 /**
- * Registers the push service of browsers (RFC 8030): `POST /sandbox/push/to/{id}` takes messages. The other paths play
- * the browser: they open and end subscriptions, and read what arrived.
+ * Registers the push service of browsers (RFC 8030): `POST /sandbox/push/to/{id}` accepts messages. The other paths
+ * simulate the browser: they open and end subscriptions, and read the delivered messages.
  */
 export function registerPush(app: FastifyInstance, world: World, push: PushService): void {
   app.post<{ Body: { applicationServerKey?: string } }>(
@@ -39,7 +39,7 @@ export function registerPush(app: FastifyInstance, world: World, push: PushServi
     return { messages: push.list({ limit: MOST_MESSAGES, ...(subscription ? { subscription } : {}) }) }
   })
 
-  // In its own scope, so that only the push resource takes raw bodies.
+  // In its own scope, so that only the push resource accepts raw bodies.
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) =>
       parsed(null, body),

@@ -48,7 +48,7 @@ it('writes the product of rate and movement to its last digit', async () => {
   const written = /"SLE": ([0-9.]+)/.exec(text)?.[1] ?? ''
   const places = written.split('.')[1]?.length ?? 0
   const digits = BigInt(written.replace('.', '')) * 10n ** BigInt(13 - places)
-  // 22.91486807 × (100000 ± n) / 100000 has 13 places, and nothing is rounded off.
+  // 22.91486807 × (100000 ± n) / 100000 has 13 places, without any rounding.
   expect(digits % 2291486807n).toBe(0n)
 })
 
@@ -69,7 +69,7 @@ describe('the history', () => {
     expect(Math.abs(json.timestamp - NOON / 1000)).toBeLessThan(3_600)
   })
 
-  it('takes the application id from the header too', async () => {
+  it('accepts the application id from the header as well', async () => {
     const headers = { authorization: 'Token sandbox' }
     const path = '/sandbox/rates/historical/2026-11-01.json'
     expect((await sandbox.call('GET', path, undefined, headers)).status).toBe(200)

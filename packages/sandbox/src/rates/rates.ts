@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const CURRENCIES = ['GHS', 'LRD', 'SLE'] as const
 const DATASET = '@fawazahmed0/currency-api/v1/currencies/usd.json'
 const DAY_MS = 86_400_000
-/** A day's rate lies within 300 hundred-thousandths (0.3 %) of the dataset's. */
+/** A day's rate is within 300 hundred-thousandths (0.3%) of the dataset's. */
 const SWING = 300n
 const WHOLE = 100_000n
 const WHOLE_DIGITS = 5
@@ -65,7 +65,7 @@ function entriesOf(rates: Map<string, string>, nowMs: number): string {
   return entries.join(', ')
 }
 
-/** The day of the dataset. Before it, the history is invented: each currency rises and falls along a triangle. */
+/** Day of the dataset. Before it, the history is invented: each currency rises and falls along a triangle. */
 const DATASET_DAY = Date.parse('2026-09-29T00:00:00Z') / DAY_MS
 const WAVES: Readonly<Record<string, { readonly days: number; readonly height: bigint }>> = {
   LRD: { days: 190, height: 3_600n },
@@ -73,7 +73,7 @@ const WAVES: Readonly<Record<string, { readonly days: number; readonly height: b
   SLE: { days: 310, height: 2_400n },
 }
 
-/** Returns how far an invented day lies from the dataset, in hundred-thousandths. */
+/** Returns how far an invented day is from the dataset, in hundred-thousandths. */
 function driftOf(currency: string, day: number): bigint {
   const wave = WAVES[currency]
   const before = DATASET_DAY - day
@@ -82,7 +82,7 @@ function driftOf(currency: string, day: number): bigint {
   return (wave.height * BigInt(Math.min(place, wave.days - place)) * 2n) / BigInt(wave.days)
 }
 
-/** Returns how many units of a currency one dollar buys on the day of `nowMs`: an exact decimal. */
+/** Returns the units of a currency per US dollar on the day of `nowMs`: an exact decimal. */
 export function rateOn(rates: Map<string, string>, currency: string, nowMs: number): string {
   const rate = rates.get(currency)
   if (rate === undefined) throw new Error(`There is no rate for ${currency}`)

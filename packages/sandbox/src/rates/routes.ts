@@ -7,7 +7,7 @@ import { historicalRates, latestConversionRates, latestRates } from './rates.ts'
 const APP_ID = 'sandbox'
 const FIRST_DAY_MS = Date.parse('1999-01-01T00:00:00Z')
 const DAY_MS = 86_400_000
-/** No rates on three days of each hundred, so that charts show gaps. */
+/** Three days in each hundred have no rates, so that charts show gaps. */
 const EVERY = 100
 const MISSING = [41, 42, 43]
 
@@ -16,20 +16,20 @@ function errorOf(status: number, message: string, description: string) {
   return { error: true, status, message, description }
 }
 
-/** Returns the start of a past or present day that the history has, in milliseconds; null otherwise. */
+/** Returns the start of a past or present day in the history, in milliseconds; null otherwise. */
 function knownDay(date: string, nowMs: number): number | null {
   const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   if (!(dayMs >= FIRST_DAY_MS && dayMs <= nowMs)) return null
-  // Date.parse takes 30 February for a day in March in some engines.
+  // In some engines, Date.parse reads 30 February as a day in March.
   if (new Date(dayMs).toISOString().slice(0, 10) !== date) return null
   return MISSING.includes((dayMs / DAY_MS) % EVERY) ? null : dayMs
 }
 
 /**
- * Registers two rate services: `GET /sandbox/rates/latest?base=USD` as Open Exchange Rates' free plan, which
- * has no other base, and `GET /sandbox/exchange-rate-api/v6/{key}/latest/USD` as ExchangeRate-API, where
- * every key but `invalid` works. `GET /sandbox/rates/historical/{date}.json` is Open Exchange Rates' history, which
- * wants an application id.
+ * Registers two rate services: `GET /sandbox/rates/latest?base=USD` like Open Exchange Rates' free plan, which has no
+ * other base, and `GET /sandbox/exchange-rate-api/v6/{key}/latest/USD` like ExchangeRate-API, where every key except
+ * `invalid` works. `GET /sandbox/rates/historical/{date}.json` is Open Exchange Rates' history, which requires an
+ * application id.
  */
 export function registerRates(app: FastifyInstance, world: World, rates: Map<string, string>): void {
   app.get<{ Querystring: { base?: string } }>('/sandbox/rates/latest', (request, reply) =>
@@ -82,7 +82,7 @@ export function registerRates(app: FastifyInstance, world: World, rates: Map<str
       act() {
         reply.type('application/json; charset=utf-8')
         if (request.params.key !== 'invalid') return latestConversionRates(rates, world.now())
-        // As with ExchangeRate-API, an error still answers 200.
+        // As with ExchangeRate-API, the status of an error is 200.
         return JSON.stringify({ result: 'error', 'error-type': 'invalid-key' })
       },
       fail() {

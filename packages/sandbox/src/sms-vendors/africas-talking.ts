@@ -5,14 +5,14 @@ import type { World } from '../core/world.ts'
 import type { Messages } from '../messages/messages.ts'
 import { getsLost, type Reports } from './reports.ts'
 
-/** What a vendor of text messages works with. */
+/** Dependencies of an SMS vendor. */
 export interface VendorParts {
   readonly world: World
   readonly messages: Messages
   readonly reports: Reports
 }
 
-/** The word for each recipient status (docs/providers.md). 100 to 102 mean accepted. */
+/** The text for each recipient status (docs/providers.md). 100 to 102 mean accepted. */
 const STATUSES: Readonly<Record<string, string>> = {
   '100': 'Processed',
   '101': 'Success',
@@ -32,10 +32,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 const SENT = '101'
 const TAKEN = ['100', '101', '102']
 
-/**
- * Returns a number's status. One that ends in `90` and a status gets that status: `…90405` finds an empty
- * account.
- */
+/** Returns a number's status. A number that ends in `90` and a status gets that status: `…90405` means an empty account. */
 function statusOf(number: string): string {
   const asked = /90(\d{3})$/.exec(number)?.[1]
   return asked !== undefined && asked in STATUSES ? asked : SENT

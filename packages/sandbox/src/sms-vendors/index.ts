@@ -7,8 +7,8 @@ import { openReports } from './reports.ts'
 import { registerTwilio } from './twilio.ts'
 
 /**
- * Registers the vendors that carry SMS to the sandbox's phones, each in its own wire format. Both take forms,
- * not JSON.
+ * Registers the vendors that send SMS to the sandbox's phones, each in its own wire format. Both accept forms, not
+ * JSON.
  */
 export async function registerSmsVendors(
   app: FastifyInstance,

@@ -9,9 +9,7 @@ interface Received {
   body: string
 }
 
-/**
- * Plays the product's side of webhooks: records requests and answers with the next of `answers`, else 200.
- */
+/** Simulates the product's side of webhooks: records requests and answers with the next of `answers`, else 200. */
 export async function listenForWebhooks() {
   const received: Received[] = []
   const answers: number[] = []

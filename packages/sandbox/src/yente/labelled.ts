@@ -1,4 +1,4 @@
-/** A name to screen and the entry of the invented list that it is, or null for a person who is not on it. */
+/** A name to screen and its entry in the invented list, or null for a person who is not on it. */
 export interface LabelledPair {
   readonly name: string
   readonly birthDate?: string
@@ -14,7 +14,7 @@ const is = (expected: string | null, hard: string, name: string, birthDate?: str
 })
 const not = (hard: string, name: string, birthDate?: string): LabelledPair => is(null, hard, name, birthDate)
 
-/** Pairs over the invented list, to choose a threshold with: `npm run screening`. */
+/** Pairs over the invented list, for choosing a threshold: `npm run screening`. */
 export const LABELLED_PAIRS: readonly LabelledPair[] = [
   is('inv-mensah', 'exact', 'Ekow Bentsil Mensah', '1961-03-14'),
   is('inv-mensah', 'alias', 'Bentsil Mensah'),

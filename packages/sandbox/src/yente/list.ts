@@ -1,4 +1,4 @@
-/** An entry of the list, in the shape that yente returns it. */
+/** An entry of the list, in yente's format. */
 export interface Entry {
   readonly id: string
   readonly schema: 'Person' | 'Company'
@@ -26,9 +26,9 @@ const company = (id: string, names: readonly string[], country: string): Entry =
 })
 
 /**
- * An invented list. No entry is a real person or company; a likeness is an accident. It holds the cases on which name
- * matching fails: transliterations, swapped names, initials, a birth year alone, aliases, and family names that half a
- * country shares.
+ * An invented list. No entry is a real person or company; any likeness is accidental. It contains the cases on which
+ * name matching fails: transliterations, swapped names, initials, only a birth year, aliases, and family names that
+ * half a country shares.
  */
 export const INVENTED_LIST: readonly Entry[] = [
   person('inv-mensah', ['Ekow Bentsil Mensah', 'Bentsil Mensah'], '1961-03-14', 'gh', 'sanction'),

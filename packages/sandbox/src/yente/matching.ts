@@ -1,9 +1,9 @@
 import type { Entry } from './list.ts'
 
 /**
- * An imitation of name matching, simple enough to read. It is not yente's logic: its scores say nothing about those of the
- * real engine. Names become Latin tokens; each token of the shorter name finds its likest token in the longer one, in any
- * order. A birth date that differs lowers the score; one that is missing changes nothing.
+ * An imitation of name matching, simple enough to read. It is not yente's logic: its scores do not predict the real
+ * engine's. Names become Latin tokens; each token of the shorter name is matched with the most similar token of the
+ * longer one, in any order. A different birth date lowers the score; a missing one changes nothing.
  */
 
 /** Letters that `normalize` does not reduce to Latin ones. */
@@ -49,7 +49,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** How like two tokens are, from 0 to 1. An initial is like every token that it begins. */
+/** Returns the similarity of two tokens, from 0 to 1. An initial is similar to every token that starts with it. */
 function likeness(one: string, other: string): number {
   if (one.length === 1 || other.length === 1) return one[0] === other[0] ? 0.8 : 0
   const alike = 1 - editDistance(one, other) / Math.max(one.length, other.length)
@@ -67,12 +67,12 @@ function nameScore(asked: readonly string[], listed: readonly string[]): number 
   })
   const sum = found.reduce((all, alike) => all + alike, 0)
   const score = sum / (0.25 * longer.length + 0.75 * shorter.length)
-  // One shared name says little where half a country has it, and initials alone say less.
+  // One shared name proves little where half a country has it, and initials without a name prove less.
   const hasName = longer.some((token) => token.length > 1) && shorter.some((token) => token.length > 1)
   return hasName && found.filter((alike) => alike > 0).length > 1 ? score : Math.min(score, 0.55)
 }
 
-/** True when one date begins the other, as a year alone does. */
+/** Returns true when one date is a prefix of the other, such as a year. */
 const isSameDate = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one)
 
 export interface Asked {
@@ -86,7 +86,7 @@ export interface Scored {
   readonly explanations: Readonly<Record<string, { score: number; detail: string | null }>>
 }
 
-/** Scores one entry against what was asked, from 0 to 1. */
+/** Scores one entry against a query, from 0 to 1. */
 export function scoreOf(asked: Asked, entry: Entry): Scored {
   const isComparable = asked.schema === entry.schema || asked.schema === 'LegalEntity'
   const pairs = asked.names.flatMap((name) =>

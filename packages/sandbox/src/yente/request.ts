@@ -11,7 +11,7 @@ export class Unprocessable extends Error {
 }
 
 export const ALGORITHMS = ['logic-v2', 'logic-v1', 'name-based', 'name-qualified', 'regression-v1'] as const
-/** What `best` means now. */
+/** The current meaning of `best`. */
 export const BEST = 'logic-v2'
 
 const MOST_QUERIES = 100
@@ -42,7 +42,7 @@ function numberOf(query: Query, name: string, otherwise: number, most: number): 
   return number
 }
 
-/** Reads the parameters of a match. Throws Unprocessable, as yente refuses them. */
+/** Parses the parameters of a match. Throws Unprocessable, where yente refuses them. */
 export function readParameters(query: Query): Parameters {
   const algorithm = listOf(query['algorithm'])[0] ?? 'best'
   const known = algorithm === 'best' ? BEST : ALGORITHMS.find((one) => one === algorithm)
@@ -81,7 +81,7 @@ function readQuery(key: string, query: unknown): Asked {
   return { schema, names, birthDates: stringsOf(properties, 'birthDate') }
 }
 
-/** Reads the body of a match. Throws Unprocessable, as yente refuses it: unknown config keys, more than 100 queries. */
+/** Parses the body of a match. Throws Unprocessable where yente refuses it: unknown config keys, more than 100 queries. */
 export function readQueries(body: unknown): ReadonlyMap<string, Asked> {
   if (!isRecord(body) || !isRecord(body['queries'])) throw new Unprocessable(422, 'queries: field required')
   const { queries, weights = {}, config = {} } = body

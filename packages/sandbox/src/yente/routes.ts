@@ -37,7 +37,7 @@ function match(list: ListStore, asked: Asked, { limit, threshold, excluded, topi
     .filter(({ id }) => !excluded.includes(id))
     .filter((entry) => topics.length === 0 || entry.topics.some((topic) => topics.includes(topic)))
     .map((entry) => ({ ...entityOf(entry), ...scoreOf(asked, entry) }))
-    // yente returns candidates below the threshold too, with `match: false`.
+    // yente also returns candidates below the threshold, with `match: false`.
     .filter(({ score }) => score > 0.5)
     .map((result) => ({ ...result, match: result.score >= threshold }))
     .toSorted((one, other) => other.score - one.score)
@@ -74,7 +74,7 @@ function requireDataset(name: string): void {
   if (name !== DATASET) throw new Unprocessable(404, `No such dataset: ${name}`)
 }
 
-/** Answers what `act` returns, or refuses as yente does. */
+/** Answers with the result of `act`, or refuses as yente does. */
 function answer(reply: FastifyReply, act: () => unknown): unknown {
   try {
     return act()
@@ -102,7 +102,7 @@ const newEntry = {
 }
 
 /**
- * Registers OpenSanctions' yente over an invented list, under `/sandbox/yente`, and what people do to the list under
+ * Registers OpenSanctions' yente over an invented list, under `/sandbox/yente`, and the controls of the list under
  * `/sandbox/screening-list`: add an entry, remove one, make the index stale.
  */
 export function registerYente(app: FastifyInstance, world: World): void {
@@ -164,7 +164,7 @@ export function registerYente(app: FastifyInstance, world: World): void {
     best: BEST,
   }))
   app.get('/sandbox/yente/healthz', () => ({ status: 'ok' }))
-  // As yente: ready even when the index is stale.
+  // Like yente: ready even when the index is stale.
   app.get('/sandbox/yente/readyz', () => ({ status: 'ok' }))
 
   app.get('/sandbox/screening-list', () => ({ ...list.state(), entries: list.entries() }))

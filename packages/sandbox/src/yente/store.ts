@@ -7,10 +7,10 @@ import { INVENTED_LIST, type Entry } from './list.ts'
 export const DATASET = 'default'
 
 export interface ListState {
-  /** As OpenSanctions writes them: a time and three letters. */
+  /** In OpenSanctions' format: a time and three letters. */
   readonly version: string
   readonly updatedAt: number
-  /** Whether the index is older than the data. */
+  /** True if the index is older than the data. */
   readonly isStale: boolean
 }
 
@@ -21,7 +21,7 @@ export interface ListStore {
   put(entry: Entry): ListState
   /** Removes an entry, and publishes a new version; false when there is none. */
   remove(id: string): boolean
-  /** Says that the index is stale, or is no longer. */
+  /** Marks the index as stale, or as current. */
   setStale(isStale: boolean): void
 }
 
@@ -31,7 +31,7 @@ const tagOf = (count: number): string => {
   return `${letter(676)}${letter(26)}${letter(1)}`
 }
 
-/** Opens the list: the invented one, and what was added or removed since. */
+/** Opens the list: the invented one, with the entries added or removed since. */
 export function openList({ db, now }: Pick<World, 'db' | 'now'>): ListStore {
   db.exec(`create table if not exists yente_changes (id text primary key, entry text);
     create table if not exists yente_state (only_row integer primary key check (only_row = 1),

@@ -4,7 +4,7 @@ import { failureOf, type ApiRequest, type Failure } from './http.ts'
 /** A call of any contract: the customers' or the office's. */
 export type AnyCall = Omit<Call, 'auth' | 'idempotent'>
 
-/** Exactly the parts that this call has. */
+/** The parts that this call has, and no others. */
 type InputOf<C extends AnyCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
   (C extends { query: object } ? { query?: QueryOf<C> } : unknown) &
   (C extends { body: object } ? { body: BodyOf<C> } : unknown) & { signal?: AbortSignal }
@@ -16,7 +16,7 @@ interface AnyInput {
   signal?: AbortSignal
 }
 
-/** What a call returned, or why it failed. */
+/** A call's answer, or the reason for its failure. */
 export type Outcome<T> =
   | { readonly data: T; readonly error?: never }
   | { readonly error: Failure; readonly data?: never }
@@ -28,14 +28,14 @@ interface Client<Any extends AnyCall, More> {
    * @throws ApiError
    */
   call: <C extends Any>(definition: C, input: InputOf<C> & More) => Promise<AnswerOf<C>>
-  /** Makes a call and returns its answer, or why it failed. */
+  /** Makes a call and returns its answer, or the reason for its failure. */
   tryCall: <C extends Any>(definition: C, input: InputOf<C> & More) => Promise<Outcome<AnswerOf<C>>>
 }
 
 /**
- * Returns a client of a contract's calls: `call(calls.getTransfer, { params: { payment_id } })`.
- * @param send sends a request in the app's way: its headers, what it does with a 401, what it repeats. It starts before
- *   `call` returns, so it sees the account of that moment. `More` is what a caller can add to the input.
+ * Creates a client of a contract's calls: `call(calls.getTransfer, { params: { payment_id } })`.
+ * @param send Sends a request in the app's way: its headers, its reaction to a 401, its retries. It starts before
+ * `call` returns, so it sees the current account. `More` is additional input from the caller.
  */
 export function createClient<Any extends AnyCall, More = unknown>(
   send: (request: ApiRequest, definition: Any, input: More) => Promise<unknown>,
@@ -67,7 +67,7 @@ function pathOf(template: string, params: AnyInput['params'] = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-/** Returns the query with its question mark. An empty value is the same as none. */
+/** Returns the query with its question mark. An empty value counts as none. */
 function searchOf(query: AnyInput['query'] = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -4,12 +4,12 @@ import type { ErrorCode } from '@sesa/contract'
 export interface Failure {
   code: ErrorCode | 'network'
   message: string
-  /** The request field that caused it. */
+  /** The request field that caused the failure. */
   field?: string
   details?: Readonly<Record<string, unknown>>
 }
 
-/** A failed call, as GET calls throw it. `status` is 0 when no answer arrived. */
+/** A failed call, thrown by GET calls. `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
   // Only declared: real class fields would pull in helpers for older browsers.
   declare readonly failure: Failure
@@ -23,7 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-/** One request to the API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -33,19 +32,19 @@ export interface ApiRequest {
   limitMs?: number
 }
 
-/** A request unanswered by then never gets an answer: the slowest ones take 8 s on the server. */
+/** A request without an answer by then never gets one: the slowest ones take 8 s on the server. */
 const LONGEST_MS = 60_000
 
-/** Limit of a request that everything waits for: a hanging one is retried while the customer still waits. */
+/** Time-out of a request that the whole page waits for: a hanging one is retried while the customer still waits. */
 export const AWAITED_BY_ALL_MS = 20_000
 
-/** No server of ours was reached. */
+/** The failure when no server of ours was reached. */
 export const NETWORK_FAILURE: Failure = {
   code: 'network',
   message: 'We couldn’t reach Sesa. Check your connection and try again.',
 }
 
-/** How far the server's clock is ahead of this device's, by the last answer. Phone clocks are often wrong. */
+/** How far the server's clock is ahead of this device's, as of the last answer. Phone clocks are often wrong. */
 let clockOffset = 0
 
 /** Returns the time by the server's clock, in ms since 1970. All expiry times refer to it. */
@@ -104,13 +103,16 @@ export async function getPublic<Answer>(path: string, signal?: AbortSignal): Pro
   return (await request({ method: 'GET', path, ...(signal && { signal }) })) as Answer
 }
 
-/** Returns a caught API error as a failure to show. Rethrows any other error, which is a bug. */
+/** Converts a caught API error into a failure to show. Rethrows any other error, which is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error.failure
   throw error
 }
 
-/** `Date` omits milliseconds: use the end of its second, so no price seems to hold longer than it does. */
+/**
+ * Reads the server's clock. `Date` omits milliseconds: it assumes the end of the second, so that no price seems valid
+ * for longer than it is.
+ */
 function readClock(date: string | null): void {
   const served = Date.parse(date ?? '')
   if (!Number.isNaN(served)) clockOffset = served + 999 - Date.now()
@@ -124,7 +126,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the failure that an error answer describes, if it is the API's. */
+/** Returns the failure in an error answer, if it is the API's. */
 export function failureIn(answer: unknown): Failure | undefined {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
   const { error } = answer

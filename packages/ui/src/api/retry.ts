@@ -1,19 +1,18 @@
 import { ApiError } from './http.ts'
 
-/** Pauses between tries: a dropped connection is often back by then. */
+/** Pauses between attempts: a dropped connection has often recovered by then. */
 const PAUSES_MS = [500, 2000]
 
-/** True for a failure that may pass on its own: no answer, a server fault, a first try still in progress. */
+/** Returns true for a failure that may be temporary: no answer, a server fault, a first attempt still in progress. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status >= 500 || error.failure.code === 'idempotency_key_in_progress'
 }
 
 /**
- * Retries work that is safe to repeat. Throws the last error after the last try, and at once when it would
- * not pass on its own, when the caller has aborted, or when the device reports that it is offline, so that
- * the customer learns of it.
- * @param attempt receives the number of earlier tries.
+ * Retries work that is safe to repeat. Throws the last error after the last attempt, and at once for a permanent error,
+ * after the caller has aborted, or when the device reports that it is offline, so that the customer learns of it.
+ * @param attempt receives the number of earlier attempts.
  */
 export async function retrying<T>(attempt: (before: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let before = 0; ; before++) {
@@ -27,7 +26,7 @@ export async function retrying<T>(attempt: (before: number) => Promise<T>, signa
   }
 }
 
-/** Returns what the device reports; a device that is online may still not reach us. */
+/** Returns the device's own report; an online device may still not reach us. */
 export function isOnline(): boolean {
   return navigator.onLine !== false
 }

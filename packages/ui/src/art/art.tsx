@@ -1,10 +1,10 @@
-/** Illustrations: flat, from the palette, for both themes. Decorative, so hidden from screen readers. */
+/** Illustrations: flat, in the palette's colours, for both themes. Decorative, so hidden from screen readers. */
 
 interface ArtProps {
   className?: string
 }
 
-/** A phone that receives money. */
+/** Draws a phone that receives money. */
 export function PhoneArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -26,7 +26,7 @@ export function PhoneArt({ className }: ArtProps) {
   )
 }
 
-/** An empty basket: nothing here yet. */
+/** Draws an empty basket: nothing here yet. */
 export function BasketArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -42,7 +42,7 @@ export function BasketArt({ className }: ArtProps) {
   )
 }
 
-/** A road that turns back: this page is not here, or something went wrong. */
+/** Draws a road that turns back: the page does not exist, or something went wrong. */
 export function LostArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -68,7 +68,7 @@ export function LostArt({ className }: ArtProps) {
   )
 }
 
-/** Two hands meet: an agreement. */
+/** Draws a handshake: an agreement. */
 export function HandshakeArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -83,7 +83,7 @@ export function HandshakeArt({ className }: ArtProps) {
   )
 }
 
-/** A signal that does not reach: no connection. */
+/** Draws a signal that does not reach: no connection. */
 export function OfflineArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>

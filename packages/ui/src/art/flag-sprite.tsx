@@ -3,7 +3,7 @@ import LR from 'country-flag-icons/react/3x2/LR'
 import SL from 'country-flag-icons/react/3x2/SL'
 import US from 'country-flag-icons/react/3x2/US'
 
-/** The drawings that `Flag` refers to, once per document. Plain HTML, so they add nothing to a script. */
+/** Renders the drawings that `Flag` uses, once per document. Plain HTML, so they add nothing to a script. */
 export function FlagSprite() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="absolute">

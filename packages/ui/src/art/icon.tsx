@@ -5,7 +5,7 @@ export interface IconProps {
   className?: string
 }
 
-/** The frame of an icon: 24 px, drawn in the colour of the text. */
+/** Renders the frame of an icon: 24 px, in the text's colour. */
 export function Icon({ className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

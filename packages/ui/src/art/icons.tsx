@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icon.tsx'
 
-// Scripts of public pages need only these two, so they have their own file and do not bring in the others.
+// Scripts of public pages need only these two, so they have their own file without the others.
 export { CheckIcon, ChevronIcon } from './icon.tsx'
 
 export function CrossIcon(props: IconProps) {

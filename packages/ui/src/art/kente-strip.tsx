@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { cx } from '../class-names.ts'
 
-/** A strip of woven cloth, the one ornament of the product: the warp of kente, cut to 24 px. */
+/** Renders a strip of woven cloth, the product's only ornament: the warp of kente, cut to 24 px. */
 export function KenteStrip({ className }: { className?: string }) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** The mark: a star that turns within a wheel, after "Sesa wo suban", the Adinkra symbol of change. */
+/** Renders the mark: a star that turns within a wheel, after "Sesa wo suban", the Adinkra symbol of change. */
 function Mark() {
   return (
     <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
@@ -13,7 +13,7 @@ function Mark() {
   )
 }
 
-/** The mark and the name. The link around it names its target. */
+/** Renders the mark and the name. The link around it names its target. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Says what will appear here, and offers the one thing to do about it. Also for "not found". */
+/** Describes what will appear here, and offers the next action. Also used for "not found". */
 export function EmptyState({ art, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-6 py-12 text-center">

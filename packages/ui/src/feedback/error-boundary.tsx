@@ -2,15 +2,15 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** Replaces content that failed with this error; `retry` draws the content again. */
+  /** Replaces content that failed with this error; `retry` renders the content again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
-  /** A fault belongs to its place: when the place changes, the content is drawn again. */
+  /** A fault belongs to its place: when the place changes, the content is rendered again. */
   place?: string
 }
 
 type Fault = { failed: false } | { failed: true; error: unknown }
 
-/** Keeps a fault in its content from taking down the rest of the page. */
+/** Prevents a fault in its content from breaking the rest of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Fault> {
   override state: Fault = { failed: false }
 

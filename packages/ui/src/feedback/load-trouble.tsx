@@ -7,18 +7,18 @@ interface LoadTroubleProps {
   state: {
     offline: boolean
     slow: boolean
-    /** Why it could not be loaded, in a sentence. */
+    /** The failure as a sentence; null without one. */
     failure: string | null
-    /** True when something is shown already, even if it is old. */
+    /** True if data is already shown, even if old. */
     hasData: boolean
     busy: boolean
     retry: () => void
   }
-  /** A sentence that says what is not affected. */
+  /** A sentence about what is not affected. */
   reassurance?: string
 }
 
-/** Explains a load that is offline, failed or slow, and what to do. Shows nothing while all is well. */
+/** Explains why a load is offline, failed or slow, and what to do. Shows nothing otherwise. */
 export function LoadTrouble({
   what,
   state,

@@ -19,7 +19,7 @@ const TONES = {
   error: { box: 'bg-danger-soft', icon: 'text-danger', Icon: AlertIcon },
 } as const
 
-/** A message that stays. Screen readers announce `error` at once, the others politely. */
+/** Renders a persistent message. Screen readers announce `error` at once, the others politely. */
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const { box, icon, Icon } = TONES[tone]
   return (

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-/** A placeholder for loading content. Hidden from screen readers: its surroundings announce "Loading". */
+/** Renders a placeholder for loading content. Hidden from screen readers: its surroundings announce "Loading". */
 export function Skeleton({ lines = 1, className }: { lines?: number; className?: string }) {
   return (
     <span aria-hidden="true" className={cx('pulse-soft flex flex-col gap-3', className)}>

@@ -1,14 +1,14 @@
 import { cx } from '../class-names.ts'
 
 interface SpinnerProps {
-  /** Announced by screen readers. Leave it out where the text beside it says the same. */
+  /** Announced by screen readers. Leave it out where adjacent text says the same. */
   label?: string
-  /** Edge length in px: 24 inside a control, more on its own. */
+  /** Edge length in px: 24 inside a control, more elsewhere. */
   size?: number
   className?: string
 }
 
-/** Shows that something is in progress. Takes the colour of the text around it. */
+/** Shows that something is in progress, in the colour of the surrounding text. */
 export function Spinner({ label, size = 24, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>

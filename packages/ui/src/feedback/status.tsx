@@ -21,12 +21,12 @@ interface StatusProps {
   status: ListedStatus
   /** On a phone only icon and word, without the pill, for a row of a list. */
   slim?: boolean
-  /** True outside the history: amber while in progress, and red for failed alone. */
+  /** True outside the history: amber while in progress, and red only when failed. */
   calm?: boolean
   className?: string
 }
 
-/** The colours outside the history, where a transfer in progress is not red. */
+/** Colours outside the history, where a transfer in progress is not red. */
 const CALM: Readonly<Record<ListedStatus, string>> = {
   checking: 'bg-accent-soft text-warn',
   processing: 'bg-accent-soft text-warn',
@@ -37,7 +37,7 @@ const CALM: Readonly<Record<ListedStatus, string>> = {
   cancelled: 'bg-surface text-ink',
 }
 
-/** A transfer's status: icon and word; in the history green when sent and red otherwise (spec, section 3). */
+/** Renders a transfer's status as icon and word; in the history green when sent and red otherwise (spec, section 3). */
 export function Status({ status, slim, calm = false, className }: StatusProps) {
   const { word, Icon } = LOOKS[status]
   const strict = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'

@@ -2,7 +2,7 @@
 export interface TimelineEntry {
   key: string
   text: string
-  /** The displayed time; absent while the step lies ahead. */
+  /** The displayed time; absent for a future step. */
   when?: string
   state: 'done' | 'current' | 'ahead' | 'failed'
 }

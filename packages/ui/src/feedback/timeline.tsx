@@ -8,7 +8,7 @@ export type { TimelineEntry }
 
 const SPOKEN = { done: 'Done: ', current: 'Now: ', ahead: 'Next: ', failed: 'Failed: ' } as const
 
-/** The steps of a transfer in order, past and future. */
+/** Renders the steps of a transfer in order, past and future. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

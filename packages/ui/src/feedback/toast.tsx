@@ -5,7 +5,7 @@ const SHOWN_MS = 6000
 
 const ToastContext = createContext<(message: string) => void>(() => undefined)
 
-/** Holds the app's only toast. */
+/** Contains the app's only toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<{ message: string; count: number } | null>(null)
   const show = useCallback(
@@ -41,10 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Returns a function that reports a success: `toast('Profile saved')`. Errors show where they happened
- * instead.
- */
+/** Returns a function that reports a success: `toast('Profile saved')`. Errors show where they happened instead. */
 export function useToast(): (message: string) => void {
   return use(ToastContext)
 }

@@ -15,7 +15,7 @@ interface LineProps extends TickProps {
   role?: 'switch'
 }
 
-/** A line with a checkbox or a switch; a press anywhere on the line toggles it. */
+/** Renders a line with a checkbox or a switch; a press anywhere on the line toggles it. */
 export function Tick({ id, label, checked, onChange, hint, disabled, inputClass, role }: LineProps) {
   return (
     <label
@@ -48,7 +48,7 @@ export function Tick({ id, label, checked, onChange, hint, disabled, inputClass,
   )
 }
 
-/** A checkbox for one thing to agree to or to ask for. */
+/** Renders a checkbox for one consent or option. */
 export function Checkbox(props: TickProps) {
   return (
     <Tick

@@ -7,16 +7,16 @@ interface CodeFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** What people and messages write between the digits of a code. */
+/** Characters that people and messages write between the digits of a code. */
 const SEPARATORS = /[\s\p{Pd}]/gu
 
 /**
- * A one-time code in one field, filled in by the phone where it can. Takes the code out of a pasted message. A text that
- * has none, or several, is not cut to length: the code stays as it was, and a message says so.
+ * Renders a field for a one-time code, which the phone fills in where it can. Extracts the code from a pasted message.
+ * A text without exactly one code is not cut to length: the code does not change, and a message says so.
  */
 export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
   const { value, onChange } = props
-  /** The text while a keyboard composes it. */
+  /** The text while the keyboard is composing it. */
   const [composed, setComposed] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const error = problem ?? props.error
@@ -27,7 +27,7 @@ export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
     const typed = plain.replace(SEPARATORS, '')
     const added = plain.startsWith(value) ? plain.slice(value.length) : plain
     const code = typed.length <= digits ? typed : codeIn(added, digits)
-    // A key too many changes nothing.
+    // An extra digit changes nothing.
     const isKey = value.length === digits && plain.length === digits + 1
     setProblem(code === undefined && !isKey ? `Paste or type only the ${digits}-digit code.` : undefined)
     onChange(code ?? value)
@@ -53,7 +53,7 @@ export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
   )
 }
 
-/** Returns the only complete code that a text contains, in one group of digits or two. */
+/** Returns the only complete code in a text, as one group of digits or two. */
 function codeIn(text: string, digits: number): string | undefined {
   const half = Math.floor(digits / 2)
   const whole = String.raw`\d{${digits}}|\d{${half}}[\s\p{Pd}]\d{${digits - half}}`

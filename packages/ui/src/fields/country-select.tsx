@@ -12,7 +12,7 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   countries: readonly Country[]
   /** Called when no country's name contains the typed text. */
   find: FindCountries
-  /** Content of the closed box: the name, or flag and currency code where space is short. */
+  /** Content of the closed box: the name, or flag and currency code where space is limited. */
   shows?: 'name' | 'currency'
   /** Joins the box to a control on its left. */
   joined?: boolean
@@ -22,9 +22,8 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
 const IDLE_MS = 5000
 
 /**
- * A searchable country choice: a combobox as the ARIA practices describe it. Typing filters by any part of
- * the name, or else by likely meaning; arrows, Home, End, Enter and Escape work; the number of matches is
- * announced.
+ * Renders a searchable country choice: a combobox as the ARIA practices describe it. Typing filters by any part of the
+ * name, or else by likely meaning; arrows, Home, End, Enter and Escape work; the number of matches is announced.
  */
 export function CountrySelect(props: CountrySelectProps) {
   const { id, label, value, onChange, countries, find, error, hint, disabled } = props
@@ -125,7 +124,7 @@ export function CountrySelect(props: CountrySelectProps) {
           role="listbox"
           aria-label={label}
           hidden={!open}
-          // A press on the list must not take the focus from the box: the list would close before the click.
+          // A press on the list must not move the focus out of the box: the list would close before the click.
           onPointerDown={(event) => event.preventDefault()}
           onScroll={touch}
           className="rise absolute right-0 z-30 mt-2 max-h-64 w-full min-w-64 overflow-y-auto rounded-md border border-line bg-surface p-2 shadow-card"

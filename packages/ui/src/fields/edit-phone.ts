@@ -1,6 +1,6 @@
 import { formatTyped, plainDigits, type CountryCode } from '@sesa/contract'
 
-/** The text of an input and where its caret is. */
+/** An input's text and caret position. */
 export interface Typed {
   readonly text: string
   readonly caret: number
@@ -9,8 +9,8 @@ export interface Typed {
 const marksOf = (text: string): string => plainDigits(text).replace(/[^\d+]/g, '')
 
 /**
- * Formats the text that an edit has left in the input, and keeps the caret behind the digit that it was behind. Backspace
- * and Delete on a separator take the digit beside it.
+ * Formats an input's text after an edit, and keeps the caret behind the same digit. Backspace and Delete on a separator
+ * remove the adjacent digit.
  */
 export function editPhone(
   before: string,
@@ -22,7 +22,7 @@ export function editPhone(
   const formatted = formatTyped(text, country)
   if (caret === text.length) return { text: formatted, caret: formatted.length }
   let marks = marksOf(text.slice(0, caret)).length
-  // A plus sign that formatting has put before a calling code.
+  // Formatting has added a plus sign before a calling code.
   if (marks > 0 && formatted.startsWith('+') && !marksOf(text).startsWith('+')) marks += 1
   let at = 0
   while (marks > 0 && at < formatted.length) if (/[\d+]/.test(formatted.charAt(at++))) marks -= 1

@@ -20,7 +20,7 @@ it('shows nothing while there is nothing to correct', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('takes the focus after each submit with errors, and not before', () => {
+it('receives the focus after each submit with errors, and not before', () => {
   const { rerender } = renderFor(<Form errors={[AMOUNT]} attempt={0} />)
   expect(document.activeElement).toBe(document.body)
   rerender(<Form errors={[AMOUNT]} attempt={1} />)
@@ -30,7 +30,7 @@ it('takes the focus after each submit with errors, and not before', () => {
   expect(document.activeElement).toBe(screen.getByRole('alert'))
 })
 
-it('each line leads to its field; a line without a field is no link', async () => {
+it('each line leads to its field; a line without a field is not a link', async () => {
   const { user } = renderFor(<Form errors={[AMOUNT, { message: 'The card was declined.' }]} attempt={1} />)
   expect(screen.getAllByRole('link')).toHaveLength(1)
   await user.click(screen.getByRole('link', { name: 'Enter an amount.' }))

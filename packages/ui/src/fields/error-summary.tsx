@@ -9,15 +9,12 @@ export interface SummaryError {
 
 interface ErrorSummaryProps {
   errors: readonly SummaryError[]
-  /** Counts submits: the summary takes the focus after each one with errors. */
+  /** Number of submits: the summary receives the focus after each one with errors. */
   attempt: number
   title?: string
 }
 
-/**
- * Lists what to correct, on top of the form and focused. Each line repeats its field's message and leads
- * there.
- */
+/** Lists the errors, on top of the form and focused. Each line repeats its field's message and links to it. */
 export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const found = errors.length > 0
@@ -63,7 +60,7 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
   )
 }
 
-/** Sorts the errors by the place of their fields on the page; those without a field come first. */
+/** Sorts the errors by the position of their fields on the page; those without a field come first. */
 function inOrderOfFields(errors: readonly SummaryError[]): readonly SummaryError[] {
   const places = new Map(errors.map((error) => [error, document.getElementById(error.id ?? '')]))
   return errors.toSorted((a, b) => {

@@ -2,26 +2,23 @@ import type { ReactNode } from 'react'
 import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
-/**
- * The props of every field; `form.field(name)` of form.ts supplies id, name, value, onChange and
- * error.
- */
+/** Props of every field; `form.field(name)` of form.ts supplies id, name, value, onChange and error. */
 export interface FieldProps<Value extends string = string> {
   id: string
   name?: string
   label: string
   value: Value
   onChange: (value: Value) => void
-  /** Says what to do, in one sentence: "Enter your full name." */
+  /** The remedy, in one sentence: "Enter your full name." */
   error?: string | undefined
   /** One sentence, without a link. */
   hint?: ReactNode
   /** Adds "(optional)" to the label; all other fields are required. */
   optional?: boolean
   disabled?: boolean
-  /** Keeps room for this many lines of hint or error on a phone, so that the field stays where it is. */
+  /** Reserves this many lines for hint or error on a phone, so that the field does not move. */
   noteLines?: 3
-  /** Shows the label to screen readers only, where the surroundings say the same. */
+  /** Shows the label only to screen readers, where the surroundings say the same. */
   hideLabel?: boolean
 }
 
@@ -33,7 +30,7 @@ interface FrameProps extends Pick<
   className?: string
 }
 
-/** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
+/** Returns the attributes that all controls share: id, name, and the state that screen readers announce. */
 export function controlAttributes({
   id,
   name,
@@ -55,7 +52,7 @@ export function describedBy(id: string, hint: unknown, error: string | undefined
   return cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`) || undefined
 }
 
-/** The frame of every field: label, hint and error above the control. */
+/** Renders the frame of every field: label, hint and error above the control. */
 export function FieldFrame({
   id,
   label,
@@ -71,7 +68,7 @@ export function FieldFrame({
     <div
       className={cx(
         'flex flex-col gap-2',
-        // The bar is in the margin, so that the control keeps its place and its width.
+        // The bar is in the margin, so that the control keeps its position and width.
         error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,
       )}
@@ -94,8 +91,8 @@ export function FieldFrame({
 }
 
 /**
- * The error beside a field, with the summary's words. Screen readers hear "Error: " first, unless the message
- * starts with it, as one sentence of the spec does.
+ * Renders the error next to a field, with the summary's words. Screen readers announce "Error: " first, unless the
+ * message starts with it, as one sentence of the spec does.
  */
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (

@@ -8,7 +8,7 @@ interface MoneyFieldProps extends FieldProps {
   placeholder?: string
   /** Turns the typed text red without a message, as in the converter; `error` shows a message. */
   invalid?: boolean
-  /** The amount follows from another one and is still to come: "…" is in its place. */
+  /** True while the amount is calculated from another one: "…" is in its place. */
   pending?: boolean
   /** Replaces the currency's code, for example with a country choice. */
   addon?: ReactNode
@@ -18,17 +18,18 @@ type Selected = readonly [text: string, start: number, end: number]
 const NOTHING: Selected = ['', 0, 0]
 
 /**
- * An amount field. The text stays as typed while focused and is tidied on leaving; an edit then drops the commas. A text
- * that is no amount stays in view, to be refused. react-number-format (5 kB) drops what it does not expect, so that a
- * pasted "1.234,50" becomes 1.23, and React Aria's number field (17 kB) takes the separators of one locale alone.
+ * Renders an amount field. The text stays as typed while focused and is formatted on leaving; a later edit drops the
+ * commas. A text that is not an amount stays visible and is refused. react-number-format (5 kB) drops unexpected
+ * characters, so that a pasted "1.234,50" becomes 1.23, and React Aria's number field (17 kB) accepts the separators of
+ * only one locale.
  */
 export function MoneyField(props: MoneyFieldProps) {
   const { id, value, onChange, error, hint, currency, placeholder, invalid, pending, addon } = props
   const wrong = error !== undefined || invalid === true
 
-  /** The text before an edit, and what was selected in it. */
+  /** The text before an edit, and the selection in it. */
   const before = useRef<Selected>(NOTHING)
-  /** The text that a keyboard composes, which nothing else may change. */
+  /** The text that the keyboard is composing; other code must not change it. */
   const [composed, setComposed] = useState<string | null>(null)
   const take = (field: HTMLInputElement, isComposing: boolean) => {
     const { value: edited, selectionStart } = field
@@ -53,7 +54,7 @@ export function MoneyField(props: MoneyFieldProps) {
       <div className="flex">
         <input
           {...controlAttributes(props)}
-          // React's own event of this name is another one.
+          // React's own event of this name is a different one.
           ref={(field) => {
             if (!field) return
             field.onbeforeinput = () => {

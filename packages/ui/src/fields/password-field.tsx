@@ -10,7 +10,7 @@ interface PasswordFieldProps extends FieldProps {
 
 const BARS = [1, 2, 3, 4] as const
 
-/** A password, hidden until the customer chooses to show it. Pasting and password managers work as usual. */
+/** Renders a password field, hidden until the customer chooses to show it. Pasting and password managers work as usual. */
 export function PasswordField(props: PasswordFieldProps) {
   const { id, label, value, onChange, error, hint, autoComplete, strength } = props
   const [shown, setShown] = useState(false)

@@ -49,7 +49,7 @@ describe('the phone field', () => {
     await waitFor(() => expect(choice()?.value).toBe(''))
   })
 
-  it('takes a calling code without its plus under International', async () => {
+  it('accepts a calling code without its plus under International', async () => {
     const { field, user, choice } = renderNumber(COUNTRIES, null)
     await user.type(field(), '44791')
     expect([field().value, choice()?.value]).toEqual(['+44791', ''])

@@ -7,40 +7,40 @@ import { ChevronIcon } from '../art/icon.tsx'
 import { GlobeIcon } from '../art/icons.tsx'
 import { editPhone } from './edit-phone.ts'
 
-/** The country of a number; null is International, whose numbers include their calling code. */
+/** The country of a number; null means International, whose numbers include their calling code. */
 export type PhoneCountry = CountryCode | null
 
 interface PhoneFieldProps extends FieldProps {
-  /** Countries offered beside International. A single country shows no choice at all. */
+  /** Countries offered in addition to International. A single country shows no choice. */
   countries: readonly Country[]
-  /** The country whose calling code applies until a typed code or the choice says otherwise. */
+  /** The country whose calling code applies until a typed code or the choice changes it. */
   country: PhoneCountry
   onCountryChange?: (country: PhoneCountry) => void
   autoComplete?: 'tel' | 'off'
 }
 
 /**
- * A phone number, formatted while the customer types, national or with an editable calling code. The value is
- * E.164 as far as typed: "+231770123456". A typed calling code of another offered country chooses that
- * country; any other calling code chooses International. Choosing a country replaces the calling code and
- * puts the cursor back into the number.
+ * Renders a phone number, formatted while the customer types, national or with an editable calling code. The value is
+ * E.164 as far as typed: "+231770123456". A typed calling code of another offered country selects that country; any
+ * other calling code selects International. Choosing a country replaces the calling code and returns the cursor to the
+ * number.
  *
- * No digit is ever dropped: a number that is too long stays in view and is refused. The text is left alone
- * while a keyboard composes it. react-phone-number-input does neither, loses an exit code typed key by key,
- * reports the value late, and weighs 16 kB.
+ * No digit is ever dropped: a number that is too long stays visible and is refused. The text does not change while a
+ * keyboard composes it. react-phone-number-input does neither, loses an exit code typed key by key, reports the value
+ * late, and weighs 16 kB.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { id, name, value, onChange, error, hint, disabled, countries, country } = props
   const input = useRef<HTMLInputElement>(null)
-  // The country of a number without a calling code. Falls back to the caller's when it is not offered.
+  // The country of a number without a calling code. Falls back to the caller's if it is not offered.
   const [chosen, setChosen] = useState(country)
   const hasChoice = countries.length > 1
   const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
-  // A value set from outside may have another country's calling code than the one chosen last.
+  // A value set from outside may have a different country's calling code than the last choice.
   const ofValue = countries.find(({ dialCode }) => value.startsWith(dialCode) && value !== dialCode)
   const current = chosen === null && isOffered ? null : (ofValue?.code ?? (isOffered ? chosen : country))
 
-  // What the customer typed, as long as the caller's value is the one that it means.
+  // The typed text, as long as it still means the caller's value.
   const [typed, setTyped] = useState({ text: '', value: '' })
   const shown = typed.value === value ? typed.text : textOf(value, current)
   const composing = useRef(false)
@@ -65,7 +65,7 @@ export function PhoneField(props: PhoneFieldProps) {
   }
   const chooseFromList = (code: PhoneCountry) => {
     if (code !== null) onChange(withDialCode(value, countries, code))
-    // From here on, the text follows from the number and its country.
+    // From here on, the text is derived from the number and its country.
     setTyped({ text: '', value: '' })
     choose(code)
     input.current?.focus()
@@ -104,7 +104,7 @@ export function PhoneField(props: PhoneFieldProps) {
             error,
             cx(
               'relative min-w-0 flex-1 tabular-nums focus:z-10',
-              // On a narrow phone, a whole number must fit beside the choice.
+              // On a narrow phone, a whole number must fit next to the choice.
               hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-base',
             ),
           )}
@@ -123,7 +123,7 @@ interface ChoiceProps {
   onChoose: (country: PhoneCountry) => void
 }
 
-/** The platform's own picker, invisible above a flag and a calling code. */
+/** Renders the platform's own picker, invisible above a flag and a calling code. */
 function CountryChoice({ id, countries, country, error, disabled, onChoose }: ChoiceProps) {
   return (
     <span
@@ -162,7 +162,7 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
 
 const inputTypeOf = (event: Event): string => ('inputType' in event ? String(event.inputType) : '')
 
-/** Writes a number that was not typed here: nationally if it is the country's, as people write their own. */
+/** Formats a number that was not typed here: nationally if it is the country's, as people write their own. */
 function textOf(value: string, country: PhoneCountry): string {
   const dialCode = country === null ? undefined : findCountry(country)?.dialCode
   if (dialCode === undefined || !value.startsWith(dialCode)) return formatTyped(value, country)
@@ -170,7 +170,7 @@ function textOf(value: string, country: PhoneCountry): string {
   return formatTyped(toE164(national, country) === value ? national : value, country)
 }
 
-/** True for a typed calling code that cannot become one of these countries'. */
+/** Returns true for a typed calling code that cannot become one of these countries'. */
 function isOfNone(text: string, countries: readonly Country[]): boolean {
   return (
     /^\+[1-9]/.test(text) &&
@@ -178,9 +178,9 @@ function isOfNone(text: string, countries: readonly Country[]): boolean {
   )
 }
 
-/** Returns the number with the calling code of `code` in place of its own. */
+/** Returns the number with its calling code replaced by that of `code`. */
 function withDialCode(value: string, countries: readonly Country[], code: CountryCode): string {
-  // Any other calling code is unknown, and so is where the rest of the number starts.
+  // Any other calling code is unknown, and so is the start of the rest of the number.
   if (isOfNone(value, countries)) return ''
   const known = countries.find((entry) => value.startsWith(entry.dialCode))
   const rest = known ? value.slice(known.dialCode.length) : value.replace(/\D/g, '')

@@ -10,7 +10,7 @@ import { PhoneField, type PhoneCountry } from './phone-field.tsx'
 
 const CODES = ['SL', 'LR', 'GH', 'US'] as const
 
-/** National numbers, also such that begin like a calling code of ours. */
+/** National numbers, including some that start like one of our calling codes. */
 const BEGINNINGS: Readonly<Record<CountryCode, readonly string[]>> = {
   SL: ['76', '77', '30', '99'],
   LR: ['77', '88', '555', '76'],
@@ -24,7 +24,7 @@ interface Sample {
   readonly trunk: string
 }
 
-/** Notations with the calling code: whatever country is chosen, they mean one number. */
+/** Notations with the calling code: they mean the same number whatever country is chosen. */
 const INTERNATIONAL: Readonly<Record<string, (sample: Sample) => string>> = {
   'plus sign': ({ code, national }) => `+${code}${national}`,
   'calling code alone': ({ code, national }) => code + national,
@@ -74,7 +74,7 @@ const WAYS: Readonly<Record<string, (field: HTMLInputElement, text: string) => v
   },
 }
 
-/** Enters a text into a new field, and returns what the form then has and what the customer sees. */
+/** Enters a text into a new field, and returns the form's value and the displayed text. */
 function enter(text: string, way: string, countries: readonly CountryCode[], country: PhoneCountry) {
   let value = ''
   const { container } = renderFor(
@@ -132,7 +132,7 @@ it('is the number that was entered: four countries, every usual notation, way an
           expect(free.value, about).toBe(e164)
           expect(digitsOf(free.shown).endsWith(number.national), about).toBe(true)
           tried += 1
-          // The field of a recipient has one country: another one's number stays in view, to be refused.
+          // A recipient's field has one country: another country's number stays visible and is refused.
           if (choice === null || (choice !== country && way !== 'pasted')) continue
           const one = enter(text, way, [choice], choice)
           expect(one.value, about).toBe(e164)

@@ -6,11 +6,11 @@ interface RadioGroupProps<Value extends string> extends Omit<FieldProps, 'value'
   value: Value | ''
   onChange: (value: Value) => void
   options: readonly Option<Value>[]
-  /** Side by side from 640 px up. */
+  /** In a row from 640 px up. */
   inline?: boolean
 }
 
-/** A choice between a few options, all visible. The summary's link leads to the first one. */
+/** Renders a choice between a few options, all visible. The summary links to the first one. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { id, name, label, value, onChange, options, error, hint, optional, disabled, inline, hideLabel } =
     props

@@ -5,7 +5,7 @@ import { SelectField } from './select-field.tsx'
 const nothing = () => undefined
 const shared = { id: 'who', label: 'Who', options: [{ value: 'aunt', label: 'My aunt' }], onChange: nothing }
 
-/** The rendered empty entry. */
+/** Returns the rendered empty entry. */
 const emptyOption = (html: string) => /<option[^>]*value=""[^>]*>/.exec(html)?.[0]
 
 test('lets the customer choose the empty entry only where the field is optional', () => {

@@ -10,10 +10,10 @@ export interface Option<Value extends string = string> {
 }
 
 interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'onChange' | 'optional'> {
-  /** Empty while nothing is chosen. */
+  /** Empty while no entry is selected. */
   value: Value | ''
   options: readonly Option<Value>[]
-  /** The entry for no choice yet; in an optional field, it also undoes a choice. */
+  /** The entry for no selection; in an optional field, it also clears the selection. */
   placeholder?: string
   /** The kind of value, so that the browser can fill it in. */
   autoComplete?: HTMLInputAutoCompleteAttribute
@@ -25,7 +25,7 @@ type SelectFieldProps<Value extends string> = SelectBase<Value> &
     | { optional: true; onChange: (value: Value | '') => void }
   )
 
-/** A choice from a short list, with the platform's own picker. */
+/** Renders a choice from a short list, with the platform's own picker. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { value, onChange, error, optional, options, placeholder, autoComplete } = props
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tick, type TickProps } from './checkbox.tsx'
 
-/** An on/off switch; a press anywhere on the line toggles it. Takes effect when its form is saved. */
+/** Renders an on/off switch; a press anywhere on the line toggles it. It takes effect when its form is saved. */
 export function Switch(props: TickProps): ReactNode {
   return (
     <Tick

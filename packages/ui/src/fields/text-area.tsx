@@ -2,12 +2,12 @@ import type { Ref } from 'react'
 import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 interface TextAreaProps extends FieldProps {
-  /** Lines shown at first; the customer can enlarge it. */
+  /** Initial number of lines; the customer can enlarge it. */
   rows?: number
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text. */
+/** Renders a text field with several lines. */
 export function TextArea({ rows = 5, ref, ...props }: TextAreaProps) {
   const { value, onChange, error } = props
   return (

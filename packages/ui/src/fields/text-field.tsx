@@ -11,7 +11,7 @@ export interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text, or a date. Names take `spellCheck={false}`. */
+/** Renders a single-line text field, or a date. Names use `spellCheck={false}`. */
 export function TextField({ type = 'text', ref, onBlur, ...props }: TextFieldProps) {
   const { value, onChange, error, autoComplete, inputMode, placeholder, spellCheck } = props
   return (

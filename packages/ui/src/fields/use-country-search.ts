@@ -1,13 +1,13 @@
 import type { Country } from '@sesa/contract'
 import { useEffect, useRef, useState } from 'react'
 
-/** A country that a name may mean, whether we serve it or not. */
+/** A country that a name may mean, including ones that we do not serve. */
 export interface FoundCountry {
   code: string
   name: string
 }
 
-/** Finds countries with a similar name, best match first. If it fails, nothing is found. */
+/** Finds countries with a similar name, best match first; none if the search fails. */
 export type FindCountries = (text: string, signal: AbortSignal) => Promise<readonly FoundCountry[]>
 
 interface Likely {
@@ -15,7 +15,7 @@ interface Likely {
   countries: readonly FoundCountry[]
 }
 
-/** The search waits for this pause in typing. */
+/** Pause in typing before the search starts. */
 const SETTLE_MS = 250
 
 /**

@@ -15,7 +15,7 @@ interface Amount {
 interface AmountsPanelProps {
   /** Names the panel for screen readers. */
   label: string
-  /** `festive`: deep green under a strip of cloth. The others are calm: for money that comes back. */
+  /** `festive`: deep green under a strip of cloth. The others are calm: for refunded money. */
   tone?: 'festive' | 'failed' | 'neutral'
   sent: Amount
   received: Amount
@@ -23,7 +23,7 @@ interface AmountsPanelProps {
   children?: ReactNode
   /** Shown below the amounts. */
   action?: ReactNode
-  /** One line for each amount, for a page where more matters at first sight. */
+  /** One line for each amount, for a page with more content at first sight. */
   compact?: boolean
 }
 
@@ -33,7 +33,7 @@ const LOOKS = {
   neutral: { panel: 'border-2 border-line bg-sunken', muted: 'text-muted', arrow: 'text-muted' },
 } as const
 
-/** A transfer at a glance: the amount sent and the amount received. */
+/** Renders a transfer at a glance: the amount sent and the amount received. */
 export function AmountsPanel({
   label,
   tone = 'festive',

@@ -7,7 +7,7 @@ interface AvatarProps {
   country?: CountryCode
 }
 
-/** A person's initials in a circle. Decoration: the name stands beside it. */
+/** Renders a person's initials in a circle. Decoration: the name is next to it. */
 export function Avatar({ name, country }: AvatarProps) {
   return (
     <span aria-hidden="true" className="relative inline-flex shrink-0">

@@ -7,7 +7,7 @@ interface CardProps {
   className?: string
 }
 
-/** A sheet that groups related content. */
+/** Renders a sheet that groups related content. */
 export function Card({ children, className }: CardProps) {
   return (
     <div className={cx('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-8', className)}>
@@ -20,17 +20,17 @@ export interface Fact {
   key: string
   label: string
   value: ReactNode
-  /** Larger, below a rule: the total of the facts before it. */
+  /** Larger, below a rule: the total of the preceding facts. */
   strong?: boolean
 }
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** Less room between the lines. */
+  /** Less space between the lines. */
   compact?: boolean
 }
 
-/** Labels and values in two columns, values on the right: a price, a recipient. */
+/** Renders labels and values in two columns, with the values on the right: a price, a recipient. */
 export function Facts({ facts, compact }: FactsProps) {
   return (
     <dl className={cx('flex flex-col', compact ? 'gap-1' : 'gap-3')}>

@@ -1,9 +1,8 @@
 import { Children, Fragment, type ReactNode } from 'react'
 
 /**
- * The text that stays on one line: a rate, an amount with its code in either order ("LRD 1,500.50", "1 USD"),
- * a transfer's reference, a phone number. Each breaks if it is longer than its line; an email address before its @
- * first.
+ * Text that stays on one line: a rate, an amount with its code in either order ("LRD 1,500.50", "1 USD"), a transfer's
+ * reference, a phone number. Each breaks if it is longer than its line; an email address breaks before its @ first.
  */
 const WHOLE =
   /(\(?(?:\b\d[\d,.]* [A-Z]{3} = [A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d)[).,;:!?]*|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
@@ -21,7 +20,7 @@ function unbrokenText(child: ReactNode): ReactNode {
 function parts(text: string): ReactNode {
   const found = text.split(WHOLE)
   if (found.length === 1) return text
-  // Every second part is a match of the expression. The parts never change places.
+  // Every second part is a match of the expression. The parts never change position.
   return found.map((part, index) => (
     <Fragment key={index}>
       {index % 2 === 0 ? part : part.includes('@') ? address(part) : whole(part)}
@@ -30,8 +29,8 @@ function parts(text: string): ReactNode {
 }
 
 /**
- * As an inline block, a part moves to the next line whole, and breaks only if that line is too short. It includes the
- * punctuation marks around it, because screen readers' names have a space around blocks.
+ * As an inline block, a part moves to the next line as a whole, and breaks only if that line is too short. It includes
+ * adjacent punctuation, because screen readers' names have a space around blocks.
  */
 const BLOCK = 'inline-block max-w-full [text-decoration:inherit]'
 

@@ -5,14 +5,14 @@ import { cx } from '../class-names.ts'
 interface PageProps {
   /** The heading. */
   title: string
-  /** The browser's title, when it differs from the heading; " · Sesa" is added. */
+  /** The browser's title, if it differs from the heading; " · Sesa" is added. */
   documentTitle?: string
-  /** True while the form on it has errors: the browser's title then begins with "Error: ". */
+  /** True while its form has errors: the browser's title then starts with "Error: ". */
   hasError?: boolean
   lead?: ReactNode
-  /** `narrow` for forms, `wide` for tables, `columns` for a form with a column beside it where there is room. */
+  /** `narrow` for forms, `wide` for tables, `columns` for a form with a side column where there is room. */
   width?: 'narrow' | 'wide' | 'columns'
-  /** Less room around the heading on a phone, for a page whose content matters at first sight. */
+  /** Less space around the heading on a phone, for a page with important content at first sight. */
   compact?: boolean
   children: ReactNode
 }
@@ -23,7 +23,7 @@ const WIDTHS = {
   columns: 'max-w-160 min-[60rem]:max-w-288',
 } as const
 
-/** The frame of every page of the app: title, a column, and one h1 that takes the focus on arrival. */
+/** Renders the frame of every page of the app: title, a column, and one h1 that receives the focus on arrival. */
 export function Page({
   title,
   documentTitle = title,
@@ -35,8 +35,8 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The heading takes the focus only if nothing else has it: the error summary, the page's one field, or a
-  // menu that the customer opened while the page was loading.
+  // The heading receives the focus only if no other element has it: the error summary, the page's only field, or a menu
+  // that the customer opened while the page was loading.
   const arrive = useEffectEvent(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body
     if (!hasError && isFree) heading.current?.focus({ preventScroll: true })

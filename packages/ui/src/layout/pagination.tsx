@@ -5,14 +5,14 @@ interface PaginationProps {
   label: string
   /** The range shown: "11 to 60". */
   shown: string
-  /** Goes one page back or forward; absent on the first and the last page. */
+  /** Loads the previous or next page; absent on the first and the last page. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   /** True while a page loads. The previous rows stay. */
   busy?: boolean
 }
 
-/** Moves between the pages of a long list, and announces which rows are shown. */
+/** Moves between the pages of a long list, and announces the range shown. */
 export function Pagination({ label, shown, onPrevious, onNext, busy }: PaginationProps) {
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +34,7 @@ interface ViewAllProps {
   busy?: boolean
 }
 
-/** Shown below the first rows of a list; leads to all of them. */
+/** Renders a link below the first rows of a list that shows all of them. */
 export function ViewAll({ onClick, busy }: ViewAllProps) {
   return (
     <Button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The only part of the page that prints: on A4, ink on white. See base.css. */
+/** Marks the only part of the page that prints: on A4, ink on white. See base.css. */
 export function PrintArea({ children }: { children: ReactNode }) {
   return <div className="print-area">{children}</div>
 }

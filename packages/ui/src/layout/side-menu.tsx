@@ -1,12 +1,12 @@
 import { cx } from '../class-names.ts'
 
-/** A link to a page, or an action on this page, such as opening a dialog. */
+/** A link to a page, or an action on this page, for example opening a dialog. */
 export type SideMenuEntry =
   | { label: string; href: string; onClick?: never; onApproach?: never }
   | {
       label: string
       onClick: () => void
-      /** Called when a press is likely: to load what it opens. */
+      /** Called when a press is likely, to preload what it opens. */
       onApproach?: () => void
       href?: never
     }
@@ -19,7 +19,7 @@ interface SideMenuProps {
   current: string
 }
 
-/** The pages of one area, beside the content; on a phone, above it. */
+/** Renders the pages of one area, next to the content; on a phone, above it. */
 export function SideMenu({ label, entries, current }: SideMenuProps) {
   return (
     <nav aria-label={label}>

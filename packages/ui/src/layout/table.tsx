@@ -8,7 +8,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
   /** Right-aligned, for figures. */
   align?: 'right'
-  /** The cell's place on a phone, as classes: the row is a flex box of two lines, broken at `order-1`. */
+  /** The cell's position on a phone, as classes: the row is a flex box of two lines, broken at `order-1`. */
   phone: string
 }
 
@@ -26,8 +26,8 @@ interface TableProps<Row> {
 const SKELETON_ROWS = ['a', 'b', 'c', 'd']
 
 /**
- * A table that becomes a list of slim rows under 640 px, with the same cells, so nothing repeats. The roles are
- * explicit because changing `display` removes a table's own ones.
+ * Renders a table that becomes a list of slim rows below 640 px, with the same cells, so nothing repeats. The roles are
+ * explicit because changing `display` removes a table's own roles.
  */
 export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loading }: TableProps<Row>) {
   return (

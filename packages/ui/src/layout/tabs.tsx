@@ -13,7 +13,7 @@ interface TabsProps<Key extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Shows one of a few views. Arrows, Home and End move between the tabs, as the ARIA practices say. */
+/** Shows one of a few views. Arrows, Home and End move between the tabs, as the ARIA practices describe. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const id = useId()
   const buttons = useRef(new Map<Key, HTMLButtonElement>())

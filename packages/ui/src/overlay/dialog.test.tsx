@@ -41,7 +41,7 @@ it('opens and closes as its caller asks', () => {
   expect(dialog.open).toBe(false)
 })
 
-it('asks its caller to close on its button, on Escape and on a tap beside it', async () => {
+it('asks its caller to close on its button, on Escape and on a tap outside it', async () => {
   const { dialog, onClose, user } = renderQuestion()
   await user.click(screen.getByRole('button', { name: 'Keep the transfer' }))
   expect(onClose).toHaveBeenCalledTimes(1)

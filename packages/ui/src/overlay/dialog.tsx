@@ -3,19 +3,19 @@ import { Button, ButtonRow } from '../button.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called on Close, Escape and a click beside the dialog. */
+  /** Called on Close, Escape and a click outside the dialog. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons that go ahead. The dialog puts its own closing button before them. */
+  /** Confirming buttons. The dialog puts its own closing button before them. */
   actions?: ReactNode
-  /** The label of the closing button, where "Close" is not clear ("Keep the transfer"). */
+  /** Label of the closing button, where "Close" is unclear ("Keep the transfer"). */
   closeLabel?: string
   /** While its work runs, the dialog stays open, since closing would not undo the work. */
   busy?: boolean
 }
 
-/** A modal question, on the platform's own dialog: the focus stays in it, then returns to where it was. */
+/** Renders a modal question in the platform's own dialog: the focus stays in it, then returns to its previous place. */
 export function Dialog({ open, onClose, title, children, actions, closeLabel = 'Close', busy }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -30,12 +30,12 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel = '
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      // The caller closes it, so that it never closes while the caller still has it open.
+      // The caller closes the dialog, so that it never closes while the caller still has it open.
       onCancel={(event) => {
         event.preventDefault()
         if (!busy) onClose()
       }}
-      // Browsers close it themselves on a second Escape. The event comes late: it may be open again.
+      // Browsers close it themselves on a second Escape. The event is late: it may be open again.
       onClose={(event) => open && !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && !busy && onClose()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-surface p-0 text-ink shadow-card open:rise"

@@ -10,7 +10,7 @@ interface DrawerProps {
 }
 
 /**
- * A side drawer on the platform's popover, so it opens and closes before any script has run. Following a link
+ * Renders a side drawer on the platform's popover, so it opens and closes before any script has run. Following a link
  * closes it, since navigation within the app does not leave the document.
  */
 export function Drawer({ id, label, children }: DrawerProps) {
@@ -40,7 +40,7 @@ interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   action?: 'show' | 'hide'
 }
 
-/** Opens or closes the drawer with that id; the web app’s `document/early.ts` serves browsers without popover. */
+/** Opens or closes the drawer with that id; the web app’s `document/early.ts` supports browsers without popover. */
 export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
   return (
     <button

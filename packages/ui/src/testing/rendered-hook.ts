@@ -2,7 +2,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
-/** The little of a document that React needs for a component that draws nothing: these tests have none. */
+/** Returns the parts of a document that React needs for a component without output: these tests have no DOM. */
 function emptyDocument() {
   const target = new EventTarget()
   const listen = target.addEventListener.bind(target)
@@ -25,12 +25,12 @@ function emptyDocument() {
 export interface RenderedHook<T> {
   /** The hook's latest result. */
   readonly current: T
-  /** Does something that may change the result, and waits for the effects. */
+  /** Runs work that may change the result, and waits for the effects. */
   act(work: () => unknown): Promise<void>
   unmount(): Promise<void>
 }
 
-/** Runs a hook in real React, without drawing anything. */
+/** Runs a hook in real React, without rendering anything. */
 export async function renderHook<T>(useHook: () => T): Promise<RenderedHook<T>> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('window', globalThis)

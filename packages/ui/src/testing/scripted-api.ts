@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { vi } from 'vitest'
 import type { AnyCall } from '../api/client.ts'
 
-/** A call that the page made, as the server would read it. */
+/** A call of the page, as the server would parse it. */
 export interface Sent<C extends AnyCall> {
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
@@ -22,7 +22,7 @@ export interface Sent<C extends AnyCall> {
 
 type CommonError = (typeof COMMON_ERRORS)[number]
 
-/** The rest of an error answer. By default its message is the one that the contract has for the code. */
+/** The rest of an error answer. By default its message is the contract's for the code. */
 interface ErrorParts {
   readonly message?: string
   readonly field?: string
@@ -33,27 +33,27 @@ interface Refusal extends ErrorParts {
   readonly refused: ErrorCode
 }
 
-/** A function that answers a call by what was sent. It returns the answer's body, or `refusal(…)`. */
+/** Answers a call by its input: returns the answer's body, or `refusal(…)`. */
 type Answering<C extends AnyCall> = (sent: Sent<C>) => AnswerOf<C> | Refusal | Promise<AnswerOf<C> | Refusal>
 
-/** An error answer, for functions that sometimes refuse. */
+/** Returns an error answer, for functions that sometimes refuse. */
 export function refusal(code: ErrorCode, parts: ErrorParts = {}): Refusal {
   return { refused: code, ...parts }
 }
 
-/** The API as a test scripts it. Every call that the page makes needs an answer. */
+/** The API as a test scripts it. Every call of the page needs an answer. */
 export interface ScriptedApi {
   /** Answers a call from now on. Throws an error if the contract does not allow the answer. */
   answer<C extends AnyCall>(call: C, answer: AnswerOf<C> | Answering<C>): void
   /** Refuses a call from now on, with a code that the contract lists for it. */
   refuse<C extends AnyCall>(call: C, code: C['errors'][number] | CommonError, parts?: ErrorParts): void
-  /** Answers a call from now on as a cut connection does: not at all. */
+  /** Drops a call from now on without an answer, like a lost connection. */
   lose(call: AnyCall): void
-  /** Lets a call wait, from now on, until the returned function is called; then the answer before applies again. */
+  /** Holds a call, from now on, until the returned function is called; then the previous answer applies again. */
   hold(call: AnyCall): () => void
-  /** The calls of this kind so far, in order. */
+  /** Returns the calls of this kind so far, in order. */
   sent<C extends AnyCall>(call: C): readonly Sent<C>[]
-  /** Everything that went wrong: calls without an answer, requests and answers that the contract does not allow. */
+  /** Every problem: calls without an answer, requests and answers that the contract does not allow. */
   readonly problems: string[]
 }
 
@@ -63,8 +63,8 @@ const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === 'object' && answer !== null && 'refused' in answer
 
 /**
- * Replaces `fetch`, until the test's stubs are removed, by a server of these calls. Returns everything that goes wrong:
- * other calls, requests and answers that the contract does not allow, and what `reply` throws.
+ * Replaces `fetch` with a server of these calls, until the test's stubs are removed. Returns every problem: other
+ * calls, requests and answers that the contract does not allow, and errors that `reply` throws.
  */
 export function serveCalls(
   calls: Readonly<Record<string, AnyCall>>,
@@ -87,7 +87,7 @@ export function serveCalls(
   return problems
 }
 
-/** Replaces `fetch`, until the test's stubs are removed, by a server of the customers' API that answers as scripted. */
+/** Replaces `fetch` with a server of the customers' API that answers as scripted, until the test's stubs are removed. */
 export function scriptApi(): ScriptedApi {
   const replies = new Map<string, Reply>()
   const log: { readonly key: string; readonly sent: Sent<AnyCall> }[] = []
@@ -141,7 +141,7 @@ interface Found {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Returns the call of this address. A path without parameters goes first. */
+/** Returns the call of this address. A path without parameters takes precedence. */
 export function findCall(calls: Readonly<Record<string, AnyCall>>, method: string, pathname: string): Found {
   const matches = Object.values(calls).flatMap((call): Found[] => {
     if (call.method !== method) return []
@@ -157,7 +157,7 @@ export function findCall(calls: Readonly<Record<string, AnyCall>>, method: strin
 const decoded = (groups: Record<string, string>) =>
   Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
 
-/** Reads a request as the server does. Throws an error if the server would refuse its form. */
+/** Parses a request as the server does. Throws if the server would refuse its form. */
 function readRequest({ call, params }: Found, url: URL, init: RequestInit): Sent<AnyCall> {
   const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
   const parse = (part: string, schema: v.GenericSchema | undefined, value: unknown) => {
@@ -177,7 +177,7 @@ function readRequest({ call, params }: Found, url: URL, init: RequestInit): Sent
   } as Sent<AnyCall>
 }
 
-/** Returns the response that is this answer, or this refusal. Throws an error if the contract has no such answer. */
+/** Returns the response for this answer, or this refusal. Throws if the contract has no such answer. */
 export function checkAnswer(call: AnyCall, answer: unknown): Response {
   if (isRefusal(answer)) return refuseWith(call, answer)
   const problems: string[] = []
@@ -188,7 +188,7 @@ export function checkAnswer(call: AnyCall, answer: unknown): Response {
       continue
     }
     const result = v.safeParse(schema, answer)
-    // The server sends no field that the schema does not have.
+    // The server sends no field that is not in the schema.
     const same = result.success && JSON.stringify(sorted(result.output)) === JSON.stringify(sorted(answer))
     if (same) return respond(Number(status), answer)
     problems.push(result.success ? 'it has fields that the contract does not know' : issuesOf(result.issues))
@@ -211,7 +211,7 @@ const respond = (status: number, body?: unknown) =>
     headers: { date: new Date().toUTCString() },
   })
 
-/** Fails like a real request when the page gives it up. */
+/** Fails like a real request when the page aborts it. */
 async function until(signal: AbortSignal | null | undefined, work: () => unknown): Promise<unknown> {
   if (!signal) return work()
   return Promise.race([
@@ -226,7 +226,7 @@ async function until(signal: AbortSignal | null | undefined, work: () => unknown
 const issuesOf = (issues: readonly v.BaseIssue<unknown>[]) =>
   issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join('; ')
 
-/** The same value with its fields in alphabetical order. */
+/** Returns the same value with its fields in alphabetical order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** Every provider that a live start needs, with keys that look like live ones. */
+/** Every provider that a live start needs, with keys in the format of live ones. */
 export const LIVE_PROVIDERS = {
   SESA_MODE: 'live',
   STRIPE_SECRET_KEY: 'sk_live_1',

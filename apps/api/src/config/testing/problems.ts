@@ -1,6 +1,6 @@
 import { ConfigError, readSettings, type Environment, type Table } from '../setting.ts'
 
-/** Returns the lines that refuse an environment; none where it is accepted. */
+/** Returns the lines that refuse an environment; none if it is accepted. */
 export function problemsOf(env: Environment, table: Table): string[] {
   try {
     readSettings(env, table)

@@ -100,7 +100,7 @@ interface LegalTexts {
   stored_at: Made<Date>
 }
 
-/** Of documents and messages. The consent to keep a card is in `card_consents`. */
+/** Consents to documents and messages. The consent to save a card is in `card_consents`. */
 export type ConsentKind = 'terms' | 'privacy' | 'esign' | 'marketing' | 'sms' | 'push'
 
 interface Consents {
@@ -169,7 +169,7 @@ interface Reminders {
   currency: CurrencyCode
   side: 'send' | 'receive'
   frequency: Frequency
-  /** YYYY-MM-DD, as are the other days. */
+  /** YYYY-MM-DD, like the other days. */
   first_day: string
   zone: string
   next_on: string | null
@@ -180,7 +180,7 @@ interface Reminders {
   created_at: Made<Date>
 }
 
-/** Why a reminder ended: the customer ended it, its recipient was removed, or its only day has come. */
+/** Why a reminder ended: the customer ended it, its recipient was removed, or its only day has passed. */
 export type EndReason = 'customer' | 'recipient' | 'done'
 
 interface ReminderDays {
@@ -210,12 +210,12 @@ interface RateAlertLinks {
   created_at: Made<Date>
 }
 
-/** Tables of notices and enquiries, of tracking links, of consents and conversations with support, of reminders and rate alerts. */
+/** Tables of notices, enquiries, tracking links, consents, reminders and rate alerts. */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
-  /** The emails that were queued, so that each goes out once. */
+  /** Queued emails, so that each is sent once. */
   notices: Notices
-  /** The notices of an account, as the app lists them. */
+  /** Notices of an account, as listed in the app. */
   sms_reports: SmsReportsTable
   user_notices: UserNotices
   notice_channels: NoticeChannels
@@ -231,7 +231,7 @@ export interface CommunicationTables {
   enquiry_messages: EnquiryMessages
   answer_templates: AnswerTemplates
   reminders: Reminders
-  /** What became of each day of a reminder. */
+  /** The outcome of each day of a reminder. */
   reminder_days: ReminderDays
   rate_alerts: RateAlerts
   rate_alert_links: RateAlertLinks

@@ -64,7 +64,7 @@ interface CaseProposals {
   proposed_by: Fixed<string>
   proposed_at: Made<Date>
   expires_at: Fixed<Date>
-  /** Null where an earlier release proposed. */
+  /** Null where an earlier release proposed it. */
   version: Fixed<string | null>
   confirmed_version: ColumnType<string | null, undefined, string>
   exception: FixedDefault<string | null>

@@ -6,7 +6,7 @@ type Fixed<T> = ColumnType<T, T, never>
 
 interface OfWallet {
   account: Fixed<string>
-  /** Empty for a balance of no country. */
+  /** Empty for a balance without a country. */
   country: Fixed<DestinationCode | ''>
   currency: Fixed<CurrencyCode>
 }
@@ -34,7 +34,6 @@ interface FloatReservations {
   refused_at: ColumnType<Date | null, Date | undefined>
 }
 
-/** Tables of the float. */
 export interface FloatTables {
   float_wallets: FloatWallets
   float_readings: FloatReadings

@@ -41,7 +41,6 @@ interface PaymentDevices {
   opened_at: Made<Date>
 }
 
-/** Tables about fraud. */
 export interface FraudTables {
   account_holds: AccountHolds
   fraud_decisions: FraudDecisions

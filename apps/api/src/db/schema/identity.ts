@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CountryCode, IdentificationType } from '@sesa/contract'
 
-/** The account that a code is sent for. */
+/** The kind of account that a code is sent to. */
 export type Lane = 'stranger' | 'slow' | 'known' | 'email'
 
 /** Tables of accounts, sign-in, profiles and messages. */
@@ -24,7 +24,7 @@ export interface IdentityTables {
     email: string | null
     email_verified_at: Date | null
     pending_email: string | null
-    /** When password reset with the confirmed address opens; null opens it at once. */
+    /** Time from which the password can be reset with the confirmed address; null: at once. */
     reset_from: Generated<Date | null>
     gender: 'male' | 'female' | null
     /** YYYY-MM-DD */
@@ -74,7 +74,7 @@ export interface IdentityTables {
     created_at: Generated<Date>
     last_used_at: Generated<Date>
     expires_at: Date
-    /** Written as interval text such as '60 minutes'; only compared in SQL. */
+    /** Written as interval text such as '60 minutes'; compared only in SQL. */
     idle_limit: string
     ended_at: Date | null
   }

@@ -38,7 +38,6 @@ interface MonitoringAlerts {
   at: Made<Date>
 }
 
-/** Tables of monitoring. */
 export interface MonitoringTables {
   monitoring_cursor: MonitoringCursor
   monitoring_runs: MonitoringRuns

@@ -55,7 +55,7 @@ export interface OfficeTables {
     started_at: Made<Date>
     expires_at: Fixed<Date>
   }
-  /** Written by the function `append_audit` alone. */
+  /** Written only by the function `append_audit`. */
   audit_log: {
     seq: Made<bigint>
     previous: Made<Buffer>
@@ -96,7 +96,7 @@ export interface OfficeTables {
   policies: {
     kind: Fixed<string>
     key: Fixed<string>
-    /** The database numbers the versions of a kind, and reads first day and mode from the body. */
+    /** The database numbers a kind's versions, and reads the first day and mode from the body. */
     version: Made<number>
     valid_from: Made<string | null>
     mode: Made<'in_force' | 'shadow'>

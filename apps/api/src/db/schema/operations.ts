@@ -5,10 +5,10 @@ type Fixed<T> = ColumnType<T, T, never>
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
 
-/** The team that handles something that stopped. */
+/** The team responsible for work that stopped. */
 export type Owner = 'operations' | 'treasury' | 'engineering'
 
-/** Actions of staff beside those that have the name of an order of two people. */
+/** Staff actions, in addition to those named after an order of two people. */
 export const OWN_ACTIONS = [
   'hold',
   'cancel',
@@ -59,13 +59,13 @@ interface StaffActions {
   staff: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>
-  /** The second person, for an action that takes two. */
+  /** The approver, for an action that needs two people. */
   approved_by: FixedDefault<string | null>
-  /** Who proposed what this person confirmed. */
+  /** The member who proposed what this one confirmed. */
   proposed_by: FixedDefault<string | null>
   /** JSON text of the values before and after, without personal data. */
   change: ColumnType<unknown, string | null | undefined, never>
-  /** The request that it carries out. */
+  /** The approved request that it carries out. */
   approval_id: FixedDefault<string | null>
   at: Made<Date>
 }

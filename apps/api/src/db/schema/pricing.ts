@@ -7,7 +7,7 @@ type Foreign = Exclude<CurrencyCode, 'USD'>
 
 /** Written once: the column cannot be updated. */
 type Fixed<T> = ColumnType<T, T, never>
-/** As Fixed, filled by the database unless given. */
+/** Like Fixed, with a default in the database. */
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 
 interface RateSnapshots {
@@ -64,9 +64,9 @@ interface Corridors {
   sender: CountryCode
   recipient: DestinationCode
   enabled: Generated<boolean>
-  /** Why it is off, as customers read it. */
+  /** Explains to customers why it is off. */
   reason: string
-  /** Minor units of the currency that arrives: the bounds of the pay-out rail; null means that none is known. */
+  /** Minor units of the currency that arrives: the limits of the pay-out rail; null when unknown. */
   min_receive: bigint | null
   max_receive: bigint | null
 }

@@ -67,7 +67,6 @@ interface ManualPayouts {
   note: ColumnType<string | null, never>
 }
 
-/** Tables of the rails. */
 export interface RailTables {
   network_rails: NetworkRails
   planned_closings: PlannedClosings

@@ -48,7 +48,6 @@ interface ReportSchemas {
   created_at: Made<Date>
 }
 
-/** Tables of reports to authorities. */
 export interface ReportTables {
   filing_files: FilingFiles
   report_schemas: ReportSchemas

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Tables of further ways to sign in and of closed accounts. */
+/** Tables of additional sign-in methods and of closed accounts. */
 export interface SignInTables {
   event_origins: { event_id: bigint; user_id: string; address: string; device: string; at: Generated<Date> }
   passwords: { user_id: string; hash: string; changed_at: Generated<Date> }
@@ -47,7 +47,7 @@ export interface SignInTables {
   spent_proofs: { proof_hash: Buffer; expires_at: Date }
   locked_records: {
     user_id: string
-    /** Null while the account is open: what its customer replaced during compliance work. */
+    /** Null while the account is open: values that the customer replaced during compliance work. */
     closed_at: Generated<Date | null>
     locked_until: Date
     record: ColumnType<Record<string, unknown>, string, never>

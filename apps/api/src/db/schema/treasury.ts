@@ -64,7 +64,6 @@ interface DailyCloses {
   note: string | null
 }
 
-/** Tables of the treasury. */
 export interface TreasuryTables {
   provider_movements: ProviderMovements
   provider_reads: ProviderReads

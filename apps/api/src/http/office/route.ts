@@ -14,7 +14,7 @@ import { actingAs } from '../../lib/acting-member.ts'
 import { Refused } from '../../lib/refused.ts'
 import { serveCall } from '../serve-call.ts'
 
-/** The member of staff behind a session. */
+/** The staff member behind a session. */
 export interface Member {
   readonly id: string
   readonly name: string
@@ -32,36 +32,36 @@ export interface ProvenRequest {
   readonly call: string
   /** The SHA-256 of its parameters and body. */
   readonly hash: Buffer
-  /** The id of the request that the call decides, whose payload is bound as well. */
+  /** Id of the request that the call decides, whose payload is bound as well. */
   readonly approval: string | null
 }
 
-/** What the routes of the office need to know about staff. */
+/** Checks that the office's routes make on staff. */
 export interface OfficeGate {
   /** Returns the member behind a request's session and counts the session as used; null without one. */
   authenticate(request: FastifyRequest): Promise<Member | null>
   /** Counts a member's call. Throws Refused `rate_limited` when calls come too often. */
   count(member: Member): Promise<void>
-  /** Counts a sign-in or the use of an invitation, by address and credential. Throws Refused as `count`. */
+  /** Counts a sign-in or the use of an invitation, by address and credential. Throws Refused like `count`. */
   countWayIn(request: FastifyRequest): Promise<void>
   /**
-   * Checks and uses up the passkey's answer that a call carries, and returns the proof's id. Throws Refused
+   * Checks and consumes the passkey's answer that a call carries, and returns the proof's id. Throws Refused
    * `step_up_required` with options for the passkey, or `passkey_refused`.
    */
   prove(member: Member, asked: ProvenRequest, answer: unknown): Promise<string>
-  /** Records that a member called what their roles do not allow. */
+  /** Records that a member made a call that their roles do not allow. */
   refused(member: Member, call: string): Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     officeGate: OfficeGate
-    /** The calls of the office registered so far, by name. */
+    /** The office's calls registered so far, by name. */
     servedOfficeCalls: Map<string, OfficeCall>
   }
   interface FastifyRequest {
     member: Member | null
-    /** The id of the proof that the call took. */
+    /** Id of the proof that the call consumed. */
     proof: string
   }
 }
@@ -92,7 +92,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
-/** Reads the header of a proof; null for none, and for one that is no JSON. */
+/** Parses the header of a proof; null if it is missing or not JSON. */
 function readAnswer(header: string | string[] | undefined): unknown {
   if (typeof header !== 'string') return null
   try {
@@ -102,7 +102,7 @@ function readAnswer(header: string | string[] | undefined): unknown {
   }
 }
 
-/** Checks the passkey's answer to one request. Throws Refused as `OfficeGate.prove`. */
+/** Checks the passkey's answer to one request. Throws Refused like `OfficeGate.prove`. */
 async function prove(app: FastifyInstance, name: string, call: OfficeCall, request: FastifyRequest) {
   const { params, body, member, headers } = request
   if (call.proof === undefined || member === null) return
@@ -116,8 +116,8 @@ async function prove(app: FastifyInstance, name: string, call: OfficeCall, reque
 }
 
 /**
- * Serves one call of the office (`serveCall`). Checks the header that other sites cannot send, then the session, then the
- * permission, then the request, then the proof where the call takes one.
+ * Serves one office call (`serveCall`). Checks the header that other sites cannot send, then the session, the
+ * permission, the request and, where required, the proof.
  */
 export function officeRoute<C extends OfficeCall>(
   app: FastifyInstance,

@@ -17,15 +17,15 @@ import type { OfficeGate } from './route.ts'
 export interface OfficeServerOptions extends Omit<BaseOptions, 'kind'> {
   readonly gate: OfficeGate
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
-  /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
+  /** Whether to accept only the host of `publicUrl`; by default this machine's names and addresses as well. */
   readonly publicHostOnly: boolean
   readonly readiness: Readiness
   readonly metrics: Registry
-  /** Folder of the built app; without a build, the office answers calls alone. */
+  /** Folder of the built app; without a build, the office only answers calls. */
   readonly dist: string
 }
 
-/** The app loads from its own origin and talks to it alone. */
+/** The app loads from and connects to only its own origin. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,15 +40,15 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * Refuses what another site's page could send. A browser names the page in `Origin` with every request that changes
- * something, and only our own pages can set the office's header.
+ * Refuses requests that another site's page could send. A browser names the page in `Origin` with every request that
+ * changes something, and only our own pages can set the office's header.
  */
 function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl).origin
   app.addHook('onRequest', async ({ method, headers }) => {
     const site = headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-      // A link in an email may lead to a page, which holds no data.
+      // A link in an email may open a page, which contains no data.
       if (method !== 'GET' || headers['sec-fetch-mode'] !== 'navigate') throw new Refused('origin_refused')
     }
     if (method === 'GET' || method === 'HEAD') return
@@ -87,7 +87,10 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/office/api/') &&
   (headers.accept ?? '').includes('text/html')
 
-/** Serves the built app: its files, and its one page at every other path below `/office/`, where its own routes begin. */
+/**
+ * Serves the built app: its files, and its only page at every other path below `/office/`, which its own router
+ * handles.
+ */
 async function registerApp(app: FastifyInstance, dist: string): Promise<void> {
   if (existsSync(dist))
     await app.register(fastifyStatic, {

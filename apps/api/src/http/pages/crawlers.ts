@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../lib/html.ts'
 
-/** Not for crawlers: pages behind sign-in, and the playground. */
+/** Paths closed to crawlers: pages behind sign-in, and the playground. */
 const NOT_FOR_CRAWLERS = ['/me/', '/send-money', '/transfer-status', '/sandbox']
 
 /** Serves `/robots.txt` and `/sitemap.xml`, which need absolute addresses. `paths`: the pages to index. */

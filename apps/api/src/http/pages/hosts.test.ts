@@ -118,7 +118,7 @@ describe('a path outside its folder', () => {
       const address = await sandbox
         .listen({ host: '127.0.0.1', port: 0 })
         .catch(() => sandbox.listeningOrigin)
-      // Our HTTP client would shorten the path first.
+      // Our HTTP client would normalize the path first.
       const socket = connect(Number(new URL(address).port), '127.0.0.1')
       socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
       let text = ''

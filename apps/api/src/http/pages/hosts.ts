@@ -18,14 +18,14 @@ export function hostNameOf(host: string | undefined): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-/** A name of this machine or an IP address: another site's DNS cannot point either of them here. */
+/** Returns true for a name of this machine or an IP address: another site's DNS cannot point either of them here. */
 export function isAddress(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) > 0
 }
 
 /**
  * Rejects requests for hosts that are not ours. Otherwise a site that points its own name at this server (DNS
- * rebinding) could read responses as its own. `request.host` is the Host header, or behind a trusted proxy the last
+ * rebinding) could read responses as its own. `request.host` is the Host header or, behind a trusted proxy, the last
  * X-Forwarded-Host, which that proxy wrote.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, publicHostOnly }: HostRules): void {

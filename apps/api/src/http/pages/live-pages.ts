@@ -10,12 +10,12 @@ type Values = Readonly<Record<string, string>>
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends a page whose values differ from request to request; it is never stored. */
+    /** Sends a page whose values differ per request; it is never stored. */
     sendLive(name: string, values: Values): Promise<FastifyReply>
   }
 }
 
-/** Quick: the page is compressed for each request. */
+/** A fast setting: the page is compressed for each request. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Loads the live pages of the build, files by name, and returns the function behind `reply.sendLive`. */

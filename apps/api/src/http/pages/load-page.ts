@@ -10,7 +10,7 @@ import { brotli, zip } from './encodings.ts'
 export interface LoadedPage {
   /** Hidden from search engines. */
   readonly hidden: boolean
-  /** Returns it as it is now. */
+  /** Returns the current page. */
   readonly now: () => Promise<Page>
 }
 
@@ -22,7 +22,7 @@ export interface Page {
   readonly policy: string
 }
 
-/** Header that keeps a page out of search engines. */
+/** Keeps a page out of search engines. */
 const HIDDEN = '<meta name="robots" content="noindex">'
 
 /** The values for the slots of documents. */
@@ -45,10 +45,10 @@ const LIFE_MS = 60_000
 /** Pause before they are read again after a failure. */
 const RETRY_MS = 5_000
 
-/** How long a visitor waits for new values: a database that is silent must not hold up the landing page. */
+/** How long a visitor waits for new values: a silent database must not delay the landing page. */
 const MOST_WAIT_MS = 500
 
-/** Loads a document. One with changing values, such as prices, is made anew when they are a minute old. */
+/** Loads a document. One with changing values, such as prices, is rebuilt when they are a minute old. */
 export async function loadPage(
   path: string,
   policy: string,
@@ -69,7 +69,7 @@ export async function loadPage(
   const renew = async (): Promise<void> => {
     let life = RETRY_MS
     try {
-      // If they cannot be read, the last page stays, or the first one, which says that they are not known.
+      // If they cannot be read, the last page stays, or the first one, which says that they are unknown.
       const changed = await shown.read().catch(() => undefined)
       if (!changed) return
       const next = make(changed)
@@ -97,7 +97,7 @@ export async function loadPage(
 
 function makePage(path: string, built: Buffer, policy: string, text: string): Page {
   const plain = Buffer.from(text)
-  // Compressed as tightly as the build was. It takes a tenth of a second, so the first request pays rather than the
+  // Compressed as tightly as in the build. That takes a tenth of a second, so the first request pays rather than the
   // start.
   const [br, zipped] = plain.equals(built)
     ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]

@@ -25,7 +25,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const variants = (name: string) => ({ signedOut: `${name}.html`, signedIn: `${name}-in.html` })
 
-/** The smallest possible build. */
+/** Builds the smallest possible web app. */
 async function build(): Promise<void> {
   for (const name of ['home', 'about'])
     for (const [state, file] of Object.entries(variants(name)))
@@ -125,7 +125,7 @@ describe('a page with prices', () => {
     reach: { corridors: [], networks: [], medianSeconds: null },
   }
 
-  it('says that they are not known while they cannot be read, then shows them, and reads them once a minute', async () => {
+  it('says that they are unknown while they cannot be read, then shows them, and reads them once a minute', async () => {
     const { performance: clock } = globalThis
     const start = clock.now()
     const time = vi.spyOn(clock, 'now').mockReturnValue(start)
@@ -164,7 +164,7 @@ describe('a page with prices', () => {
         ],
       })
     expect(await text()).toBe('Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. ')
-    // A read without an end does not hold up visitors.
+    // A read that never ends does not delay visitors.
     time.mockReturnValue(start + 160_000)
     const late = Promise.withResolvers<PublicTerms>()
     readTerms = () => late.promise
@@ -236,7 +236,7 @@ describe('a page', () => {
       expect([page.statusCode, page.body]).toEqual([200, filled])
       expect(page.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept-Encoding' })
       expect(page.headers.etag).toBeUndefined()
-      // It uses no other company’s service.
+      // The page uses no other company’s service.
       expect(page.headers['content-security-policy']).toContain("style-src 'self' 'sha256-def='")
       expect(page.headers['content-security-policy']).not.toContain('stripe')
       const small = await get(`/live/${encodeURIComponent(who)}`, { 'accept-encoding': 'br' })
@@ -257,7 +257,7 @@ describe('a page', () => {
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')
   })
 
-  it('of the app that holds a form answers for its whole address and one kind of visitor', async () => {
+  it('of the app with a form is served for its full address and one kind of visitor', async () => {
     const { body, headers } = await get('/sign-in')
     expect(body).toContain('<title>app with the sign-in form</title>')
     expect(headers.link).toBe('</assets/a-12345678.js>; rel=modulepreload')

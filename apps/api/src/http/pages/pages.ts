@@ -25,13 +25,13 @@ const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 /** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
-  /** Pages that a module fills at each request, by name. */
+  /** Pages that a module fills for each request, by name. */
   live: v.optional(v.record(v.string(), v.string()), {}),
   app: v.array(v.string()),
   appFile: v.string(),
   appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
-  /** By whole address and visitor: `signedOut`, or the country that the customer sends from. */
+  /** By full address and visitor: `signedOut`, or the customer's sending country. */
   early: v.record(v.string(), v.record(v.string(), v.string())),
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
@@ -42,24 +42,24 @@ const manifestSchema = v.object({
 
 type Manifest = v.InferOutput<typeof manifestSchema>
 
-/** Extra hosts that a document may load from, by kind of resource. */
+/** Additional hosts that a document may load from, by kind of resource. */
 interface Hosts {
   readonly script: readonly string[]
   readonly frame: readonly string[]
   readonly connect: readonly string[]
 }
 
-/** Hosts of the card fields, as Stripe's security guide lists them: its script opens frames on changing subdomains. */
+/** Hosts of the card fields, as listed in Stripe's security guide: its script opens frames on changing subdomains. */
 const STRIPE: Hosts = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
 }
 
-/** Chrome fetches these when a document asks for Google Pay, and holds them against the document's policy. */
+/** Chrome fetches these when a document asks for Google Pay, and checks them against the document's policy. */
 const GOOGLE_PAY = ['https://google.com/pay', 'https://www.google.com/pay', 'https://pay.google.com']
 
-/** The sandbox stand-in needs the same three directives, for its own host if it has one. */
+/** Returns the same three directives for the sandbox stand-in, with its own host if it has one. */
 function standIn(host: string | undefined): Hosts {
   const hosts = host === undefined ? [] : [host]
   return { script: hosts, frame: hosts, connect: hosts }
@@ -72,8 +72,8 @@ export interface FirebasePlace {
 }
 
 /**
- * Hosts for Firebase sign-in and its bot check in hosted mode: the popup's message loader with its dependencies, and
- * the hosts that the reCAPTCHA and Firebase documentation list.
+ * Returns the hosts for Firebase sign-in and its bot check in hosted mode: the popup's message loader with its
+ * dependencies, and the hosts listed in the reCAPTCHA and Firebase documentation.
  */
 function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
   const loader = ['https://apis.google.com/js/', 'https://apis.google.com/_/scs/']
@@ -89,7 +89,7 @@ function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
   }
 }
 
-/** The content policy of one document: own scripts, hashed inline styles, and the hosts of the services in use. */
+/** Returns the content policy of one document: own scripts, hashed inline styles, and the hosts of the services in use. */
 function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
   const list = (values: readonly string[] | undefined): string =>
     (values ?? []).map((hash) => ` '${hash}'`).join('')
@@ -112,7 +112,7 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: re
   ].join('; ')
 }
 
-/** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
+/** Returns true when the client already has this version of the page; a cache in between may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
@@ -169,8 +169,9 @@ function servicesOf({ sandbox, wallets, firebase }: Served, paysByCard: boolean)
 }
 
 /**
- * Serves the built web app from `dist`: pages by an explicit list of paths, whatever Accept says; hashed assets, cached
- * for a year; and the files for crawlers. Returns the "not found" page. Throws when the build is missing or malformed.
+ * Serves the built web app from `dist`: pages by an explicit list of paths, whatever the Accept header; hashed assets,
+ * cached for a year; and the files for crawlers. Returns the "not found" page. Throws when the build is missing or
+ * malformed.
  */
 export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
   const { dist, publicUrl } = served
@@ -185,7 +186,8 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   )
   const filesOf = (all: readonly Variants[]): string[] =>
     all.flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
-  // Every document of the app leads to the card form without a new document; public pages are documents of their own.
+  // Every document of the app can reach the card form without loading a new document; public pages are separate
+  // documents.
   const earlyFiles = [...early.values()].flatMap((byVisitor) => [...byVisitor.values()])
   const paying = new Set([...earlyFiles, ...filesOf(shells)])
   const files = [...filesOf([...Object.values(manifest.pages), manifest.notFound]), ...paying]
@@ -218,7 +220,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   )
   registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
   for (const path of manifest.app) {
-    // Preload the page's own scripts with the app's: it saves the round trip before the entry names them.
+    // Preload the page's own scripts with the app's: it saves the round trip before the entry script names them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
@@ -239,12 +241,12 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
       const hashed = path.includes(`${join(dist, 'public', 'assets')}`)
       // Or `sw.js.br`, the compressed file.
       if (path.startsWith(join(dist, 'public/sw.js'))) {
-        // A service worker takes its policy from its own response, and this one fetches what pages ask it for.
+        // A service worker's policy is in its own response, and this one fetches on behalf of pages.
         response.header('content-security-policy', WORKER_POLICY)
         response.header('cache-control', 'no-cache')
         return
       }
-      // It names hashed files, so an outdated copy would request files that no longer exist.
+      // It names hashed files, so an outdated copy would request deleted files.
       const fresh = path.startsWith(join(dist, 'public/manifest.webmanifest'))
       const kept = fresh ? 'no-cache' : 'public, max-age=3600'
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)

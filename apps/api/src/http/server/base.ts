@@ -25,19 +25,19 @@ export interface BaseOptions {
   readonly kind: 'server' | 'office'
   readonly publicUrl: string
   readonly logLevel: string
-  /** Where log lines go; by default to standard output. */
+  /** Destination of log lines; default: standard output. */
   readonly logTo?: { write(line: string): void } | undefined
-  /** Whether the forwarded headers of a proxy at this address count; undefined: none do. */
+  /** Returns true if the forwarded headers of a proxy at this address count; undefined: none do. */
   readonly trustProxy?: ((address: string) => boolean) | undefined
-  /** Names sources in the security log; without it they are left out. */
+  /** Pseudonymizes sources in the security log; without it they are left out. */
   readonly traces?: Traces | undefined
-  /** How the server listens; by default in plain text. */
+  /** How the server listens; default: plain text. */
   readonly listener?: Listener | undefined
 }
 
 const REQUEST_ID = /^[\w-]{8,100}$/
 
-/** Takes over the id that one of our proxies gave a request, so that its log and ours can be read together. */
+/** Keeps the request id that one of our proxies assigned, so that its log and ours can be correlated. */
 function requestIdOf(
   { socket, headers }: RawRequestDefaultExpression,
   trusts: BaseOptions['trustProxy'],
@@ -58,7 +58,10 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** Builds a server that reads requests strictly and answers every error in one shape; guards and routes are up to the caller. */
+/**
+ * Builds a server that parses requests strictly and answers every error in one shape; the caller adds guards and
+ * routes.
+ */
 export async function createBase(options: BaseOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.startsWith('https:')
   const logger: FastifyBaseLogger = createLog({
@@ -91,12 +94,12 @@ export async function createBase(options: BaseOptions): Promise<FastifyInstance>
   return app
 }
 
-/** Headers that say whom a request is for, who sends it and how long it is. Each may come once. */
+/** Headers that name a request's host, sender and length. Each may appear once. */
 const ONCE = ['host', 'authorization', 'content-length', 'content-type', 'origin', 'transfer-encoding']
 
 /**
- * Whether every program on the way reads the same host, caller and length in a request. Node keeps the first of two hosts
- * and a cache may keep the last (RFC 9112, section 3.2).
+ * Returns true if every program on the way reads the same host, caller and length in a request. Node uses the first of
+ * two hosts and a cache may use the last (RFC 9112, section 3.2).
  */
 export function hasOneMeaning({
   rawHeaders,
@@ -105,7 +108,7 @@ export function hasOneMeaning({
   const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
   if (ONCE.some((once) => names.filter((name) => name === once).length > 1)) return false
   if (url.startsWith('/') || url === '*') return true
-  // The whole address instead of a path, as a proxy asks: for the host of the header alone.
+  // An absolute URL instead of a path, as proxies send: allowed only for the host in the header.
   const host = rawHeaders[names.indexOf('host') * 2 + 1]
   return URL.canParse(url) && host !== undefined && new URL(url).host === host.toLowerCase()
 }
@@ -119,11 +122,14 @@ export function refuseTwoMeanings(app: FastifyInstance): void {
 
 /**
  * How long a response may stall, and how long it may take from its first to its last byte, in milliseconds. The second
- * limit is long: responses are small, but a phone at the edge of its network takes 2 kB a second.
+ * limit is long: responses are small, but a phone at the edge of its network receives only 2 kB a second.
  */
 const LIMITS = { standstill: 7_000, whole: 120_000 }
 
-/** Disconnects clients that don't read their response, or read it a few bytes at a time. Counts from the first byte. */
+/**
+ * Disconnects clients that don't read their response, or read it a few bytes at a time. The time starts with the first
+ * byte.
+ */
 export function cutSlowReaders(app: FastifyInstance, { standstill, whole } = LIMITS): void {
   app.addHook('onSend', (_request, { raw }, _payload, done) => {
     const cut = (): void => void raw.destroy()
@@ -143,7 +149,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** Answers a malformed or too slow HTTP request in the usual error shape, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Nothing can be sent before the handshake ends; a write would wait for ever.
+  // Nothing can be sent before the handshake ends; a write would wait forever.
   if ('secureConnecting' in socket && socket.secureConnecting === true) return void socket.destroy()
   const code = CODES[error.code ?? ''] ?? 'malformed_request'
   const { status, message } = ERRORS[code]

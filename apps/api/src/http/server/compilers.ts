@@ -9,7 +9,7 @@ interface Compilers {
   readonly serializer: FastifySerializerCompiler<unknown>
 }
 
-/** Returns `compile`, which compiles equal schemas once. */
+/** Returns a `compile` that compiles equal schemas once. */
 function once<Part extends { schema: unknown }, Compiled>(
   compile: (part: Part) => Compiled,
 ): (part: Part) => Compiled {
@@ -38,7 +38,7 @@ async function createCompilers(): Promise<Compilers> {
 
 let compilers: Promise<Compilers> | undefined
 
-/** Compiles the schemas of a server: calls share many, and the servers of one process share nearly all. */
+/** Shares compiled schemas: a server's calls share many, and the servers of one process share nearly all. */
 export async function shareCompilers(app: FastifyInstance): Promise<void> {
   const { validator, serializer } = await (compilers ??= createCompilers())
   app.setValidatorCompiler(validator)

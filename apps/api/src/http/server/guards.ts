@@ -7,7 +7,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 const CARD_FIELDS = '(self "https://js.stripe.com" "https://*.js.stripe.com")'
 
-/** Browser features that our pages do not use. Passkeys are for our own origin only. */
+/** Disables browser features that our pages do not use. Passkeys are only for our own origin. */
 const permissionsWith = (payment: string): string =>
   [
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
@@ -15,18 +15,18 @@ const permissionsWith = (payment: string): string =>
     `payment=${payment}, publickey-credentials-create=(self), publickey-credentials-get=(self)`,
   ].join(', ')
 const PERMISSIONS = permissionsWith('()')
-/** The permissions of a document with the card fields, whose wallets request a payment. */
+/** The permissions policy of a document with the card fields, whose wallets request a payment. */
 export const PAYING_PERMISSIONS = permissionsWith(CARD_FIELDS)
 /** The session cookie, under both its names. The hint cookie is not listed: it opens no session. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
 
 /**
  * Rejects cross-site requests that could change something: browsers name the source in Origin and Sec-Fetch-Site.
- * Programs send neither header and pass, as long as they carry no session cookie.
+ * Programs send neither header and pass, as long as they send no session cookie.
  */
 function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl)
-  /** The origin of our own pages under this request's host; a proxy may terminate TLS for the public one. */
+  /** Returns the origin of our own pages under this request's host; a proxy may terminate TLS for the public one. */
   const ownOrigin = ({ host, socket }: FastifyRequest): string => {
     const isPublic = hostNameOf(host) === ours.hostname
     const own = (socket as Partial<TLSSocket>).encrypted === true ? 'https:' : 'http:'
@@ -43,30 +43,31 @@ function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   })
 }
 
-/** Compares an Origin header with ours; the scheme's default port may be present or not. */
+/** Compares an Origin header with ours, with or without the scheme's default port. */
 function isSameOrigin(origin: string, own: string): boolean {
   return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
 }
 
-/** Responses that sign-in popups load: an opener policy on them would cut the popup from its opener. */
+/**
+ * Returns true for responses that sign-in popups load: an opener policy on them would separate the popup from its
+ * opener.
+ */
 const isForPopups = ({ statusCode, request: { url } }: FastifyReply): boolean =>
   (statusCode >= 300 && statusCode < 400) || url.startsWith('/sandbox') || url.startsWith('/auth/google')
 
-/** The sandbox's card form comes from another origin, like Stripe's. */
+/** Returns true for the sandbox, whose card form comes from another origin, like Stripe's. */
 const isOfSandbox = ({ request: { url } }: FastifyReply): boolean => url.startsWith('/sandbox/')
 
-/**
- * Headers of a response that has not set its own: nothing is stored, framed, sniffed, embedded or leaked by Referer.
- */
+/** Sets the default headers of a response: nothing is stored, framed, sniffed, embedded or leaked by Referer. */
 export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('cross-origin-resource-policy'))
     reply.header('cross-origin-resource-policy', isOfSandbox(reply) ? 'cross-origin' : 'same-origin')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
   reply.header('x-content-type-options', 'nosniff')
-  // A page with a secret address sends no Referer at all.
+  // A page with a secret address sends no Referer.
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-  // An asset is no document and needs no policy; it would add 400 bytes to each of nine files.
+  // An asset is not a document and needs no policy, which would add 400 bytes to each of nine files.
   if (!isBuildFile(reply)) {
     reply.header('x-request-id', reply.request.id)
     if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS)
@@ -76,7 +77,7 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
-/** Scripts and images with a content hash in their name; only these are cached for good. */
+/** Returns true for scripts and images with a content hash in their name; only these are cached permanently. */
 function isBuildFile(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control')).includes('immutable')
 }
@@ -85,7 +86,7 @@ function registerHeaders(app: FastifyInstance, secure: boolean): void {
   app.addHook('onSend', async (_request, reply) => setDefaultHeaders(reply, secure))
 }
 
-/** Logs one line per response, with the route's pattern instead of the address, which can hold secrets. */
+/** Logs one line per response, with the route's pattern instead of the address, which may contain secrets. */
 function registerAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -102,7 +103,7 @@ function registerAccessLog(app: FastifyInstance): void {
   })
 }
 
-/** Guards every request and response, whatever the route. */
+/** Guards every request and response, on any route. */
 export function registerGuards(app: FastifyInstance, rules: HostRules): void {
   registerHostCheck(app, rules)
   registerOriginCheck(app, rules.publicUrl)

@@ -5,7 +5,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
 const COLON = /\s*:/y
 
-/** True when an object in this (valid) JSON repeats a key: two parsers could each believe another value. */
+/** Returns true when an object in this (valid) JSON repeats a key: two parsers could each use a different value. */
 export function hasDuplicateKey(json: string): boolean {
   const open: (Set<unknown> | null)[] = []
   for (const { 0: token, index } of json.matchAll(TOKEN)) {
@@ -34,8 +34,8 @@ function textOf(request: FastifyRequest, body: Buffer): string {
 }
 
 /**
- * Reads JSON bodies strictly: valid UTF-8, uncompressed, no duplicate keys, no prototype keys. Many clients send a JSON
- * content type with every request, so a call without a body accepts an empty one.
+ * Parses JSON bodies strictly: valid UTF-8, uncompressed, no duplicate keys, no prototype keys. Many clients send a
+ * JSON content type with every request, so a call without a body accepts an empty one.
  */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

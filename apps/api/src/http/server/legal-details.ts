@@ -1,7 +1,7 @@
 import { type CountryCode, findCountry } from '@sesa/contract'
 import type { Slots } from './slot-values.ts'
 
-/** A licence or registration of the company, or of the partner that it sends money through. */
+/** A licence or registration of the company, or of the partner through which it sends money. */
 export interface Licence {
   readonly country: CountryCode
   /** The kind of licence and its place: "Money transmitter licence, Minnesota". */
@@ -9,9 +9,9 @@ export interface Licence {
   readonly number: string
   /** The holder's number in the Nationwide Multistate Licensing System, where US states publish licences. */
   readonly nmlsId?: string | undefined
-  /** Who holds it: the company itself or a partner. */
+  /** The licence holder: the company or a partner. */
   readonly holder: string
-  /** The authority that gave it. */
+  /** The authority that issued it. */
   readonly regulator: string
   readonly website: string
 }
@@ -23,9 +23,9 @@ export interface Regulator {
   readonly website: string
 }
 
-/** The company behind the product, as its legal pages name it. */
+/** The company behind the product, as named on its legal pages. */
 export interface LegalDetails {
-  /** True while these are samples of a sandbox, which every legal page then says. */
+  /** True for a sandbox's sample details; every legal page then says so. */
   readonly sample: boolean
   readonly name: string
   readonly companyNumber: string
@@ -38,7 +38,7 @@ export interface LegalDetails {
   readonly privacyEmail: string
   readonly complaintsPhone: string
   readonly complaintsEmail: string
-  /** Licences as entered; none until there are some. */
+  /** Licences as configured; may be empty. */
   readonly licences: readonly Licence[]
   readonly regulators: Readonly<Record<CountryCode, readonly Regulator[]>>
 }
@@ -68,7 +68,7 @@ export function legalSlots(legal: LegalDetails): Slots {
       country: findCountry(country)?.name,
     })),
     'no-licences': legal.licences.length === 0 ? 'none' : undefined,
-    // Said only of authorities that gave a licence which is entered.
+    // Mentions only authorities that issued a configured licence.
     'regulated-by': named.length === 0 ? undefined : named.join(', '),
     ...(Object.fromEntries(regulators) as Slots),
   }

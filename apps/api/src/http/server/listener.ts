@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { TLS_RULES, type Certificate } from './tls.ts'
 
 /**
- * Time-outs that cut off a slow client within 15 s. The headers time-out must be below the request time-out (Node swaps
- * them otherwise), and Node notices late requests at its next check. Silence before the TLS handshake and kept-alive
- * connections have separate limits.
+ * Time-outs that disconnect a slow client within 15 s. The headers time-out must be below the request time-out (Node
+ * swaps them otherwise), and Node detects late requests at its next check. Silence before the TLS handshake and
+ * kept-alive connections have separate limits.
  */
 const TIMEOUTS = {
   headersTimeout: 5_000,

@@ -6,28 +6,27 @@ import { ESCAPES, escapesSoFar } from '../../lib/escapes.ts'
 import { Refused } from '../../lib/refused.ts'
 import { hostNameOf, isAddress } from '../pages/hosts.ts'
 
-/** A figure that only grows while the process lives. */
 export interface ProcessCounter {
   readonly name: string
   readonly help: string
-  /** The label whose values tell the figures apart; without it there is one figure, under ''. */
+  /** Label of the counter's values; without it there is one value, under ''. */
   readonly label?: string
   read(): number | ReadonlyMap<string, number>
 }
 
-/** A figure that the owning module reads at each scrape. */
+/** A gauge that its module reads at each scrape. */
 export interface LiveGauge {
   readonly name: string
   readonly help: string
   /**
-   * The label whose values tell the figures apart, or several, whose values a key joins with slashes; without it there is
-   * one figure, under ''.
+   * Label of the gauge's values, or several labels, whose values a key joins with slashes; without it there is one
+   * value, under ''.
    */
   readonly label?: string | readonly string[]
   read(): Promise<ReadonlyMap<string, number>>
 }
 
-/** Durations that are published on a diagnostics channel, as `seconds` beside their labels. */
+/** Durations published on a diagnostics channel, as `seconds` with their labels. */
 export interface ChannelTimer {
   readonly name: string
   readonly help: string
@@ -37,15 +36,15 @@ export interface ChannelTimer {
 
 export interface MetricsOptions {
   readonly timers?: readonly ChannelTimer[]
-  /** Counters that the modules keep in this process. */
+  /** Counters that the modules maintain in this process. */
   readonly counters?: readonly ProcessCounter[]
   readonly gauges?: readonly LiveGauge[]
 }
 
-/** A gauge with one figure and no label. */
+/** Returns a gauge with one figure and no label. */
 export const single = (figure: number): ReadonlyMap<string, number> => new Map([['', figure]])
 
-/** Shows no figure while the database is away. */
+/** Omits the figure while the database is unreachable. */
 /**
  * Returns the sum of the counts of one state, whose keys end with it. Engineers read the metrics, and must not learn that a
  * payment led to a case: of cases, reports and screening, only the state on which staff act is shown.
@@ -110,7 +109,7 @@ function countEscapes(registry: Registry): void {
 const PASSED_ON =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|true-client-ip|.+-connecting-ip)$/
 
-/** Whether a program on this machine sent the request, and not a proxy on this machine for another one. */
+/** Returns true if a program on this machine sent the request, rather than a local proxy for a remote client. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   return (
     ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '') &&
@@ -162,7 +161,7 @@ export function createMetrics({ counters = [], gauges = [], timers = [] }: Metri
   return registry
 }
 
-/** Adds figures that only some processes can read. */
+/** Adds gauges that only some processes can read. */
 export function addGauges(registry: Registry, gauges: readonly LiveGauge[]): void {
   for (const gauge of gauges) showGauge(registry, gauge)
 }
@@ -182,7 +181,7 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** Serves Prometheus metrics to this machine only, since they show the volume of business. */
+/** Serves Prometheus metrics only to this machine, since they show the business volume. */
 export function registerMetrics(app: FastifyInstance, registry: Registry): void {
   timeRequests(app, registry)
   app.get('/metrics', async (request, reply) => {

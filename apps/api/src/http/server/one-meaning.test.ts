@@ -60,7 +60,7 @@ describe('the server', () => {
     ['GET /config HTTP/1.1', 'Host: evil.example', `Host: ${HOST}`],
     ['GET http://evil.example/config HTTP/1.1', `Host: ${HOST}`],
     ['GET /config HTTP/1.1', `Host: ${HOST}`, 'Authorization: Bearer a', 'Authorization: Bearer b'],
-    // What Node refuses by itself.
+    // Requests that Node itself rejects.
     ['GET /config HTTP/1.1', 'Connection: close'],
     ['POST /config HTTP/1.1', `Host: ${HOST}`, 'Content-Length: 1', 'Content-Length: 2'],
     ['POST /config HTTP/1.1', `Host: ${HOST}`, 'Content-Length: 1', 'Transfer-Encoding: chunked'],

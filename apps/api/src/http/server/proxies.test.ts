@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createListener } from './listener.ts'
 import { createServer } from './server.ts'
 
-/** The proxy and a stranger, both on this machine: each connects from an address of its own. */
+/** The proxy and a stranger, both on this machine: each connects from its own address. */
 const PROXY = '127.0.0.2'
 const STRANGER = '127.0.0.3'
 
@@ -64,7 +64,7 @@ async function send(asked: Asked) {
   return [response.statusCode, body.error?.code ?? body.address]
 }
 
-/** Returns the request's id as the answer names it, in the header and in the body of an error. */
+/** Returns the request's id from the answer's header and from the body of an error. */
 async function idOf(from: string, given: string) {
   const headers = { host: 'sesa.example', 'x-request-id': given }
   const { response, body } = await exchange({ from, path: '/nowhere', headers })
@@ -77,11 +77,11 @@ const FORM = { origin: 'https://sesa.example', 'sec-fetch-site': 'same-origin' }
 describe('the id of a request', () => {
   const OWN = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
 
-  it('is the one that a trusted proxy gave it', async () => {
+  it('is the one that a trusted proxy assigned', async () => {
     expect(await idOf(PROXY, 'edge-7f3a91c2')).toEqual(['edge-7f3a91c2', 'edge-7f3a91c2'])
   })
 
-  it('is our own where a stranger gives one, or a proxy something that does not belong in a log', async () => {
+  it('is our own if a stranger sends one, or a proxy sends text unfit for a log', async () => {
     expect(await idOf(STRANGER, 'edge-7f3a91c2')).toEqual([OWN, OWN])
     expect(await idOf(PROXY, 'Ama <ama@example.com>')).toEqual([OWN, OWN])
   })
@@ -91,7 +91,7 @@ describe('a trusted proxy that rewrites Host', () => {
   const asProxy = (headers: Record<string, string>, method = 'GET', path = '/address') =>
     send({ from: PROXY, method, path, headers: { host: '10.0.0.4:3000', ...headers } })
 
-  it('passes on the customer’s host and address', async () => {
+  it('forwards the customer’s host and address', async () => {
     expect(await asProxy(OURS)).toEqual([200, '203.0.113.9'])
   })
 
@@ -123,7 +123,7 @@ describe('a trusted proxy that rewrites Host', () => {
   })
 })
 
-describe('forwarded headers of anybody else', () => {
+describe('forwarded headers from other senders', () => {
   it('change neither the host nor the address', async () => {
     const asStranger = (headers: Record<string, string>) => send({ from: STRANGER, headers })
     expect(await asStranger({ ...OURS, host: 'evil.example' })).toEqual([421, 'host_refused'])

@@ -5,7 +5,7 @@ import { reachSlots, type Reach } from './public-terms.ts'
 const NETWORK_LABELS = NETWORKS.map(({ country, label }) => ({ country, label }))
 const everything: Reach = { corridors: DIRECTIONS, networks: NETWORK_LABELS, medianSeconds: null }
 
-/** Everything but some corridors and the networks of some countries. */
+/** Returns the reach without some corridors and the networks of some countries. */
 const without = ({
   corridors = [],
   countries = [],
@@ -50,7 +50,7 @@ describe('the slots of what is open', () => {
     },
   )
 
-  it('list the open networks of an open destination alone', () => {
+  it('list only the open networks of an open destination', () => {
     const reach = { ...everything, networks: [{ country: 'GH', label: 'MTN MoMo' }] } as const
     expect(reachSlots(reach)).toMatchObject({
       'reach-to': 'Ghana',

@@ -9,11 +9,11 @@ import {
 } from '@sesa/contract'
 import type { SlotItem, Slots } from './slot-values.ts'
 
-/** What is open now: the source of every claim of the public pages about where money can be sent. */
+/** Open corridors and networks: the source of every statement on the public pages about where money can be sent. */
 export interface Reach {
   /** The open corridors. */
   readonly corridors: readonly { readonly from: CountryCode; readonly to: DestinationCode }[]
-  /** The networks that accept pay-outs, by the label that people read. */
+  /** Networks that accept pay-outs, by their label. */
   readonly networks: readonly { readonly country: DestinationCode; readonly label: string }[]
   /** The median seconds from payment to arrival at the slowest network that has one; null without figures. */
   readonly medianSeconds: number | null
@@ -21,36 +21,36 @@ export interface Reach {
 
 /** A part of a price in one band of the amount. */
 interface PublicBand {
-  /** Such as "Below USD 100.00"; undefined when the price is the same for every amount. */
+  /** For example "Below USD 100.00"; undefined when the price is the same for every amount. */
   readonly amounts: string | undefined
   readonly price: string
 }
 
-/** One direction in which money can be sent, as the page about fees shows it. All values are text for people. */
+/** One direction in which money can be sent, as the fees page shows it. All values are text for people. */
 interface PublicCorridor {
   readonly from: string
   readonly to: string
-  /** By bands of the amount, ascending. */
+  /** Bands of the amount, ascending. */
   readonly fees: readonly PublicBand[]
   readonly margins: readonly PublicBand[]
   readonly least: string
   readonly most: string
-  /** The other currency that the card is charged in; undefined where it is the sender's own. */
+  /** The other currency of the card charge; undefined if it is the sender's own. */
   readonly charged: string | undefined
   /** Why it is closed; undefined when it is open. */
   readonly closed: string | undefined
 }
 
-/** Prices and limits as they are now. */
+/** Current prices and limits. */
 export interface PublicTerms {
-  /** When they were read, such as "24 November 2026, 13:40 UTC". */
+  /** When they were read: "24 November 2026, 13:40 UTC". */
   readonly at: string
   readonly perTransfer: string
   readonly per24Hours: string
   readonly per30Days: string
   readonly corridors: readonly PublicCorridor[]
   readonly reach: Reach
-  /** The smallest and largest pay-out, if the network has told us. */
+  /** Smallest and largest pay-out, if the network has reported them. */
   readonly networks: readonly {
     readonly name: string
     readonly country: string
@@ -74,17 +74,20 @@ const slotsOf = ({ fees, margins, ...corridor }: PublicCorridor): SlotItem => ({
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const nameOf = (code: CountryCode): string => findCountry(code)?.name ?? code
-/** Names the region while we cannot read which corridors are open. */
+/** Names the region while the open corridors cannot be read. */
 const REGION = 'West Africa'
 
-/** "12 seconds", "2 minutes"; minutes are rounded up, so that the words never promise more than was measured. */
+/**
+ * Formats a duration: "12 seconds", "2 minutes". Minutes are rounded up, so that the text never promises more than was
+ * measured.
+ */
 function durationInWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** Returns the slots of what is open. A country counts as a destination while one of its networks accepts pay-outs. */
+/** Returns the slots for what is open. A country counts as a destination while one of its networks accepts pay-outs. */
 export function reachSlots(reach: Reach | undefined): Slots {
   const { networks = [], medianSeconds = null } = reach ?? {}
   const open = (reach?.corridors ?? []).filter(({ to }) => networks.some(({ country }) => country === to))

@@ -15,11 +15,11 @@ export interface Readiness {
    * release's. Throws Refused `unavailable`, or the database's error.
    */
   check(): Promise<void>
-  /** From now on the process is not ready, since it is about to stop. */
+  /** Makes the process not ready from now on, since it is about to stop. */
   leave(): void
 }
 
-/** A readiness with a connection of its own. */
+/** A readiness with a separate connection. */
 export interface OpenReadiness extends Readiness {
   /** Ends the connection. */
   close(): Promise<void>
@@ -28,7 +28,7 @@ export interface OpenReadiness extends Readiness {
 /** The kind of process in a row of `processes`. */
 type ProcessKind = 'server' | 'worker' | 'office'
 
-/** Creates the readiness of one process. A standby, which only reads, is not ready, and neither is a primary that cannot commit. */
+/** Creates the readiness of one process. A read-only standby is not ready, and neither is a primary that cannot commit. */
 export function createReadiness(db: Db, kind: ProcessKind): Readiness {
   const id = randomUUID()
   let isLeaving = false
@@ -42,7 +42,7 @@ export function createReadiness(db: Db, kind: ProcessKind): Readiness {
       insert into processes (id, kind, history) values (${id}, ${kind}, ${HISTORY})
       on conflict (id) do update set seen_at = now(), history = excluded.history
       returning (select max(version) from schema_migrations) as version`.execute(db)
-    // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
+    // A newer schema belongs to the release being rolled out: this process keeps serving until it is replaced.
     latest ??= await latestVersion()
     if ((rows[0]?.version ?? -1) < latest) throw new Refused('unavailable', { retryAfter: 2 })
     provenAt = performance.now()
@@ -64,8 +64,8 @@ export function createReadiness(db: Db, kind: ProcessKind): Readiness {
 }
 
 /**
- * Creates the readiness of a process with a connection of its own. Over the customers' connections, a server with too many
- * requests would say that the database is away, and the others would get its requests too.
+ * Creates the readiness of a process with a separate connection. Over the customers' connections, an overloaded server
+ * would report that the database is unreachable, and its requests would move to the other servers.
  */
 export function openReadiness(databaseUrl: string, kind: ProcessKind): OpenReadiness {
   const db = createDb(databaseUrl, {
@@ -76,10 +76,10 @@ export function openReadiness(databaseUrl: string, kind: ProcessKind): OpenReadi
   return { ...createReadiness(db, kind), close: () => db.destroy() }
 }
 
-/** How often a process writes its row when nothing asks it, in milliseconds. */
+/** How often a process writes its row unprompted, in milliseconds. */
 const SIGN_MS = 15_000
 
-/** Writes the process's row regularly, asked or not, until the returned function is called. */
+/** Writes the process's row regularly, even unprompted, until the returned function is called. */
 export function showLife(readiness: Readiness): () => void {
   const timer = setInterval(() => void readiness.check().catch(() => undefined), SIGN_MS)
   return () => clearInterval(timer)

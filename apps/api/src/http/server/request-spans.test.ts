@@ -26,7 +26,7 @@ const TRANSFER = 'c'.repeat(32)
 
 const exporter = new InMemorySpanExporter()
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
-/** What a provider received in the header `traceparent`. */
+/** Header `traceparent` values that a provider received. */
 const received: unknown[] = []
 const outside = createPlainServer(({ headers }, response) => {
   received.push(headers['traceparent'])
@@ -92,7 +92,7 @@ async function get(path: string, from = STRANGER, headers: Record<string, string
 const country = (name = 'Liberia') => `/countries?${new URLSearchParams({ name }).toString()}`
 const path = calls.findCountry.path
 
-/** The spans of the latest request, by name. */
+/** Returns the spans of the latest request, by name. */
 async function spans() {
   await vi.waitFor(
     () => expect(exporter.getFinishedSpans().some(({ name }) => name.startsWith('GET '))).toBe(true),
@@ -148,7 +148,7 @@ it('continues the trace of our proxy, and makes a stranger’s a mere link', asy
 })
 
 it.each(['', 'no', GIVEN.replace('00-', 'ff-'), `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, `${GIVEN}-x`])(
-  'begins a trace of its own for the traceparent “%s”',
+  'starts a new trace for the traceparent “%s”',
   async (traceparent) => {
     await get(country(), PROXY, { traceparent })
     expect((await spans())[`GET ${path}`]).toMatchObject({ parent: undefined, links: [] })
@@ -163,7 +163,7 @@ it('links a request that concerns a transfer to the transfer’s trace, and keep
   expect(found['call test.ask']?.traceId).toBe(TRACE)
 })
 
-it('ends the span of a request whose client has gone', async () => {
+it('ends the span of a request whose client has disconnected', async () => {
   const sent = ask({ host: '127.0.0.1', port, path: country('waits'), agent: false })
   sent.on('error', () => undefined)
   sent.end()

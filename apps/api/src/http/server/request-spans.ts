@@ -9,10 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds by machines that watch the process. */
+/** Requested every few seconds by monitoring. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Returns whether a request gets a span: calls and callbacks do; pages, files, health and the sandbox do not. */
+/** Returns a filter for requests that get a span: calls and callbacks do; pages, files, health and the sandbox do not. */
 function createFilter(app: FastifyInstance): (request: FastifyRequest) => boolean {
   let calls: ReadonlySet<string> | undefined
   return ({ method, routeOptions: { url = '' } }) => {
@@ -24,8 +24,8 @@ function createFilter(app: FastifyInstance): (request: FastifyRequest) => boolea
 }
 
 /**
- * Records a span for each call and callback. A caller's `traceparent` continues its trace only if it comes from a proxy of
- * ours; a stranger's becomes a link.
+ * Records a span for each call and callback. A caller's `traceparent` continues its trace only if it comes from one of
+ * our proxies; a stranger's becomes a link.
  */
 export function registerRequestSpans(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerRequestSpans(
     request.span = span
     reply.raw.once('close', () => span?.end(reply.statusCode, { aborted: !reply.raw.writableFinished }))
   })
-  // Here and not before: reading the body loses the context, and neither sign-in nor validation needs a span.
+  // Not earlier: reading the body loses the context, and neither sign-in nor validation needs a span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span === null) done()
     else request.span.enter(done)

@@ -22,7 +22,7 @@ const caller: Caller = {
 let database: TestDatabase
 let app: FastifyInstance
 
-/** Routes of the contract whose handlers only return what they received. */
+/** Routes of the contract whose handlers only return their input. */
 function probe(instance: FastifyInstance): void {
   route(instance, calls.putDraft, async ({ body }) => {
     if (body.name === 'boom') throw new Error('secret detail of row +231770123456')
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A server without modules, where no one is signed in. */
+/** Creates a server without modules, where no one is signed in. */
 const serverWith = (options: Partial<ServerOptions>) =>
   createServer({
     db: database.db,
@@ -255,7 +255,7 @@ it('proxies the sandbox’s paths with unchanged bodies', async () => {
   await outside.close()
 })
 
-it('passes on the office in the sandbox alone, however the path is written', async () => {
+it('forwards the office only in the sandbox, however the path is written', async () => {
   const outside = Fastify()
   outside.get('/office/api/me', async () => ({ office: true }))
   const url = await outside.listen({ host: '127.0.0.1', port: 0 })

@@ -24,30 +24,30 @@ import { siteSlots, type SiteDetails } from './slots.ts'
 export interface ServerOptions {
   readonly db: Db
   readonly authenticate: Authenticate
-  /** Counts calls that are limited; default: none. */
+  /** Counts calls for rate limits; default: none. */
   readonly countCall?: CountCall
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
-  /** The figures of `/metrics`; by default those of Node.js alone. */
+  /** Metrics for `/metrics`; default: only those of Node.js. */
   readonly metrics?: Registry
-  /** Whether this process should get requests; by default while the database commits. */
+  /** Whether this process should get requests; default: while the database commits. */
   readonly readiness?: Readiness | undefined
   readonly publicUrl: string
-  /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
+  /** Whether to accept only the host of `publicUrl`; by default this machine's names and addresses as well. */
   readonly publicHostOnly?: boolean
   readonly logLevel: string
   /** Names this start in the header `sesa-launch` of `/readyz`. */
   readonly launch?: string | undefined
-  /** Where log lines go; by default to standard output. */
+  /** Destination of log lines; default: standard output. */
   readonly logTo?: { write(line: string): void } | undefined
-  /** Whether the forwarded headers of a proxy at this address count; undefined: none do. */
+  /** Returns true if the forwarded headers of a proxy at this address count; undefined: none do. */
   readonly trustProxy?: ((address: string) => boolean) | undefined
-  /** Names sources in the security log; without it they are left out. */
+  /** Pseudonymizes sources in the security log; without it they are left out. */
   readonly traces?: Traces
-  /** How the server listens; by default in plain text. */
+  /** How the server listens; default: plain text. */
   readonly listener?: Listener | undefined
   /**
-   * The sandbox that gets `/sandbox/*`, the other host of its card form, if any, and the office that gets `/office/*`;
-   * undefined in live mode.
+   * The sandbox that serves `/sandbox/*`, the other host of its card form, if any, and the office that serves
+   * `/office/*`; undefined in live mode.
    */
   readonly sandbox?:
     | {
@@ -56,15 +56,15 @@ export interface ServerOptions {
         readonly officeUrl?: string | undefined
       }
     | undefined
-  /** Folder of the built web app, and the company's details on its pages; undefined serves the API alone. */
+  /** Folder of the built web app, and the company's details on its pages; undefined serves only the API. */
   readonly web?: {
     readonly dist: string
     readonly support: SiteDetails['support']
     readonly stores: SiteDetails['stores']
     readonly legal: SiteDetails['legal']
-    /** Reads the prices and limits that the page about fees shows; undefined leaves them out. */
+    /** Reads the prices and limits for the fees page; undefined omits them. */
     readonly terms?: () => Promise<PublicTerms>
-    /** The values of the pages about rates; undefined leaves them out. */
+    /** Reads the values of the rate pages; undefined omits them. */
     readonly rates?: () => Promise<Slots>
     /** True where the card form may offer wallets; default: false. */
     readonly wallets?: boolean
@@ -74,7 +74,8 @@ export interface ServerOptions {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it should get requests; a header names the start, so that two products started at once on one port do not mistake each other's answer for their own.
+ * Serves `/healthz`, which only answers, and `/readyz`, which answers whether the process should get requests. A header
+ * names the start, so that two products started at once on one port do not confuse each other's answers.
  */
 function registerHealth(
   app: FastifyInstance,
@@ -98,7 +99,7 @@ function pathPattern(call: Call): RegExp {
   return new RegExp(`^${call.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** An unknown path is 404, as a page or as JSON by `Accept`; a known one with another method is 405. */
+/** Answers an unknown path with 404, as a page or as JSON by `Accept`, and a known one with another method with 405. */
 function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefined): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -125,7 +126,7 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
   const { dist, firebase, terms, rates, wallets = false } = web
   const changing: ChangingSlots[] = [
     {
-      // Without a reader, the pages say that prices are not known.
+      // Without a reader, the pages say that prices are unknown.
       read: async () => termsSlots(await terms?.()),
       unknown: termsSlots(undefined),
     },
@@ -138,7 +139,7 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
   return registerPages(app, { dist, sandbox, publicUrl, slots, firebase, changing, wallets })
 }
 
-/** Forwards `/sandbox` or `/office` to another process of the sandbox, with bodies unparsed. */
+/** Forwards `/sandbox` or `/office` to another process of the sandbox, with unparsed bodies. */
 async function passOn(app: FastifyInstance, prefix: '/sandbox' | '/office', upstream: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -146,7 +147,7 @@ async function passOn(app: FastifyInstance, prefix: '/sandbox' | '/office', upst
   })
 }
 
-/** Builds the whole HTTP server, ready to listen or to be injected into. */
+/** Builds the complete HTTP server, ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = await createBase({ ...options, kind: 'server' })
   app.decorate('authenticate', options.authenticate)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   tour = await Tour.start(world)
   ;({ client: sender } = await takeEverywhere(tour))
-  // Established connections are the ones that go silent.
+  // The established connections are those that go silent.
   await Promise.all(Array.from({ length: 20 }, () => tour.call(sender, 'getUser')))
   way.freezeAll()
 }, 180_000)

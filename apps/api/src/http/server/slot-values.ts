@@ -1,4 +1,4 @@
-/** One entry of a list, its values by name; a value may be a list itself. */
+/** One item of a list, its values by name; a value may be a list itself. */
 export interface SlotItem {
   readonly [name: string]: string | undefined | readonly SlotItem[]
 }
@@ -12,11 +12,11 @@ export type Slots = Readonly<Record<string, string | undefined | readonly SlotIt
 /** Slots whose values change while the server runs. */
 export interface ChangingSlots {
   readonly read: () => Promise<Slots>
-  /** The slots until they have been read; a document with one of these names is made anew as they change. */
+  /** The slots until they have been read; a document with one of these names is rebuilt as they change. */
   readonly unknown: Slots
 }
 
-/** The slots of the pages about rates while nothing can be read. Their other slots lie in the region `rates`. */
+/** Slots of the rate pages while no rate can be read. Their other slots are in the region `rates`. */
 export const UNKNOWN_RATES: Slots = {
   rates: undefined,
   'no-rates': 'unknown',

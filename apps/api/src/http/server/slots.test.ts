@@ -73,7 +73,7 @@ describe('the slots of a document', () => {
     )
   })
 
-  it('name a regulator of ours only once a licence is entered', () => {
+  it('name our regulators only once a licence is configured', () => {
     const strip = '%[when regulated-by]Regulated by %[regulated-by]%[end]%[when no-licences]no licence%[end]'
     expect(fillSlots(strip, slots)).toBe('no licence')
     const licence = {
@@ -110,7 +110,7 @@ describe('the live slots of a document', () => {
     '%[when X]x%[end]%[live:when arrived]<b>%[live:amount]</b> %[phone]%[live:end]%[live:when ended]over%[live:end]'
   const filled = fillSlots(built, { X: 'x', phone: '1' })
 
-  it('are left alone by the deployment’s values, and filled for each request', () => {
+  it('are untouched by the deployment’s values, and filled for each request', () => {
     expect(filled).toContain('%[live:amount]')
     expect(fillLiveSlots(filled, { arrived: 'arrived', amount: '<GHS "1">' })).toBe(
       'x<b>&lt;GHS &quot;1&quot;></b> 1',

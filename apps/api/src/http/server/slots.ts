@@ -3,7 +3,7 @@ import type { SlotItem, Slots } from './slot-values.ts'
 
 const MARK = /(%\[(?:when |each )?[\w.-]+\])/
 
-/** A document in pieces: text and marks in turn, and where reading has got to. */
+/** A document in pieces, with text and marks alternating, and the current position. */
 interface Reader {
   readonly pieces: readonly string[]
   at: number
@@ -11,16 +11,16 @@ interface Reader {
 
 /**
  * Fills a document's slots. `%[phone]` becomes the value. `%[when Facebook]…%[end]` stays only when that value is set.
- * `%[each licences]…%[item.number]…%[end]` repeats for each entry of a list. Regions nest. `encode` makes a value safe
- * for the document: HTML by default. Throws for an unknown slot, for an unset one outside its region, and for a region
- * without its end or an end without its region, so that none of them reaches a reader.
+ * `%[each licences]…%[item.number]…%[end]` repeats for each item of a list. Regions nest. `encode` escapes a value for
+ * the document: HTML by default. Throws for an unknown slot, for an unset one outside its region, and for a region
+ * without its end or an end without its region, so that no reader sees any of them.
  */
 export function fillSlots(document: string, slots: Slots, encode: (text: string) => string = escape): string {
   const reader = { pieces: document.split(MARK), at: 0 }
   return fillUntilEnd(reader, slots, encode, 0)
 }
 
-/** Fills up to the end of the region that the reader is in, at this depth; 0 is the document. `null` slots skip it. */
+/** Fills up to the end of the region at this depth; 0 is the document. `null` slots skip it. */
 function fillUntilEnd(
   reader: Reader,
   slots: Slots | null,
@@ -92,8 +92,8 @@ const LIVE_REGION = /%\[live:when ([\w-]+)\](.*?)%\[live:end\]/gs
 const LIVE_VALUE = /%\[live:([\w-]+)\]/g
 
 /**
- * Fills the live slots of a document, whose values differ from request to request: `%[live:amount]` and
- * `%[live:when arrived]…%[live:end]`. Fill the other slots first. Throws for an unset slot outside its region.
+ * Fills a document's live slots, whose values differ per request: `%[live:amount]` and `%[live:when
+ * arrived]…%[live:end]`. Fill the other slots first. Throws for an unset slot outside its region.
  */
 export function fillLiveSlots(document: string, values: Readonly<Record<string, string>>): string {
   return document
@@ -117,7 +117,7 @@ export interface SiteDetails {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
-  /** The app's pages in the stores, if there are any. */
+  /** The app's store pages, if there are any. */
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
   readonly legal: LegalDetails
 }
@@ -125,7 +125,10 @@ export interface SiteDetails {
 /** The social pages that the site may link to. */
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
-/** The slots of the public pages, filled on the server so that the values show without a script or another request. */
+/**
+ * Returns the slots of the public pages, filled on the server so that the values appear without a script or another
+ * request.
+ */
 export function siteSlots({ publicUrl, sandbox, support, stores, legal }: SiteDetails): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {

@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/** TLS 1.3 first, then 1.2; authenticated encryption with forward secrecy, strongest first, in our order. */
+/** TLS 1.3 first, then 1.2; authenticated encryption with forward secrecy, strongest first, in the server's order. */
 export const TLS_RULES = {
   minVersion: 'TLSv1.2' satisfies SecureVersion as SecureVersion,
   maxVersion: 'TLSv1.3' satisfies SecureVersion as SecureVersion,
@@ -27,7 +27,7 @@ export const TLS_RULES = {
   ].join(':'),
 }
 
-/** Returns what is wrong with a certificate in itself, in words; undefined when nothing is. */
+/** Describes a fault in the certificate itself; undefined when there is none. */
 export function faultOf({ cert, key }: Certificate): string | undefined {
   let leaf: X509Certificate
   try {
@@ -49,8 +49,9 @@ export function faultOf({ cert, key }: Certificate): string | undefined {
 }
 
 /**
- * Returns what a browser would report about the certificate at `host`, from a handshake with ourselves in memory;
- * undefined when nothing is wrong. `authorities`: trusted roots (PEM), by default Mozilla's list that comes with Node.
+ * Describes the fault that a browser would report about the certificate at `host`, from a handshake with ourselves in
+ * memory; undefined when there is none. `authorities`: trusted roots (PEM), by default Mozilla's list that ships with
+ * Node.
  */
 export async function distrustOf(
   { cert, key }: Certificate,

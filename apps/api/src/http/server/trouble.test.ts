@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A server whose one call runs `statement` in a transaction on this pool. */
+/** Creates a server whose only call runs `statement` in a transaction on this pool. */
 async function serve(db: Db, statement: () => ReturnType<typeof sql>): Promise<FastifyInstance> {
   const app = await createServer({
     db,

@@ -5,7 +5,7 @@ import type { FirebasePerson, FirebaseService } from '../../domains/customers/fe
 export interface FirebaseSettings {
   readonly projectId: string
   readonly fetch: typeof fetch
-  /** Accepts the emulator's unsigned tokens. For tests only: the server refuses to start with it in production. */
+  /** Accepts the emulator's unsigned tokens. Only for tests: the server refuses to start with it in production. */
   readonly emulator?: boolean
   /** Seconds since the epoch. */
   readonly now: () => number
@@ -27,14 +27,14 @@ const claimsSchema = v.object({
   firebase: v.object({ sign_in_provider: v.picklist(['phone', 'google.com']) }),
 })
 
-/** The claims that signature and audience don't cover: the person, the method and how recent the sign-in is. */
+/** Parses the claims that signature and audience don't cover: the person, the method and how recent the sign-in is. */
 function read(payload: JWTPayload, now: number): FirebasePerson | null {
   const parsed = v.safeParse(claimsSchema, payload)
   if (!parsed.success) return null
   const { sub, iat, exp, auth_time, email, email_verified, phone_number, firebase } = parsed.output
   const inTime = exp > now && iat <= now + CLOCK_SECONDS && auth_time <= now + CLOCK_SECONDS
   if (!inTime || auth_time < now - SIGNED_IN_WITHIN_SECONDS) return null
-  // A number linked long ago does not prove who holds the phone today.
+  // A number linked long ago does not prove who has the phone today.
   const byPhone = firebase.sign_in_provider === 'phone'
   return {
     subject: sub,
@@ -44,7 +44,7 @@ function read(payload: JWTPayload, now: number): FirebasePerson | null {
   }
 }
 
-/** An emulator's token: header `alg: none`, no signature, otherwise like a real one. */
+/** Parses an emulator's token: header `alg: none`, no signature, otherwise like a real one. */
 function readUnsigned(token: string, expected: { issuer: string; audience: string }): JWTPayload | null {
   const [header = '', , signature] = token.split('.')
   const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: unknown }
@@ -53,7 +53,7 @@ function readUnsigned(token: string, expected: { issuer: string; audience: strin
   return payload.iss === expected.issuer && payload.aud === expected.audience ? payload : null
 }
 
-/** Google's key list is unavailable or unreadable: our problem, not the customer's. */
+/** Google's key list is unavailable or unreadable: an error on our side, not the customer's. */
 class KeysUnavailable extends Error {}
 
 function toKeysTrouble(error: unknown): never {
@@ -63,8 +63,8 @@ function toKeysTrouble(error: unknown): never {
 }
 
 /**
- * Verifies Firebase Authentication's ID tokens: RS256 only, by a key of Google's own list (fetched again when it
- * rotates), our project as issuer and audience, and a sign-in by phone or Google within the last five minutes.
+ * Verifies Firebase Authentication's ID tokens: RS256 only, by a key in Google's list (fetched again when it rotates),
+ * our project as issuer and audience, and a sign-in by phone or Google within the last five minutes.
  */
 export function createFirebase({ projectId, fetch, emulator, now }: FirebaseSettings): FirebaseService {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }

@@ -40,7 +40,7 @@ async function discover(settings: GoogleSettings): Promise<client.Configuration>
   return config
 }
 
-/** Google as an OpenID provider: code flow with PKCE, nonce and state; the ID token's signature is checked. */
+/** Creates Google as an OpenID provider: code flow with PKCE, nonce and state; the ID token's signature is checked. */
 export function createGoogle(settings: GoogleSettings): OpenIdService {
   const { redirectUri } = settings
   let discovered: Promise<client.Configuration> | undefined
@@ -84,7 +84,7 @@ export function createGoogle(settings: GoogleSettings): OpenIdService {
       try {
         return await person(callback, secrets)
       } catch {
-        // Whatever is wrong with the answer or the service, the sign-in fails.
+        // Any fault in the answer or the service fails the sign-in.
         return null
       }
     },

@@ -8,14 +8,14 @@ const PATH = '/webhooks/mtn-momo'
 const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
 
 export interface MomoCallbacks extends PayoutCallbacks {
-  /** Returns the path of the address for MTN's callback about one payout. */
+  /** Returns the path for MTN's callback about one payout. */
   pathFor(reference: string): string
 }
 
 /**
- * MTN's notifications are unsigned and sent once, so they only prompt a status request. Each payout has its own
- * callback address, which ends in an unguessable code made with `secrets` (the current one first). A call to any other
- * address reads nothing from the database.
+ * Creates the callbacks of MTN, whose notifications are unsigned and sent once, so they only prompt a status request.
+ * Each payout has its own callback address, which ends in an unguessable code derived from `secrets` (the current one
+ * first). A call to any other address reads nothing from the database.
  */
 export function createMomoCallbacks(secrets: readonly [Buffer, ...Buffer[]]): MomoCallbacks {
   const [key, ...before] = secrets.map((secret) => deriveKey(secret, 'mtn-momo-callbacks')) as [

@@ -5,7 +5,7 @@ import { STALE_REQUEST } from '../../domains/transfers/ports.ts'
 export interface MomoClientSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The MTN product that pays: each has its own subscription key and tokens. */
+  /** The MTN product used for pay-outs: each has its own subscription key and tokens. */
   readonly product: 'disbursement' | 'remittance'
   readonly subscriptionKey: string
   readonly apiUser: string
@@ -24,8 +24,8 @@ export interface MomoAnswer {
 
 export interface MomoClient {
   /**
-   * Makes one call. Null when its outcome is unknown. `isFresh` is checked last, right before sending; if it returns
-   * false, nothing is sent, and the result is a refusal with the code of `STALE_REQUEST`.
+   * Makes one call. Returns null when its outcome is unknown. `isFresh` is checked last, right before sending; if it
+   * returns false, nothing is sent, and the result is a refusal with the code of `STALE_REQUEST`.
    */
   call(
     method: 'GET' | 'POST',
@@ -34,7 +34,7 @@ export interface MomoClient {
   ): Promise<MomoAnswer | null>
 }
 
-/** A token that no header can carry would break every call until it expires. */
+/** A token that does not fit into a header would break every call until it expires. */
 const token = v.object({
   access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
   expires_in: v.pipe(v.number(), v.minValue(0)),
@@ -46,7 +46,7 @@ const LONGEST_SECONDS = 86_400
 /** A token this close to its expiry is not used, in milliseconds. */
 const SPARE_MS = 60_000
 
-/** Calls one product in one market, with a token that is fetched when needed and kept until it expires. */
+/** Creates calls to one product in one market, with a token that is fetched when needed and kept until it expires. */
 export function createMomoClient(settings: MomoClientSettings, fetchFunction: typeof fetch): MomoClient {
   let kept: { readonly token: string; readonly until: number } | undefined
 

@@ -22,7 +22,7 @@ const PATHS = {
 } as const
 
 const problem = v.object({ code: providerText, message: v.optional(v.unknown()) })
-// MTN may add fields at any time, so only the fields used are checked. `reason` is an object or a plain string.
+// MTN may add fields at any time, so only the fields we use are checked. `reason` is an object or a plain string.
 const transfer = v.object({
   externalId: v.string(),
   status: v.string(),
@@ -31,7 +31,7 @@ const transfer = v.object({
   currency: v.optional(v.unknown()),
 })
 
-/** Returned with 500 or 400 although the transfer is fine: our set-up with MTN must be fixed. */
+/** Returned with 500 or 400 although the transfer is valid: our set-up with MTN must be fixed. */
 const OURS = new Set([
   'NOT_ALLOWED',
   'NOT_ALLOWED_TARGET_ENVIRONMENT',
@@ -52,7 +52,7 @@ function readSent(answer: MomoAnswer): PayoutSent {
   // A refusal code with a success status is contradictory, so it proves nothing.
   if (answer.status < 400) return { outcome: 'unknown' }
   const { code, ...words } = problemOf(answer)
-  // The reference is already used: the payout exists under it, so ask for its status.
+  // The reference is already used: the payout exists under it, so read its status.
   if (answer.status === 409 && code === 'RESOURCE_ALREADY_EXIST') return { outcome: 'accepted' }
   if (code === NO_FUNDS) return { outcome: 'rejected', code, ...words, next: 'no_funds' }
   if (code !== null && OURS.has(code)) return { outcome: 'rejected', code, ...words, next: 'retry' }
@@ -66,7 +66,7 @@ function readSent(answer: MomoAnswer): PayoutSent {
 }
 
 function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutReport, 'amount'> {
-  // Any other 404 comes from a gateway that does not know the address, and says nothing about the reference.
+  // Any other 404 comes from a gateway that does not know the address, and proves nothing about the reference.
   if (answer.status === 404 && problemOf(answer).code === NOT_FOUND) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)
   if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
@@ -80,7 +80,7 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<
   return { status: 'failed', code: reason?.code ?? 'UNSPECIFIED_FAILURE', ...wordsOf(reason?.message) }
 }
 
-/** The sender fields of a cash transfer; the disbursement product has none. */
+/** Returns the sender fields of a cash transfer; the disbursement product has none. */
 function senderFields(request: {
   readonly sender: PayoutSender | null
   readonly senderCountry: string
@@ -101,9 +101,9 @@ function senderFields(request: {
 }
 
 /**
- * MTN MoMo's Open API as the payout rail of one market (providers.md 2.3). Our reference is its `X-Reference-Id`, so a
- * repeat is refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN requests have
- * no expiry. Every failure that MTN does not clearly report is `unknown`.
+ * Creates a payout rail over MTN MoMo's Open API for one market. Our reference is its `X-Reference-Id`, so a repeat is
+ * refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN requests have no expiry.
+ * Every failure that MTN does not clearly report is `unknown`.
  */
 export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetch): PayoutRail {
   const client = createMomoClient(settings, fetchFunction)

@@ -205,7 +205,7 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
   })
 })
 
-/** MTN's own record of a transfer. */
+/** Returns MTN's own record of a transfer. */
 async function wireOf(product: string, path: string, reference: string): Promise<Record<string, unknown>> {
   const basic = Buffer.from(`${settings.apiUser}:${settings.apiKey}`).toString('base64')
   const token = await post(`/${product}/token/`, { authorization: `Basic ${basic}` })
@@ -261,7 +261,7 @@ describe('trouble with MTN', () => {
     const kept = rail()
     await kept.send(order('+233241112233'))
     skipped += 3_700_000
-    // The first call learns of the expiry from the refusal; nothing was sent, and the next call succeeds.
+    // The first call detects the expiry by the refusal; nothing was sent, and the next call succeeds.
     const sent = order('+233241112233')
     expect(await kept.send(sent)).toMatchObject({ outcome: 'rejected', next: 'retry' })
     expect(await kept.send(sent)).toEqual({ outcome: 'accepted' })
@@ -309,7 +309,7 @@ describe('trouble with MTN', () => {
     ['a gateway that is down', '<html>', 502],
     ['an address that a gateway does not know', '{"statusCode":404,"message":"Resource not found"}', 404],
     ['nothing', '', 404],
-  ])('a status answer with %s says nothing', async (_what, text, status) => {
+  ])('a status answer with %s proves nothing', async (_what, text, status) => {
     const reference = randomUUID()
     const odd: typeof fetch = async (url, init) =>
       isTokenCall(url)

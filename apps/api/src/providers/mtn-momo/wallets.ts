@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { WalletCheck, WalletStatus } from '../../domains/payouts/rails/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
-/** Time-out in milliseconds, shorter than a payout's: a customer waits for the result at a form. */
+/** Time-out in milliseconds, shorter than a payout's: a customer is waiting for the result. */
 const PATIENCE_MS = 4_000
 
-/** A part of a name that may be displayed. */
+/** A part of a name that can be displayed. */
 const name = v.optional(v.pipe(v.string(), v.maxLength(99), v.regex(/^\P{Cc}*$/u)), '')
 const holder = v.object({ given_name: name, family_name: name, status: v.optional(v.string(), '') })
 const code = v.object({ code: v.string() })
@@ -20,15 +20,12 @@ function readHolder({ status, body }: MomoAnswer): WalletStatus {
   if (status !== 200 || !parsed.success) return { account: 'unknown' }
   if (parsed.output.status === 'INACTIVE') return { account: 'inactive' }
   const whole = `${parsed.output.given_name} ${parsed.output.family_name}`.trim()
-  // An answer without a holder says nothing about the account either.
+  // An answer without a holder proves nothing about the account either.
   if (whole === '' && parsed.output.status === '') return { account: 'unknown' }
   return { account: 'active', name: whole === '' ? null : whole }
 }
 
-/**
- * Asks MTN for a wallet's holder (`basicuserinfo`, which needs no consent; providers.md 2.3). Any unclear answer is
- * `unknown`.
- */
+/** Asks MTN for a wallet's holder (`basicuserinfo`, which needs no consent). Any unclear answer is `unknown`. */
 export function createMomoWallets(settings: MomoClientSettings, fetchFunction: typeof fetch): WalletCheck {
   const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)
   const client = createMomoClient({ ...settings, timeout }, fetchFunction)

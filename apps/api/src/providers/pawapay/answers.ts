@@ -8,7 +8,7 @@ export type IdField = 'payoutId' | 'remittanceId'
 
 const failureReason = v.object({ failureCode: providerText, failureMessage: v.optional(v.unknown()) })
 
-// pawaPay may add fields at any time, so only the fields used are checked.
+// pawaPay may add fields at any time, so only the fields we use are checked.
 const initiation = v.object({ status: v.string(), failureReason: v.nullish(failureReason) })
 const found = v.variant('status', [
   v.object({
@@ -33,7 +33,7 @@ const NO_FUNDS = 'PAWAPAY_WALLET_OUT_OF_FUNDS'
 /** pawaPay's answer; null when there was none. */
 export type Answer = { readonly status: number; readonly body: unknown } | null
 
-/** Reads the outcome of a request. Anything pawaPay does not clearly report is `unknown`. */
+/** Parses the outcome of a request. Anything pawaPay does not clearly report is `unknown`. */
 export function readInitiation(answer: Answer): PayoutSent {
   const parsed = v.safeParse(initiation, answer?.body)
   if (answer === null || !parsed.success || answer.status >= 500) return { outcome: 'unknown' }
@@ -43,13 +43,13 @@ export function readInitiation(answer: Answer): PayoutSent {
   const code = reason.failureCode
   const why = { outcome: 'rejected', code, ...wordsOf(reason.failureMessage) } as const
   if (code === NO_FUNDS) return { ...why, next: 'no_funds' }
-  // 401 and 403 are about our own set-up: the transfer is fine and waits until that is fixed.
+  // 401 and 403 are about our own set-up: the transfer is valid and waits until that is fixed.
   const retry = RETRY.has(code) || [401, 403, 408, 425, 429].includes(answer.status)
   return { ...why, next: retry ? 'retry' : 'final' }
 }
 
 /**
- * Reads the status of the payout with this reference, and the amount paid. Anything pawaPay does not clearly report is
+ * Parses the status of the payout with this reference, and the amount paid. Anything pawaPay does not clearly report is
  * `unknown`.
  */
 export function readStatus(

@@ -4,7 +4,7 @@ import type { CallbackSetupSource } from '../../domains/payouts/rails/ports.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 
-// pawaPay may add fields at any time, so only the fields used are checked.
+// pawaPay may add fields at any time, so only the fields we use are checked.
 const operation = v.object({ callbackUrl: v.nullish(providerText) })
 const configuration = v.object({
   signatureConfiguration: v.object({ signedCallbacks: v.boolean() }),

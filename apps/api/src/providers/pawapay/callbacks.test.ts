@@ -20,7 +20,7 @@ interface Making {
   readonly query?: string
 }
 
-/** A callback as pawaPay signs it. */
+/** Returns a callback with pawaPay's signature. */
 function signed(making: Making = {}): CallbackRequest {
   const { encoding = 'der', created = 0, expires = 60, components = COVERED, hash = 'sha-512' } = making
   const body = Buffer.from(JSON.stringify({ payoutId: reference, status: 'COMPLETED' }))

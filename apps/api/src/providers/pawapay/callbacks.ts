@@ -8,8 +8,8 @@ const id = v.pipe(v.string(), v.uuid())
 const callback = v.union([v.object({ payoutId: id }), v.object({ remittanceId: id })])
 
 /**
- * pawaPay's notifications of payouts and remittances. `publicKey` (PEM) is pawaPay's own, set if the account signs its
- * callbacks: unsigned ones are then refused.
+ * Parses pawaPay's notifications of payouts and remittances. `publicKey` (PEM) is pawaPay's own, set if the account
+ * signs its callbacks: unsigned ones are then refused.
  */
 export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
   const key = publicKey === undefined ? undefined : createPublicKey(publicKey)

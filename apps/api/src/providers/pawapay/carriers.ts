@@ -1,8 +1,8 @@
 import { NETWORKS, type CountryCode, type DestinationCode, type NetworkValue } from '@sesa/contract'
 
 /**
- * pawaPay's codes of the carriers. Ghana's three and Orange Sierra Leone come from pawaPay; no list of pawaPay confirms
- * the others. The account's active configuration decides what it can really pay out to.
+ * pawaPay's codes of the carriers. Ghana's three and Orange Sierra Leone come from pawaPay; no pawaPay list confirms
+ * the others. The account's active configuration decides which of them it can pay out to.
  */
 const CARRIERS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, string>>> = {
   'GH/mtn': 'MTN_MOMO_GHA',
@@ -15,12 +15,12 @@ const CARRIERS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, string
   'LR/orange': 'ORANGE_LBR',
 }
 
-/** Returns pawaPay's provider code, or undefined when it has none for this network. */
+/** Returns pawaPay's provider code, or undefined if it has none for this network. */
 export function findCarrier(country: CountryCode, network: NetworkValue): string | undefined {
   return CARRIERS[`${country}/${network}`]
 }
 
-/** Returns the network of a pawaPay provider code, or undefined when it is none of ours. */
+/** Returns the network of a pawaPay provider code, or undefined if it is not one of ours. */
 export function findNetwork(
   provider: string,
 ): { country: DestinationCode; network: NetworkValue } | undefined {

@@ -6,7 +6,7 @@ export interface PawapaySettings {
   readonly timeout?: number
 }
 
-/** Makes one call to pawaPay's Merchant API v2; null when its outcome is unknown. */
+/** A call to pawaPay's Merchant API v2; returns null when its outcome is unknown. */
 export type PawapayClient = (
   path: string,
   init: RequestInit,

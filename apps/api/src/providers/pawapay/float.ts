@@ -5,17 +5,17 @@ import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/p
 import { parseProviderAmount } from '../../lib/provider-values.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 
-// pawaPay may add fields at any time, so only the fields used are checked.
+// pawaPay may add fields at any time, so only the fields we use are checked.
 const wallets = v.object({
   balances: v.array(v.object({ country: v.string(), balance: v.string(), currency: v.string() })),
 })
 type Wallet = v.InferOutput<typeof wallets>['balances'][number]
 
-/** Returns our code of a country that pawaPay names by three letters. */
+/** Returns our code of a country for pawaPay's three-letter code. */
 const countryOf = (alpha3: string): DestinationCode | undefined =>
   DESTINATIONS.find((code) => findCountry(code)?.alpha3 === alpha3)
 
-/** A wallet of another country or currency is not one of ours. */
+/** Returns the wallet's balance; undefined for a country or currency that is not ours. */
 function toBalance({ country, balance, currency }: Wallet): ProviderBalance | undefined {
   const amount = parseProviderAmount(balance, currency)
   const own = countryOf(country)
@@ -23,8 +23,8 @@ function toBalance({ country, balance, currency }: Wallet): ProviderBalance | un
 }
 
 /**
- * Reads pawaPay's wallets, one per country and currency. Of several, such as one per provider, the smallest counts, since each
- * pays out to its own provider alone.
+ * Reads pawaPay's wallets, one per country and currency. Of several, such as one per provider, the smallest counts,
+ * since each pays out only to its own provider.
  */
 export function createPawapayFloat(settings: PawapaySettings, fetchFunction: typeof fetch): FloatSource {
   const call = createPawapayClient(settings, fetchFunction)

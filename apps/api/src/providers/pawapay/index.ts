@@ -6,7 +6,7 @@ import { findCarrier } from './carriers.ts'
 
 type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
-/** The fields that payouts and remittances share. `provider` is pawaPay's code of the carrier. */
+/** Returns the fields that payouts and remittances share. `provider` is pawaPay's code of the carrier. */
 export function payoutBody({ amount, phone, transferReference }: PayoutRequest, provider: string) {
   return {
     amount: toMajorString(amount),
@@ -16,7 +16,7 @@ export function payoutBody({ amount, phone, transferReference }: PayoutRequest, 
   }
 }
 
-/** Sends a request once under its id. pawaPay has no expiry: it may carry out a request that reaches it late. */
+/** Sends a request once under its id. pawaPay has no expiry: it may carry out a late request. */
 export async function sendPayout(
   call: PawapayClient,
   path: '/payouts' | '/remittances',
@@ -25,7 +25,7 @@ export async function sendPayout(
   return readInitiation(await call(path, { method: 'POST', body: JSON.stringify(body) }))
 }
 
-/** pawaPay v2's payouts as a rail. Every failure that pawaPay does not clearly report is `unknown`. */
+/** Creates a rail over pawaPay v2's payouts. Every failure that pawaPay does not clearly report is `unknown`. */
 export function createPawapay(settings: PawapaySettings, fetchFunction: typeof fetch): PayoutRail {
   const call = createPawapayClient(settings, fetchFunction)
 

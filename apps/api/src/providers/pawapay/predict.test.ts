@@ -27,6 +27,6 @@ test.each([
   ['a provider that is none of ours', async () => Response.json({ ...good, provider: 'WAVE_SEN' })],
   ['no JSON', async () => new Response('<html>')],
   ['nothing', () => Promise.reject(new Error('down'))],
-])('%s says nothing', async (_what, ask) => {
+])('%s proves nothing', async (_what, ask) => {
   expect(await predict('+233241112233', ask)).toBeNull()
 })

@@ -3,10 +3,13 @@ import type { NetworkPrediction } from '../../domains/payouts/rails/ports.ts'
 import { findNetwork } from './carriers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 
-// pawaPay may add fields at any time, so only the fields used are checked.
+// pawaPay may add fields at any time, so only the fields we use are checked.
 const prediction = v.object({ provider: v.string(), phoneNumber: v.string() })
 
-/** Asks pawaPay for the provider of a number. It is wrong about some ported numbers, by its own count 0.12 % of all. */
+/**
+ * Asks pawaPay for the provider of a number. It is wrong about some ported numbers: about 0.12% of all, by its own
+ * count.
+ */
 export function createPawapayPrediction(
   settings: PawapaySettings,
   fetchFunction: typeof fetch,

@@ -58,7 +58,7 @@ describe('a remittance', () => {
     })
   })
 
-  test('writes countries and a missing postal code as the account wants them', async () => {
+  test('writes countries and a missing postal code as the account requires', async () => {
     const order = orderOf()
     await rail({ countries: 'alpha-2', noPostalCode: 'NONE' }).send(order)
     expect(await wireOf(order.reference)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a remittance', () => {
     expect(await rail().status(order.reference)).toMatchObject({ status: 'completed' })
   })
 
-  test('without a sender’s details is not sent, which says nothing about earlier requests', async () => {
+  test('without sender details is not sent, which proves nothing about earlier requests', async () => {
     const silent = pawapayRemittances(() => Promise.reject(new Error('nothing may be sent')))
     for (const missing of [
       { sender: null },
@@ -123,7 +123,7 @@ describe('a remittance', () => {
       expect(await silent.send(orderOf(missing))).toEqual({ outcome: 'unknown' })
   })
 
-  test('to no network of pawaPay’s is refused for good', async () => {
+  test('to a network unknown to pawaPay is refused permanently', async () => {
     expect(await rail().send(orderOf({ country: 'US' }))).toMatchObject({ code: 'INVALID_PROVIDER' })
   })
 })

@@ -7,9 +7,9 @@ import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { payoutBody, sendPayout } from './index.ts'
 import { findCarrier } from './carriers.ts'
 
-/** Settings that pawaPay's documentation leaves open. */
+/** Values that pawaPay's documentation does not specify. */
 export interface RemittanceTerms {
-  /** Format of countries: ISO 3166-1 with two letters or three. */
+  /** Format of countries: two-letter or three-letter ISO 3166-1 codes. */
   readonly countries: 'alpha-2' | 'alpha-3'
   /** Placeholder for the postal code of an address without one. */
   readonly noPostalCode: string
@@ -22,7 +22,7 @@ const MISSPELLED: Readonly<Record<string, string>> = { brother_in_law: 'BORTHER_
 
 const word = (value: string): string => MISSPELLED[value] ?? value.toUpperCase()
 
-/** Both names are required: a one-word name is used for both. */
+/** Splits a name. Both parts are required: a one-word name is used for both. */
 function names(name: string): { firstName: string; lastName: string } {
   const { first, last } = splitName(name)
   return { firstName: first, lastName: last ?? first }
@@ -67,9 +67,9 @@ function senderDetails(
 }
 
 /**
- * pawaPay v2's remittances as a rail: payouts with sender, purpose and source of funds, for accounts that have them
- * enabled. Without these details nothing is sent, and the outcome is `unknown`: an earlier request under the reference
- * may be in flight. So is every failure that pawaPay does not clearly report.
+ * Creates a rail over pawaPay v2's remittances: payouts with sender, purpose and source of funds, for accounts that
+ * have them enabled. Without these details nothing is sent, and the outcome is `unknown`: an earlier request under the
+ * reference may be in flight. Every failure that pawaPay does not clearly report is `unknown` as well.
  */
 export function createPawapayRemittances(
   settings: PawapaySettings & RemittanceTerms,

@@ -4,16 +4,16 @@ import type { CallbackRequest } from '../../domains/transfers/ports.ts'
 /** Maximum age of a signature, past or future, in seconds. */
 const TOLERANCE = 300
 
-/** A callback with more signatures than this is not read to the end. */
+/** Maximum number of signatures that are parsed in a callback. */
 const MOST_SIGNATURES = 4
 
-/** A raw ECDSA signature on P-256 is r and s, 32 bytes each; anything else is DER. */
+/** A raw ECDSA signature on P-256 is r and s, 32 bytes each; any other is DER. */
 const RAW_BYTES = 64
 
 interface Signed {
   /** The covered components, in order, as written. */
   readonly components: readonly string[]
-  /** Everything after the label: what `@signature-params` covers. */
+  /** The text after the label, which `@signature-params` covers. */
   readonly params: string
   readonly created: number | null
   readonly expires: number | null
@@ -28,7 +28,7 @@ function header({ headers }: CallbackRequest, name: string): string | null {
 const MEMBER =
   /(?:^|,)\s*([a-z*][\w.*-]*)=(\(([^)]*)\)((?:;[a-z*][\w.*-]*(?:=(?:"[^"]*"|[^",;]*))?)*))(?=\s*(?:,|$))/gi
 
-/** Reads `sig-pp=("@method" …);alg=…;created=…`, once for each label. */
+/** Parses `sig-pp=("@method" …);alg=…;created=…`, once for each label. */
 function readInputs(text: string): { label: string; signed: Signed }[] {
   return [...text.matchAll(MEMBER)].slice(0, MOST_SIGNATURES).flatMap(([, label, params, list, rest]) => {
     if (label === undefined || params === undefined || list === undefined || rest === undefined) return []
@@ -67,7 +67,7 @@ function baseOf(request: CallbackRequest, { components, params }: Signed): strin
   return lines.includes(null) ? null : [...lines, `"@signature-params": ${params}`].join('\n')
 }
 
-/** `sha-512=:…:` or `sha-256=:…:` over the body. */
+/** Checks `sha-512=:…:` or `sha-256=:…:` over the body. */
 function digestMatches(request: CallbackRequest): boolean {
   const [, name, encoded] = /(sha-512|sha-256)=:([^:]+):/.exec(header(request, 'content-digest') ?? '') ?? []
   if (name === undefined || encoded === undefined) return false
@@ -77,9 +77,9 @@ function digestMatches(request: CallbackRequest): boolean {
 }
 
 /**
- * True when a callback was signed with this key (EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
- * uses them; providers.md 2.2). One of its signatures must cover the path and the body's digest. Accepts both encodings
- * of an ECDSA signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
+ * Returns true when a callback was signed with this key (EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
+ * uses them). One of its signatures must cover the path and the body's digest. Accepts both encodings of an ECDSA
+ * signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
  */
 export function isSignedBy(request: CallbackRequest, publicKey: KeyObject, now: number): boolean {
   return readInputs(header(request, 'signature-input') ?? '').some(({ label, signed }) =>

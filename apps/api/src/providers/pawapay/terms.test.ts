@@ -64,7 +64,7 @@ describe('what pawaPay’s active configuration allows', () => {
     ['no JSON', async () => new Response('<html>')],
     ['another shape', async () => Response.json({ countries: {} })],
     ['nothing', () => Promise.reject(new Error('down'))],
-  ])('%s says nothing', async (_what, fetchFn) => {
+  ])('%s proves nothing', async (_what, fetchFn) => {
     expect(await terms(fetchFn)).toBeNull()
   })
 })
@@ -133,7 +133,7 @@ describe('carriers that pawaPay has under a code unknown to us', () => {
       async () => Response.json({ countries: account('LBR', provider('LONE\u001b[2J', 'LRD')) }),
     ],
     ['nothing', () => Promise.reject(new Error('down'))],
-  ])('%s says nothing', async (_what, fetchFn) => {
+  ])('%s proves nothing', async (_what, fetchFn) => {
     expect(await unknown(fetchFn)).toBeNull()
   })
 })

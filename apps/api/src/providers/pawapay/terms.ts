@@ -6,7 +6,7 @@ import type { NetworkTerms, TermsSource, UnknownCarriersSource } from '../../dom
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 
-// pawaPay may add fields at any time, so only the fields used are checked.
+// pawaPay may add fields at any time, so only the fields we use are checked.
 const operation = v.object({
   minAmount: v.string(),
   maxAmount: v.string(),
@@ -37,7 +37,7 @@ type OperationType = 'PAYOUT' | 'REMITTANCE'
 type Country = v.InferOutput<typeof configuration>['countries'][number]
 type Provider = Country['providers'][number]
 
-/** Returns the operations that the account may do with a provider, in currencies that we pay in: not the old leone. */
+/** Returns the operations that the account may do with a provider, in currencies that we pay out: not the old leone. */
 function allowedOperations(
   { currencies }: Provider,
   type: OperationType,
@@ -54,7 +54,7 @@ function toTerms(provider: Provider, type: OperationType): NetworkTerms[] {
     ({ minAmount, maxAmount, status, decimalsInAmount, currency }) => {
       const [minimum, maximum] = [parseAmount(minAmount, currency), parseAmount(maxAmount, currency)]
       if (!minimum.ok || !maximum.ok) return []
-      // We pay out cents. A network that takes whole amounts alone would reject them after the card was charged.
+      // We pay out cents. A network that accepts only whole amounts would reject them after the card was charged.
       const takesCents = decimalsInAmount !== 'NONE'
       const open = status === 'OPERATIONAL' && takesCents
       return [{ ...network, open, minimum: minimum.money, maximum: maximum.money }]
@@ -62,7 +62,7 @@ function toTerms(provider: Provider, type: OperationType): NetworkTerms[] {
   )
 }
 
-/** Returns the account's active configuration by country, or null when pawaPay does not give it. */
+/** Returns the account's active configuration by country, or null when pawaPay does not return it. */
 async function readCountries(call: PawapayClient, type: OperationType): Promise<readonly Country[] | null> {
   const answer = await call(`/active-conf?operationType=${type}`, { method: 'GET' })
   const parsed = v.safeParse(configuration, answer?.body)
@@ -70,8 +70,8 @@ async function readCountries(call: PawapayClient, type: OperationType): Promise<
 }
 
 /**
- * Returns the networks this pawaPay account may pay out to, and their bounds, by its active configuration. An account
- * without remittances reaches none with them.
+ * Returns the networks that this pawaPay account may pay out to, and their limits, by its active configuration. An
+ * account without remittances reaches none with them.
  */
 export function createPawapayTerms(
   settings: PawapaySettings,
@@ -90,7 +90,7 @@ export function createPawapayTerms(
 const isOurs = (alpha3: string): boolean =>
   COUNTRIES.some((country) => country.alpha3 === alpha3 && isDestination(country.code))
 
-/** Returns the providers of our destinations that this account may pay out to, and that carriers.ts does not name. */
+/** Returns the providers in our destinations that this account may pay out to, and that carriers.ts does not list. */
 export function createPawapayUnknownCarriers(
   settings: PawapaySettings,
   fetchFunction: typeof fetch,

@@ -2,13 +2,13 @@ import { byCurrency } from '@sesa/money'
 import * as v from 'valibot'
 import { FOREIGN, RatesFailure, type LatestRates } from '../../domains/pricing/rates/ports.ts'
 
-/** A rate as written: digits, never a float. */
+/** A rate as text: digits, never a float. */
 const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
 
-/** Currencies that the source gives no valid rate for are absent. */
+/** Currencies without a valid rate in the source are absent. */
 const rateOrNothing = v.fallback(v.optional(v.pipe(decimal, v.regex(/^[0.]*[1-9]/))), undefined)
 
-/** Our currencies, at least one of them. SLE only, as everywhere: the old leone (SLL, a thousandth) is none. */
+/** Our currencies, at least one of them. Only SLE, never the old leone (SLL, a thousandth of it). */
 export const someRates = v.pipe(
   v.object(byCurrency(FOREIGN, () => rateOrNothing)),
   v.check((rates) => FOREIGN.some((currency) => rates[currency] !== undefined), 'none of our currencies'),
@@ -24,7 +24,7 @@ export interface Source {
   readonly url: string
   readonly timeoutMs: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The status with which the source says that it has no such rates. */
+  /** The status with which the source reports that it has no such rates. */
   readonly noDataStatus?: number
 }
 
@@ -60,7 +60,7 @@ async function get(
     throw new RatesFailure(reason, `status ${response.status}`)
   } catch (error) {
     if (error instanceof RatesFailure) throw error
-    // The cause may quote the address, which can hold a key, so only its kind is reported.
+    // The cause may quote the address, which can contain a key, so only its kind is reported.
     throw new RatesFailure('unreachable', error instanceof Error ? error.name : 'no answer')
   }
 }

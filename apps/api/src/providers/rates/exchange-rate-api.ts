@@ -6,14 +6,14 @@ export interface ExchangeRateApiSettings {
   /** `https://v6.exchangerate-api.com`, without a trailing slash. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** The source's name, as shown with prices. */
+  /** The source's name, shown with prices. */
   readonly source: string
   readonly timeoutMs: number
-  /** Requests a month that the plan allows. */
+  /** Maximum requests per month in the plan. */
   readonly monthlyRequests?: number | undefined
 }
 
-/** Errors come with HTTP 200 (providers.md 3.2). */
+/** Errors come with HTTP 200. */
 const latest = v.variant('result', [
   v.object({
     result: v.literal('success'),

@@ -13,10 +13,10 @@ export interface OpenExchangeRatesSettings {
   readonly url: string
   /** The application id, if required. */
   readonly appId?: string
-  /** The source's name, as shown with prices. */
+  /** The source's name, shown with prices. */
   readonly source: string
   readonly timeoutMs: number
-  /** Requests a month that the plan allows. */
+  /** Maximum requests per month in the plan. */
   readonly monthlyRequests?: number | undefined
 }
 
@@ -26,14 +26,14 @@ const answer = v.object({
   rates: someRates,
 })
 
-/** Without rates of a day, Open Exchange Rates answers 400 `not_available`. */
+/** For a day without rates, Open Exchange Rates answers 400 `not_available`. */
 const NO_DATA = 400
 
 const DAY_MS = 86_400_000
 
 /**
- * Rates from Open Exchange Rates, or from a service with the same `latest.json` and `historical/YYYY-MM-DD.json`: `{
- * timestamp (s), base: "USD", rates }`. Rates are read from the JSON text digit by digit, never through a float.
+ * Reads rates from Open Exchange Rates, or from a service with the same `latest.json` and `historical/YYYY-MM-DD.json`:
+ * `{ timestamp (s), base: "USD", rates }`. Rates are parsed from the JSON text digit by digit, never through a float.
  */
 export function createOpenExchangeRates(
   fetchFn: typeof fetch,

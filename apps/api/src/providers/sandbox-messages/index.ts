@@ -11,7 +11,7 @@ export interface SandboxMessagesSettings {
 const TIME_OUT_MS = 10_000
 const answer = v.object({ id: providerText })
 
-/** Posts one message with its id as idempotency key, so that a repeat is the same message. */
+/** Posts one message with its id as idempotency key, so that a repeat counts as the same message. */
 async function post(
   { baseUrl, fetch }: SandboxMessagesSettings,
   path: string,
@@ -38,12 +38,12 @@ async function post(
   }
 }
 
-/** The sandbox's phones. */
+/** Sends text messages to the sandbox's phones. */
 export function createSandboxSms(settings: SandboxMessagesSettings): SmsSender {
   return { send: ({ id, to, text }) => post(settings, '/sandbox/sms/messages', { id, to, text }) }
 }
 
-/** The sandbox's mailbox. */
+/** Sends emails to the sandbox's mailbox. */
 export function createSandboxMail(settings: SandboxMessagesSettings): MailSender {
   return { send: (mail) => post(settings, '/sandbox/mail/messages', mail) }
 }

@@ -16,13 +16,13 @@ export interface SmileIdSettings {
   readonly apiKey: string
   /** The company's name on Smile ID's page. */
   readonly companyName: string
-  /** Where people reach the product, without a trailing slash. */
+  /** The product's public address, without a trailing slash. */
   readonly publicUrl: string
   /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
-/** How long a link works, in milliseconds. */
+/** How long a link stays valid, in milliseconds. */
 const LINK_MS = 24 * 60 * 60 * 1_000
 
 const TYPES: Readonly<Record<CheckedDocument, string>> = {
@@ -58,7 +58,7 @@ const result = v.object({
   Country: v.nullish(words),
   ExpirationDate: v.nullish(words),
 })
-/** Before a customer has submitted, the result is a sentence. */
+/** Until the customer has submitted, the result is a sentence. */
 const status = v.object({
   timestamp: v.string(),
   signature: v.string(),
@@ -71,7 +71,7 @@ const callback = v.object({
   PartnerParams: v.object({ job_id: v.pipe(v.string(), v.uuid()) }),
 })
 
-/** Smile ID writes this where a document does not have a part. */
+/** Removes Smile ID's placeholder for a part that the document lacks. */
 const known = (told: string | null | undefined): string | null =>
   told && told !== 'Not Available' ? told : null
 
@@ -92,7 +92,7 @@ function personOf(told: v.InferOutput<typeof result>): CheckedPerson {
   }
 }
 
-/** Reads a job's status. Throws when it is not the status of this job. */
+/** Parses a job's status. Throws when it is the status of another job. */
 function toReading({ job_complete, result: told }: v.InferOutput<typeof status>, jobId: string): Reading {
   const rest = { code: null, submission: null, person: null }
   if (typeof told !== 'object' || told === null)
@@ -106,11 +106,11 @@ function toReading({ job_complete, result: told }: v.InferOutput<typeof status>,
   return { ...outcome, ...rest, code: ResultCode, person }
 }
 
-/** Smile ID by its v1 protocol: a link for one use to its own page, a signed callback, and the status of the job. */
+/** Creates Smile ID with its v1 protocol: a one-time link to its own page, a signed callback, and the job's status. */
 export function createSmileId(settings: SmileIdSettings, fetchFunction: typeof fetch): IdentityProvider {
   const { baseUrl, partnerId, companyName, publicUrl, timeout = 10_000 } = settings
 
-  /** Posts a signed body; null when there is no answer that can be read. */
+  /** Posts a signed body; returns null without a readable answer. */
   async function post(path: string, body: object): Promise<{ status: number; body: unknown } | null> {
     const timestamp = new Date().toISOString()
     const signature = signTime(settings, timestamp)
@@ -161,7 +161,7 @@ export function createSmileId(settings: SmileIdSettings, fetchFunction: typeof f
         history: false,
       })
       if (told === null) return { ok: false, reason: 'unknown' }
-      // A link that nobody has used has no job yet.
+      // A link that was never used has no job yet.
       if (told.status === 404)
         return {
           ok: true,

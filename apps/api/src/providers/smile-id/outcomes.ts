@@ -4,8 +4,8 @@ const retry = (reason: Outcome['reason']): Outcome => ({ state: 'failed_retryabl
 const review = (reason: Outcome['reason']): Outcome => ({ state: 'needs_review', reason })
 
 /**
- * The documented result codes of Smile ID that end a job, in our words. The list is not complete: what other codes mean
- * differs from source to source, so staff decide them unless an action says what failed.
+ * Smile ID's documented result codes that end a job, in our words. The list is not complete: sources disagree on the
+ * other codes, so staff decide them unless an action reports a failure.
  */
 export const SMILE_ID_OUTCOMES: Readonly<Record<string, Outcome>> = {
   '0001': retry('selfie_unreadable'),
@@ -34,7 +34,7 @@ export const SMILE_ID_ACTIONS: Readonly<Record<string, Outcome>> = {
 export function smileIdOutcome(code: string, actions: Readonly<Record<string, unknown>>): Outcome {
   const failed = Object.keys(SMILE_ID_ACTIONS).find((action) => actions[action] === 'Failed')
   const known = Object.hasOwn(SMILE_ID_OUTCOMES, code) ? SMILE_ID_OUTCOMES[code] : undefined
-  // A success with a failed part contradicts itself.
+  // A success with a failed action contradicts itself.
   if (known?.state === 'verified' && failed !== undefined) return review('document_suspect')
   if (known !== undefined) return known
   return (failed === undefined ? undefined : SMILE_ID_ACTIONS[failed]) ?? review('unknown')

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far a signature's time may be from now, in milliseconds: callbacks are repeated for a while. */
+/** How far a signature's time may differ from now, in milliseconds: callbacks are repeated for a while. */
 const WINDOW_MS = 60 * 60 * 1_000
 
 interface Signer {
@@ -12,7 +12,7 @@ interface Signer {
 export const signTime = ({ partnerId, apiKey }: Signer, timestamp: string): string =>
   createHmac('sha256', apiKey).update(`${timestamp}${partnerId}sid_request`).digest('base64')
 
-/** True for a signature by the same key over a time within an hour of now. */
+/** Returns true for a signature by the same key over a time within an hour of now. */
 export function isSignedNow(signer: Signer, { timestamp, signature }: Record<string, unknown>): boolean {
   if (typeof timestamp !== 'string' || typeof signature !== 'string' || timestamp.length > 40) return false
   const age = Math.abs(Date.now() - Date.parse(timestamp))

@@ -68,7 +68,7 @@ it('waits for the final result of a job', async () => {
   expect(await state({}, 500)).toBe('unknown')
 })
 
-it('believes no answer that is unsigned, old, or about another job', async () => {
+it('trusts no answer that is unsigned, old, or about another job', async () => {
   const unknown = { ok: false, reason: 'unknown' }
   expect(await reading({ signature: 'AAAA' })).toEqual(unknown)
   expect(await reading(signed('2020-01-01T00:00:00.000Z'))).toEqual(unknown)

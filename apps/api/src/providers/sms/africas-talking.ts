@@ -8,7 +8,7 @@ export interface AfricasTalkingSettings {
   readonly baseUrl: string
   readonly username: string
   readonly apiKey: string
-  /** The sender name or short code that the carriers approved; Africa's Talking's own if unset. */
+  /** The sender name or short code approved by the carriers; Africa's Talking's own if unset. */
   readonly from?: string
   /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
@@ -34,7 +34,7 @@ function read({ status, body }: VendorAnswer): Delivery {
   return { outcome: HOPELESS.has(recipient.statusCode) ? 'refused' : 'unavailable' }
 }
 
-/** SMS through Africa's Talking (providers.md 4.1): success is 201, and a recipient can still fail within it. */
+/** Sends text messages through Africa's Talking: success is 201, and a recipient can still fail within it. */
 export function createAfricasTalking(settings: AfricasTalkingSettings, fetchFn: typeof fetch): SmsSender {
   return {
     async send({ to, text }) {

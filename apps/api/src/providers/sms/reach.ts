@@ -25,7 +25,7 @@ async function look(
   }
 }
 
-/** Checks our Africa's Talking credentials by reading the balance. Sends nothing. */
+/** Checks our Africa's Talking credentials by reading the balance. Sends no message. */
 export async function checkAfricasTalking(
   { baseUrl, username, apiKey }: { baseUrl: string; username: string; apiKey: string },
   fetchFn: typeof fetch,
@@ -35,7 +35,7 @@ export async function checkAfricasTalking(
   return answer?.status === 200 && v.is(balance, answer.body)
 }
 
-/** Checks our Twilio credentials and that the account is active. Sends nothing. */
+/** Checks our Twilio credentials and that the account is active. Sends no message. */
 export async function checkTwilio(
   { baseUrl, accountSid, authToken }: { baseUrl: string; accountSid: string; authToken: string },
   fetchFn: typeof fetch,

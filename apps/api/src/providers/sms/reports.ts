@@ -5,11 +5,11 @@ import { REFUSED_REPORT, type SmsReport, type SmsReports } from '../../domains/r
 
 type State = SmsReport['state']
 
-/** Where Twilio sends its reports, below the public address. */
+/** Path of Twilio's reports, below the public address. */
 export const TWILIO_REPORTS_PATH = '/webhooks/twilio'
 const SIGNATURE = 'X-Twilio-Signature'
 
-/** Twilio's ends of a message; every other status is a stage on the way. */
+/** Final Twilio statuses of a message; every other status is intermediate. */
 const TWILIO_STATES: ReadonlyMap<string, State> = new Map([
   ['delivered', 'delivered'],
   ['read', 'delivered'],
@@ -37,7 +37,7 @@ export function signTwilio(
   return createHmac('sha1', authToken).update(text, 'utf8').digest('base64')
 }
 
-/** Reads Twilio's status callbacks, which carry a signature. `publicUrl`: ours, as Twilio knows it. */
+/** Parses Twilio's signed status callbacks. `publicUrl`: our address as configured at Twilio. */
 export function createTwilioReports(settings: { authToken: string; publicUrl: string }): SmsReports {
   const url = settings.publicUrl + TWILIO_REPORTS_PATH
   return {
@@ -59,7 +59,7 @@ export function createTwilioReports(settings: { authToken: string; publicUrl: st
   }
 }
 
-/** Africa's Talking's ends of a message; every other status is a stage on the way. */
+/** Final Africa's Talking statuses of a message; every other status is intermediate. */
 const AFRICAS_TALKING_STATES: ReadonlyMap<string, State> = new Map([
   ['Success', 'delivered'],
   ['Failed', 'failed'],
@@ -75,7 +75,7 @@ const africasTalkingReport = v.object({
 })
 
 /**
- * Reads Africa's Talking's delivery reports. They carry no signature, so their address has a secret: `token`
+ * Parses Africa's Talking's delivery reports. They are unsigned, so their address contains a secret: `token`
  * (https://developers.africastalking.com/docs/sms/notifications).
  */
 export function createAfricasTalkingReports({ token }: { token: string }): SmsReports {
@@ -93,7 +93,7 @@ export function createAfricasTalkingReports({ token }: { token: string }): SmsRe
   }
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, even for different lengths. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

@@ -10,7 +10,7 @@ export interface TwilioSettings {
   readonly authToken: string
   /** A messaging service (`MG…`), a number or a sender name. */
   readonly from: string
-  /** The address that Twilio reports to; without it Twilio reports nothing. */
+  /** Address for Twilio's reports; without it Twilio sends none. */
   readonly reportTo?: string | undefined
   /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
@@ -29,11 +29,11 @@ function read({ status, body }: VendorAnswer): Delivery {
   }
   if (status < 400 || status >= 500) return { outcome: 'unknown' }
   const refused = v.safeParse(problem, body)
-  // Any other refusal is our set-up, our rate limit or their coverage: another vendor may accept it.
+  // Any other refusal concerns our set-up, our rate limit or the vendor's coverage: another vendor may accept it.
   return { outcome: refused.success && HOPELESS.has(refused.output.code) ? 'refused' : 'unavailable' }
 }
 
-/** SMS through Twilio's Messages resource. */
+/** Sends text messages through Twilio's Messages resource. */
 export function createTwilio(settings: TwilioSettings, fetchFn: typeof fetch): SmsSender {
   const { accountSid, authToken, from, reportTo } = settings
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`

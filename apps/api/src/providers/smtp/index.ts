@@ -6,18 +6,21 @@ export interface SmtpSettings {
   readonly url: string
   /** The sender: an address, or `Name <address>`. */
   readonly from: string
-  /** Maximum silence of the server, in milliseconds. */
+  /** Maximum time without data from the server, in milliseconds. */
   readonly timeout?: number
-  /** For a test server on this machine only: no TLS. */
+  /** Only for a test server on this machine: no TLS. */
   readonly plain?: boolean
 }
 
 export interface Smtp extends MailSender {
-  /** Checks that the server answers and accepts our credentials; sends nothing. */
+  /** Checks that the server answers and accepts our credentials; sends no message. */
   checkServer(): Promise<boolean>
 }
 
-/** True when the mail server permanently rejects the message or its recipient. Rejected credentials do not count. */
+/**
+ * Returns true when the mail server permanently rejects the message or its recipient. Rejected credentials do not
+ * count.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { permanent, code } = error as NodemailerError
@@ -25,8 +28,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Email by SMTP, one connection per message. Anything neither accepted nor permanently rejected is unknown and sent
- * again: the message's id is its Message-ID, so mailboxes recognise a repeat.
+ * Sends email by SMTP, one connection per message. If a message is neither accepted nor permanently rejected, its
+ * outcome is unknown and it is sent again: the message's id is its Message-ID, so mailboxes recognise a repeat.
  */
 export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpSettings): Smtp {
   const secure = url.startsWith('smtps:')
@@ -55,7 +58,7 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
       try {
         await transport.sendMail({
           from,
-          // An address object, so that an address that looks like a list stays one address.
+          // An address object: an address that looks like a list stays one address.
           to: { name: '', address: to },
           subject,
           text,

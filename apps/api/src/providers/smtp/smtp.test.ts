@@ -11,7 +11,7 @@ interface Taken {
 }
 
 const taken: Taken[] = []
-/** The server's reply to the next message, after its text has been read; null accepts it. */
+/** The server's reply to the next message, after its text was received; null accepts it. */
 let afterData: (Error & { responseCode?: number }) | 'cut' | null = null
 let server: SMTPServer
 let silent: Server

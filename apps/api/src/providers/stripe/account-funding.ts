@@ -25,8 +25,8 @@ function senderDetails({ name, phone, dob, identity }: NonNullable<PaymentPeople
 }
 
 /**
- * Sender and recipient details of a payment intent under a preview version of Stripe's API. The released types lack
- * them; the shape is that of Stripe's own .NET library (decision 32).
+ * Returns the sender and recipient details of a payment intent for a preview version of Stripe's API. The released
+ * types lack them; the shape is that of Stripe's own .NET library (decision 32).
  */
 export function accountFunding({
   sender,

@@ -4,7 +4,8 @@ import { providerText } from '../../lib/provider-values.ts'
 import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
-// The SDK's types are a promise, not a check. Stripe may add fields at any time, so only the fields used are checked.
+// The SDK's types are not checked at run time. Stripe may add fields at any time, so only the fields we use are
+// checked.
 
 /** Minor units. */
 export const minor = v.pipe(
@@ -24,20 +25,20 @@ export const time = v.pipe(
 )
 export const metadata = v.looseObject({ transfer_id: v.optional(providerText) })
 
-/** Stripe takes 500 characters in each of 50 keys. */
+/** Stripe accepts 500 characters in each of 50 keys. */
 const PIECE = 500
 const PIECE_NAME = 'record_'
 
-/** Returns a transfer's record in pieces, as metadata. */
+/** Splits a transfer's record into pieces, as metadata. */
 export function recordPieces(record: string): Record<string, string> {
   const pieces = record.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
   return Object.fromEntries(pieces.map((piece, index) => [`${PIECE_NAME}${index + 1}`, piece]))
 }
 
-/** As `createPayment` takes it. */
+/** The format that `createPayment` accepts. */
 const whole = v.pipe(v.string(), v.regex(/^[\w+/=]{1,5000}$/))
 
-/** Returns the record that metadata holds in pieces; null without one, or when it is none of ours. */
+/** Joins the record from the metadata's pieces; null without one, or if it is not one of ours. */
 export function recordOf(told: Readonly<Record<string, unknown>>): string | null {
   const pieces: unknown[] = []
   while (told[`${PIECE_NAME}${pieces.length + 1}`] !== undefined) {
@@ -53,7 +54,7 @@ const intentStatus = v.pipe(
   v.picklist(['open', 'processing', 'succeeded', 'cancelled']),
 )
 
-/** The scheme or wallet in the provider's word; what has another form is not stored. */
+/** The provider's name of the scheme or wallet; other forms are not stored. */
 const word = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))
 const lastFour = v.pipe(v.string(), v.regex(/^\d{4}$/))
 const wallet = v.fallback(v.nullish(v.object({ type: word })), null)
@@ -72,7 +73,7 @@ const idOf = v.union([
     v.transform(({ id }) => id),
   ),
 ])
-/** Where a card's owner may see it again: `always` is what the consent box sets. */
+/** Where the card's owner may see it again: the consent checkbox sets `always`. */
 const method = v.object({
   id: providerText,
   customer: v.nullish(idOf),
@@ -85,7 +86,7 @@ const charge = v.object({
   payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
 })
 const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerText) })) })
-/** A review, expanded; an id alone, as in answers that do not expand it, says nothing. */
+/** A review, expanded; a bare id, as in answers that do not expand it, proves nothing. */
 const review = v.object({
   id: providerText,
   object: v.literal('review'),
@@ -121,7 +122,7 @@ const refund = v.object({
 })
 const dispute = v.object({ id: providerText, amount: minor, currency, status: v.string() })
 const search = v.object({ data: v.array(v.unknown()) })
-/** A list with more pages says nothing about rows it does not show. */
+/** A list with more pages proves nothing about rows it does not show. */
 const complete = v.object({ ...search.entries, has_more: v.literal(false) })
 
 type Told = v.InferOutput<typeof intent>
@@ -131,7 +132,7 @@ function faceOf(charged: v.InferOutput<typeof charge> | null): CardPayment['card
   return brand && last4 ? { brand, last4, wallet: by?.type ?? null } : null
 }
 
-/** Returns the card that paid if it belongs to the customer; `always` says that they ticked the consent box. */
+/** Returns the card that paid if it belongs to the customer; `always` means that they ticked the consent checkbox. */
 function keptCardOf({ payment_method: used, status }: Told): CardPayment['keptCard'] {
   if (status !== 'succeeded' || typeof used !== 'object' || !used?.customer) return null
   return { id: used.id, hasConsent: used.allow_redisplay === 'always' }
@@ -143,7 +144,7 @@ function reviewOf({ review: told }: Told): CardPayment['review'] {
   return { id: told.id, status: told.open ? 'open' : isApproved ? 'approved' : 'closed' }
 }
 
-/** Throws when it is not a payment intent. */
+/** Parses a payment intent. Throws on anything else. */
 function toPayment(body: unknown): CardPayment {
   const told = v.parse(intent, body)
   const { id, status } = told
@@ -168,29 +169,26 @@ function toPayment(body: unknown): CardPayment {
   }
 }
 
-/**
- * Returns the charge that a bank declined last; null if a check failed before any charge. Throws when it cannot be
- * read.
- */
+/** Returns the charge that a bank declined last; null if a check failed before any charge. Throws if it is unreadable. */
 export function declinedChargeOf(body: unknown): string | null {
   return v.parse(decline, body).last_payment_error?.charge ?? null
 }
 
-/** Returns the payment with this id. Throws when it is another one. */
+/** Parses the payment with this id. Throws if it is another one. */
 export function toPaymentNamed(body: unknown, id: string): CardPayment {
   const payment = toPayment(body)
   if (payment.id !== id) throw new TypeError('Another payment than the one asked for')
   return payment
 }
 
-/** Returns the payment made for this transfer. Throws when it belongs to another. */
+/** Parses the payment made for this transfer. Throws if it belongs to another. */
 export function toPaymentFor(body: unknown, transferId: string): CardPayment {
   const payment = toPayment(body)
   if (payment.transferId !== transferId) throw new TypeError('A payment for another transfer')
   return payment
 }
 
-/** Throws when it is not a refund of this payment. */
+/** Parses a refund of this payment. Throws on any other object. */
 export function toRefund(body: unknown, paymentId: string): CardRefund {
   const { id, status, amount, payment_intent } = v.parse(refund, body)
   if (payment_intent !== paymentId) throw new TypeError('A refund of another payment')
@@ -198,7 +196,7 @@ export function toRefund(body: unknown, paymentId: string): CardRefund {
   return { id, amount, status: status === 'succeeded' ? 'succeeded' : failed ? 'failed' : 'pending' }
 }
 
-/** Returns the id of a fraud warning. Throws when it is not one of this payment. */
+/** Returns the id of a fraud warning. Throws if it is not one for this payment. */
 export function toWarning(body: unknown, paymentId: string): string {
   const { id, payment_intent } = v.parse(warning, body)
   if (payment_intent !== undefined && payment_intent !== paymentId)
@@ -206,7 +204,7 @@ export function toWarning(body: unknown, paymentId: string): string {
   return id
 }
 
-/** An inquiry takes no money yet, so it does not count as a dispute. */
+/** Parses a dispute. An inquiry does not take any money yet, so it does not count. */
 export function toDispute(body: unknown): readonly CardDispute[] {
   const { id, status, amount, currency: code } = v.parse(dispute, body)
   if (status.startsWith('warning_')) return []
@@ -214,17 +212,17 @@ export function toDispute(body: unknown): readonly CardDispute[] {
   return [{ id, status: won ? 'won' : status === 'lost' ? 'lost' : 'open', amount, currency: code }]
 }
 
-/** Returns the rows of a list. Throws when it is not a list, or has more pages. */
+/** Returns the rows of a list. Throws if it is not a list, or has more pages. */
 export function rowsOf(body: unknown): readonly unknown[] {
   return v.parse(complete, body).data
 }
 
-/** Returns a search's first result; undefined when there is none. Throws when it is not a search result. */
+/** Returns a search's first result; undefined if there is none. Throws if it is not a search result. */
 export function firstOf(body: unknown): unknown {
   return v.parse(search, body).data[0]
 }
 
-/** True when Stripe refused because it has no such object, named by this parameter if one is given. */
+/** Returns true when Stripe refused because it has no such object, named by this parameter if one is given. */
 export function isMissing(error: unknown, param?: string): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -233,7 +231,7 @@ export function isMissing(error: unknown, param?: string): boolean {
   )
 }
 
-/** 4xx is a definite refusal; a rate limit, a conflict, 5xx or no answer leaves the outcome open. */
+/** Maps an error: 4xx is a definite refusal; a rate limit, a conflict, 5xx or no answer leaves the outcome unknown. */
 function toFailure(error: unknown): ProviderAnswer<never> {
   if (!(error instanceof Stripe.errors.StripeError))
     return { ok: false, reason: 'unknown', code: 'unreadable' }
@@ -246,7 +244,7 @@ function toFailure(error: unknown): ProviderAnswer<never> {
   }
 }
 
-/** Returns the outcome of a call; unknown if the answer cannot be read. */
+/** Returns the outcome of a call; unknown if the answer is unreadable. */
 export async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   try {
     return { ok: true, value: await call() }

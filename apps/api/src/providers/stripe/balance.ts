@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
 import { createClient, type StripeSettings } from './client.ts'
 
-/** Minor units, below zero when refunds exceed the charges. */
+/** Minor units, negative when refunds exceed the charges. */
 const row = v.object({
   amount: v.pipe(
     v.number(),
@@ -18,7 +18,7 @@ type Row = v.InferOutput<typeof row>
 const sumOf = (rows: readonly Row[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)
 
-/** Reads Stripe's balance in our currencies: what is available, from which refunds are paid, and what is pending. */
+/** Reads Stripe's balance in our currencies: the available part, from which refunds are paid, and the pending part. */
 export function createStripeBalance(settings: StripeSettings, fetchFunction: typeof fetch): FloatSource {
   const stripe = createClient(settings, fetchFunction)
   return async () => {

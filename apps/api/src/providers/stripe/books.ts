@@ -33,7 +33,7 @@ const source = v.variant('object', [
   v.object({ object: v.literal('refund'), amount: minor, currency, payment_intent: paymentOf }),
   v.object({ object: v.literal('dispute'), amount: minor, currency, payment_intent: paymentOf }),
 ])
-/** Minor units; negative ones go out. */
+/** Minor units; negative for money out. */
 const signed = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -53,7 +53,10 @@ const transaction = v.object({
 /** Other sources, such as payouts to our bank, belong to no charge. */
 const known = v.object({ object: v.picklist(['charge', 'refund', 'dispute']) })
 
-/** The balance may be in another currency than the charge: use the source's amount and currency. */
+/**
+ * Parses an entry. The balance may be in another currency than the charge: the entry uses the source's amount and
+ * currency.
+ */
 function toEntry(row: unknown): CardEntry {
   const { id, created: at, reporting_category: category, ...whole } = v.parse(transaction, row)
   const balance = { currency: whole.currency, amount: whole.amount, fee: whole.fee, net: whole.net }

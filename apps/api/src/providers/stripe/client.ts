@@ -4,15 +4,15 @@ import type { CardPayment } from '../../domains/transfers/ports.ts'
 export interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** The API's address, without a path: the SDK takes none. Default: Stripe's own host. */
+  /** The API's address, without a path, which the SDK does not accept. Default: Stripe's own host. */
   readonly baseUrl?: string | undefined
-  /** The preview API version that lets payments name sender and recipient; unset, they do not. */
+  /** Preview API version that lets payments name sender and recipient; unset, they do not. */
   readonly fundingVersion?: string | undefined
   /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
-/** Creates the SDK, with every call through the given fetch. */
+/** Creates the SDK so that it sends every call through the given fetch. */
 export function createClient(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
   const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
   return new Stripe(settings.secretKey, {
@@ -49,9 +49,9 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * A `fetch` that throws when an answer is not a Stripe object. The SDK writes into the parsed body where nothing
- * catches the error, so a body such as `"ok"` would end the process; and it treats any body without an error as success
- * whatever its status, so a gateway's 500 would count as done.
+ * Returns a `fetch` that throws when an answer is not a Stripe object. The SDK writes into the parsed body where its
+ * error is not caught, so a body such as `"ok"` would end the process; and it treats any body without an error as
+ * success whatever its status, so a gateway's 500 would count as success.
  */
 function withObjectAnswers(fetchFunction: typeof fetch): typeof fetch {
   return async (input, init) => {

@@ -27,7 +27,7 @@ const eventSchema = v.object({
   data: v.object({ object: v.looseObject({}) }),
 })
 
-/** Throws when it is not an event. */
+/** Parses an event. Throws on anything else. */
 function toEvent(event: unknown): CardEvent {
   const { id, type, data } = v.parse(eventSchema, event)
   const paymentId =
@@ -43,8 +43,9 @@ function toEvent(event: unknown): CardEvent {
 }
 
 /**
- * Cards only, not whatever the account has enabled: a bank debit is charged days after its price was locked. Stripe's
- * API renamed the parameter on 2026-07-29; account funding may still be approved under an earlier preview version.
+ * Limits a payment to cards, whatever the account has enabled: a bank debit is charged days after its price was locked.
+ * Stripe's API renamed the parameter on 2026-07-29; account funding may still be approved under an earlier preview
+ * version.
  */
 function cardsAlone(
   version: string | undefined,
@@ -54,7 +55,7 @@ function cardsAlone(
   return cards
 }
 
-/** Stripe as the card provider: one payment intent per transfer, cards only. */
+/** Creates Stripe as the card provider: one payment intent per transfer, cards only. */
 export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
@@ -94,7 +95,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               }),
             },
             {
-              // Another key without the customer: the same key allows no other parameters.
+              // The key differs without the customer: the same key allows no other parameters.
               idempotencyKey: `payment-${transferId}-${attempt}${customer === null ? '' : '-customer'}`,
               ...(fundingVersion !== undefined && { apiVersion: fundingVersion }),
             },
@@ -103,7 +104,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
           return toPaymentFor(await create(customerId), transferId)
         } catch (error) {
           if (customerId === null || !isMissing(error, 'customer')) throw error
-          // A refusal opened nothing: the customer pays with another card.
+          // The refusal opened nothing: the customer pays with another card.
           return toPaymentFor(await create(null), transferId)
         }
       }),
@@ -124,7 +125,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
           return toPaymentNamed(await stripe.paymentIntents.cancel(id), id)
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-          // Already charged or cancelled: the payment's current status tells which.
+          // Already charged or cancelled: the payment's current status decides.
           return read(id)
         }
       }),

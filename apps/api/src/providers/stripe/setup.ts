@@ -6,18 +6,18 @@ import { answer, firstOf, isMissing, rowsOf } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
 
-/** How Stripe has set up the account of our secret key. */
+/** Stripe's set-up of the account of our secret key. */
 export interface StripeAccount {
   readonly id: string
   readonly charges: boolean
   readonly payouts: boolean
-  /** The capability to charge cards, such as `active` or `pending`; undefined when Stripe does not say. */
+  /** Capability to charge cards: `active` or `pending`; undefined when Stripe does not report it. */
   readonly cards: string | undefined
   /** ISO 3166-1 alpha-2. */
   readonly country: string | undefined
-  /** The currency of the balance, such as `USD`. */
+  /** Currency of the balance: `USD`. */
   readonly currency: string | undefined
-  /** What Stripe still requires, in its own names, such as `company.tax_id`. */
+  /** Requirements that Stripe still has, by its own names: `company.tax_id`. */
   readonly due: readonly string[]
 }
 
@@ -25,19 +25,20 @@ export interface StripeAccount {
 export interface StripeEndpoint {
   readonly url: string
   readonly enabled: boolean
-  /** `*` stands for all. */
+  /** `*` means all. */
   readonly events: readonly string[]
 }
 
 /**
- * Whether both keys are of one account. `same` and `other`: the publishable key reads, or does not find, a payment of the
- * secret key's account. `looks_same` and `looks_other`: there is no payment yet, so only the keys' spelling tells.
+ * Whether both keys belong to one account. `same` and `other`: the publishable key reads, or does not find, a payment
+ * of the secret key's account. `looks_same` and `looks_other`: there is no payment yet, so only the keys' format
+ * suggests it.
  */
 export type KeyMatch = 'same' | 'other' | 'looks_same' | 'looks_other'
 
-/** Reads how the account at Stripe is set up. Changes nothing there. */
+/** Reads the account's set-up at Stripe, without changing it. */
 export interface StripeSetup {
-  /** The events that an endpoint must send. */
+  /** Events that an endpoint must send. */
   readonly events: readonly string[]
   readAccount(): Promise<ProviderAnswer<StripeAccount>>
   listEndpoints(): Promise<ProviderAnswer<readonly StripeEndpoint[]>>
@@ -45,7 +46,7 @@ export interface StripeSetup {
   compareKeys(accountId: string): Promise<ProviderAnswer<KeyMatch>>
 }
 
-// Stripe may add fields at any time, so only the fields used are checked.
+// Stripe may add fields at any time, so only the fields we use are checked.
 const dues = v.nullish(v.array(providerText), [])
 const account = v.object({
   id: providerText,
@@ -85,15 +86,18 @@ function toEndpoint(body: unknown): StripeEndpoint {
 }
 
 /**
- * Newer keys contain the account's id: `acct_1…` has `pk_live_51…`. Stripe shows such keys but documents no format, so
- * this is only a sign.
+ * Compares the keys' format. Newer keys contain the account's id: `acct_1…` has `pk_live_51…`. Stripe shows such keys
+ * but documents no format, so this is only a hint.
  */
 function looksOf(publishableKey: string, accountId: string): KeyMatch {
   const start = `5${accountId.replace(/^acct_/, '')}`
   return publishableKey.replace(/^pk_(test|live)_/, '').startsWith(start) ? 'looks_same' : 'looks_other'
 }
 
-/** Reads Stripe's side of the set-up. The publishable key reads a payment as a browser does, by its client secret. */
+/**
+ * Creates the reader of our set-up at Stripe. The publishable key reads a payment as a browser does, by its client
+ * secret.
+ */
 export function createStripeSetup(
   settings: StripeSettings & { readonly publishableKey: string },
   fetchFunction: typeof fetch,

@@ -5,7 +5,7 @@ const TOLERANCE = 300
 
 /**
  * Returns when a notification was signed, in seconds since the epoch. Null with two timestamps: the SDK would check one
- * and we another.
+ * and we the other.
  */
 function signedAt(signature: string): bigint | null {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
@@ -13,7 +13,7 @@ function signedAt(signature: string): bigint | null {
   return times.length === 1 && digits !== undefined ? BigInt(digits) : null
 }
 
-/** Returns the event of a genuine notification of our mode, signed within five minutes of now; null for any other. */
+/** Returns the event of a genuine notification in our mode, signed within five minutes of now; null for any other. */
 export function readSignedEvent(
   stripe: Stripe,
   rawBody: Buffer,

@@ -4,9 +4,9 @@ import type { CardVault, VaultAnswer, VaultCard } from '../../domains/customers/
 import { answer, isMissing, time } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 
-/** A customer waits for these calls before paying, and could pay without them. Milliseconds. */
+/** Time-out in milliseconds. A customer waits for these calls before paying, and could pay without them. */
 const PATIENCE_MS = 4_000
-/** More saved cards than this are not listed. */
+/** Maximum number of listed saved cards. */
 const MOST_CARDS = 100
 
 const customer = v.object({ id: providerText, object: v.literal('customer') })
@@ -46,7 +46,7 @@ async function ask<T>(call: () => Promise<T>): Promise<VaultAnswer<T>> {
   return result.ok ? result : { ok: false, reason: missing ? 'missing' : result.reason }
 }
 
-/** Stripe's customers and their saved payment methods. */
+/** Reads and changes Stripe's customers and their saved payment methods. */
 export function createStripeVault(settings: StripeSettings, fetchFunction: typeof fetch): CardVault {
   const stripe = createClient(settings, fetchFunction)
   const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)
@@ -98,7 +98,7 @@ export function createStripeVault(settings: StripeSettings, fetchFunction: typeo
       }),
     removeCard: (customerId, cardId) =>
       ask(async () => {
-        // 404 for another customer's card.
+        // Answers 404 for another customer's card.
         await stripe.customers.retrievePaymentMethod(customerId, cardId)
         return detach(cardId)
       }),

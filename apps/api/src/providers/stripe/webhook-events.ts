@@ -1,4 +1,4 @@
-/** The events that may change a payment which a transfer waits for. */
+/** Events that may change a payment for which a transfer waits. */
 const OF_PAYMENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -7,7 +7,7 @@ const OF_PAYMENTS = [
   'payment_intent.canceled',
 ] as const
 
-/** The events after a charge, which also count for a transfer that has ended. */
+/** Events after a charge, which also count for a transfer that has ended. */
 const AFTER_CHARGES = [
   'charge.refunded',
   'charge.refund.updated',
@@ -25,8 +25,8 @@ const AFTER_CHARGES = [
   'review.closed',
 ] as const
 
-/** The events that the endpoint at Stripe must send. `docs/going-live.md` lists the same. */
+/** Events that the endpoint at Stripe must send. `docs/going-live.md` lists the same. */
 export const WEBHOOK_EVENTS = [...OF_PAYMENTS, ...AFTER_CHARGES] as const
 
-/** Returns whether an event may come after a charge. */
+/** Returns whether an event may follow a charge. */
 export const isAfterCharge = (type: string): boolean => AFTER_CHARGES.some((known) => known === type)

@@ -37,7 +37,7 @@ export const answering =
           headers: { 'content-type': 'application/json' },
         })
 
-/** Answers MTN's token requests, and passes the others on. */
+/** Answers MTN's token requests, and forwards the others. */
 const behindTokens =
   (fetchFunction: typeof fetch): typeof fetch =>
   async (url, init) =>

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { hostileBodies, type HostileBody } from './hostile-bodies.ts'
 
-/** An answer as it goes over the wire, and what a correct reader gets from it. */
+/** An answer as sent over the wire, and what a correct parser gets from it. */
 export interface HostileAnswer {
   readonly what: string
   readonly status: number
@@ -95,7 +95,7 @@ const TRANSPORTS: readonly ((status: number, body: HostileBody) => HostileAnswer
   }),
 ]
 
-/** Larger than any answer may be. */
+/** Larger than the maximum size of an answer. */
 const FILLER = Buffer.alloc(6 * 1024 * 1024, ' ')
 const ZIPPED_FILLER = gzipSync(Buffer.concat(Array.from({ length: 8 }, () => FILLER)))
 
@@ -120,7 +120,7 @@ function unreadable(good: string): HostileAnswer[] {
   ]
 }
 
-/** Generates answers more or less like a good one, with various statuses, bodies and transports. */
+/** Generates answers that resemble a good one, with various statuses, bodies and transports. */
 export function hostileAnswers(good: { status: number; body: unknown }): fc.Arbitrary<HostileAnswer> {
   const status = fc.oneof(
     { arbitrary: fc.constant(good.status), weight: 3 },
@@ -157,9 +157,7 @@ export function hostileAnswers(good: { status: number; body: unknown }): fc.Arbi
   )
 }
 
-/**
- * Starts a server that answers a request to `/<key>…` with the bytes of `answerTo` and closes the connection.
- */
+/** Starts a server that answers a request to `/<key>…` with the bytes of `answerTo` and closes the connection. */
 export async function startHostileServer(answerTo: (key: string, path: string) => Buffer): Promise<{
   readonly url: string
   close(): Promise<void>
@@ -173,7 +171,7 @@ export async function startHostileServer(answerTo: (key: string, path: string) =
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {
       head += chunk.toString('latin1')
-      // The body of a request follows its headers at once; it is not needed.
+      // The request's body follows its headers at once; it is not needed.
       if (!head.includes('\r\n\r\n') || answered) return
       answered = true
       const [, key = '', path = ''] = /^\S+ \/(\d+)(\S*)/.exec(head) ?? []

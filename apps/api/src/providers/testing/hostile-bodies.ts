@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** A body that no provider documents: the bytes sent, and the text that a reader decodes. */
+/** A body that no provider documents: the bytes sent, and the text that a parser decodes. */
 export interface HostileBody {
   readonly what: string
   readonly bytes: Buffer
   readonly text: string
 }
 
-/** A placeholder in JSON.stringify for raw text, such as numbers that JavaScript cannot write. */
+/** Returns a placeholder for raw text in JSON.stringify, such as numbers that JavaScript cannot write. */
 const raw = (text: string): string => `@raw(${text})@`
 const write = (value: unknown): string => JSON.stringify(value).replaceAll(/"@raw\((.*?)\)@"/g, '$1')
 
@@ -127,7 +127,7 @@ function shaped(good: unknown): fc.Arbitrary<HostileBody> {
   )
 }
 
-/** Generates bodies more or less like a good one, with undocumented values, shapes, depths and encodings. */
+/** Generates bodies that resemble a good one, with undocumented values, shapes, depths and encodings. */
 export function hostileBodies(good: unknown): fc.Arbitrary<HostileBody> {
   return fc.oneof(
     { arbitrary: changed(good), weight: 6 },

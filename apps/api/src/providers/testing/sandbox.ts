@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Serves the sandbox over HTTP during a file's tests, for adapters alone: it sends no callbacks. */
+/** Serves the sandbox over HTTP during a file's tests, only for adapters: it sends no callbacks. */
 export function useSandbox(): { readonly url: string; readonly app: Sandbox['app'] } {
   let sandbox: Sandbox | undefined
   let url = ''

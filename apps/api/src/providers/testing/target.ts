@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** One kind of request of an adapter, and the allowed results of any answer to it. */
+/** One kind of request that an adapter makes, and the allowed results for any answer to it. */
 export interface Target {
   readonly name: string
-  /** The documented answer, from which the hostile ones are made. */
+  /** The documented answer, from which the hostile ones are derived. */
   readonly good: { readonly status: number; readonly body: unknown }
-  /** Which of the adapter's requests the hostile answer goes to, by path; the others get `others`. Default: every one. */
+  /** Selects by path the adapter's requests that get the hostile answer; the others get `others`. Default: all requests. */
   readonly attacked?: (path: string) => boolean
   readonly others?: (path: string) => unknown
   call(ask: typeof fetch): Promise<unknown>
@@ -13,9 +13,9 @@ export interface Target {
   readonly closed: v.GenericSchema
   /** The errors that the port documents. Default: none. */
   readonly mayThrow?: (error: unknown) => boolean
-  /** Whether a result claims that the provider said something. */
+  /** Returns true if a result claims that the provider reported something. */
   claims(result: unknown): boolean
-  /** Whether the body says what the result claims. Does not use the adapters' own schemas. */
+  /** Returns true if the body supports the result's claim. Does not use the adapters' own schemas. */
   says(result: unknown, body: Json, status: number): boolean
 }
 
@@ -44,7 +44,7 @@ export class Json {
     return held
   }
 
-  /** True for a whole number of minor units. */
+  /** Returns true for an integer number of minor units. */
   count(...path: (string | number)[]): boolean {
     const held = this.at(...path)
     return Number.isSafeInteger(held) && Number(held) >= 0

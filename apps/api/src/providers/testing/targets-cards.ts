@@ -165,7 +165,7 @@ function books(
     good: { status: 200, body: list(row) },
     call: (ask) => createStripeBooks(settings, ask)[name](new Date(0), null),
     closed: v.strictObject({ rows: v.array(value), next: v.nullable(word) }),
-    // A page that cannot be read throws.
+    // An unreadable page throws.
     mayThrow: (error) => error instanceof Error,
     claims: () => true,
     says: (result, body, status) =>

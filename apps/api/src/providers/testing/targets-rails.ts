@@ -13,7 +13,7 @@ import { word, type Json, type Target } from './target.ts'
 const amount = v.optional(
   v.object({ amount: v.bigint(), currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']) }),
 )
-/** A carrier’s own words, which staff read: short and printable, without numbers of people. */
+/** A carrier’s message, which staff read: short and printable, without phone or account numbers. */
 const words = v.optional(v.pipe(v.string(), v.regex(/^(?!.*\d{6})[\x20-\x7e…]{1,300}$/)))
 const SENT = v.variant('outcome', [
   v.strictObject({ outcome: v.picklist(['accepted', 'unknown']) }),

@@ -56,7 +56,7 @@ const result = v.strictObject({
 })
 const claims = (answer: unknown): boolean => (answer as { ok: boolean }).ok
 
-/** True when the body lists this many results for the query: "nothing found" must have been said. */
+/** Returns true when the body lists this many results for the query: "nothing found" must be explicit. */
 function saysResults(answer: unknown, body: Json): boolean {
   const { value } = answer as { value: unknown[][] }
   const listed = body.at('responses', 'q0', 'results')

@@ -57,7 +57,7 @@ const provider = {
   currencies: [{ currency: 'GHS', operationTypes: { PAYOUT: { callbackUrl: 'https://sesa.example/x' } } }],
 }
 
-/** Reads of how our accounts are set up, whose words reach a terminal. */
+/** Reads of our accounts' set-up, whose text appears in a terminal. */
 export const SETUP_TARGETS: readonly Target[] = [
   {
     ...stripeTarget(

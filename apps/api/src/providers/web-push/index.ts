@@ -17,10 +17,9 @@ export interface WebPushSettings {
   /** The VAPID key pair, base64url. */
   readonly publicKey: string
   readonly privateKey: string
-  /** Whom a push service contacts about our messages: `mailto:` or https. */
+  /** Contact for push services about our messages: `mailto:` or https. */
   readonly subject: string
   readonly timeoutMs: number
-  /** Returns the `fetch` for a host. */
   fetchFor(host: string): typeof fetch
 }
 
@@ -42,7 +41,7 @@ function requestOf(
 
 /**
  * Returns the meaning of a push service's status. 401 and 403 blame our signature: a wrong clock, contact or key, or a
- * browser that subscribed with an earlier key. They end no subscription, or one wrong setting would end them all.
+ * browser that subscribed with an earlier key. They end no subscription, or one wrong setting would end all of them.
  */
 function outcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent'

@@ -14,7 +14,7 @@ import {
 export interface YenteSettings {
   /** Without a trailing slash. */
   readonly url: string
-  /** OpenSanctions' hosted service wants one; an instance of our own does not. */
+  /** Required by OpenSanctions' hosted service; not by our own instance. */
   readonly apiKey?: string | undefined
   readonly dataset: string
   /** Pinned: `best` would change with a release of the engine. */
@@ -23,7 +23,7 @@ export interface YenteSettings {
   readonly timeout: number
 }
 
-/** Results asked for; more candidates than that are no help to anybody. */
+/** Maximum results per query; staff never review more than this. */
 const LIMIT = 20
 
 /** A name in any script: short, and without control characters. */
@@ -78,7 +78,10 @@ const catalog = v.object({
   index_stale: v.optional(v.boolean(), false),
 })
 
-/** Digests what a decision about an entity rests on: its names, dates, countries and topics, and its last change. */
+/**
+ * Returns a digest of the facts on which a decision about an entity is based: its names, dates, countries and topics,
+ * and its last change.
+ */
 function fingerprintOf({ properties: facts, last_change }: v.InferOutput<typeof entity>): string {
   const sorted = [facts.name, facts.birthDate, facts.country, facts.topics].map((values) => values.toSorted())
   return createHash('sha256')
@@ -86,7 +89,7 @@ function fingerprintOf({ properties: facts, last_change }: v.InferOutput<typeof 
     .digest('hex')
 }
 
-/** Values of a kind that are kept: an entity may have hundreds of spellings. */
+/** Maximum number of stored values per property: an entity may have hundreds of spellings. */
 const MOST_VALUES = 40
 const kept = (values: readonly string[]): string[] =>
   [...new Set(values.map((value) => value.replaceAll(/\p{C}/gu, '').slice(0, 200)))].slice(0, MOST_VALUES)
@@ -104,7 +107,7 @@ function detailsOf({ caption, properties: facts, datasets }: v.InferOutput<typeo
 
 function toResult(given: v.InferOutput<typeof result>, threshold: number): ListResult {
   const { id, caption, properties: facts, explanations } = given
-  // Either is enough: a match too many is looked at by people.
+  // Either one counts as a match; staff dismiss false positives.
   const isMatch = given.match || given.score >= threshold
   return {
     id,
@@ -125,7 +128,7 @@ function toResult(given: v.InferOutput<typeof result>, threshold: number): ListR
 }
 
 const dateOf = (text: string | null): Date | null => {
-  // yente writes UTC without a zone.
+  // yente returns UTC without a zone.
   const date = text === null ? null : new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
   return date === null || Number.isNaN(date.getTime()) ? null : date
 }
@@ -137,7 +140,7 @@ const queryOf = ({ name, birthDate }: ListQuery) => ({
 
 type Read = ListAnswer<{ readonly response: Response; readonly body: unknown }>
 
-/** OpenSanctions' yente, hosted or our own. Screens people with `POST /match`. */
+/** Creates OpenSanctions' yente, hosted or our own instance. Screens people with `POST /match`. */
 export function createYente(settings: YenteSettings, fetchFunction: typeof fetch): ScreeningList {
   const { url, apiKey, dataset, algorithm, threshold, timeout } = settings
   const headers = {
@@ -145,7 +148,7 @@ export function createYente(settings: YenteSettings, fetchFunction: typeof fetch
     ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
   }
 
-  /** Sends a request; an answer other than these statuses is a failure. */
+  /** Sends a request; an answer with a status other than these is a failure. */
   async function request(path: string, init: RequestInit, wanted: readonly number[] = [200]): Promise<Read> {
     try {
       const response = await fetchFunction(`${url}${path}`, {
@@ -192,7 +195,7 @@ export function createYente(settings: YenteSettings, fetchFunction: typeof fetch
       const results = queries.map((_, index) =>
         Object.hasOwn(responses, `q${index}`) ? responses[`q${index}`]?.results : undefined,
       )
-      // An answer that leaves a query out must not pass as "nothing found".
+      // An answer that omits a query must not pass as "nothing found".
       if (!results.every((one) => one !== undefined)) return { ok: false, reason: 'malformed' }
       return { ok: true, value: results.map((found) => found.map((one) => toResult(one, threshold))) }
     },
@@ -228,7 +231,7 @@ export function createYente(settings: YenteSettings, fetchFunction: typeof fetch
       if (read.value.response.status === 404) return { ok: true, value: null }
       const parsed = v.safeParse(entity, read.value.body)
       if (!parsed.success) return { ok: false, reason: 'malformed' }
-      // A merged entity answers under another id.
+      // A merged entity is returned under another id.
       return { ok: true, value: parsed.output.id === id ? fingerprintOf(parsed.output) : null }
     },
   }

@@ -63,7 +63,7 @@ it('leaves out what is excluded, and sends at most 50 of them', async () => {
   ).toMatchObject({ ok: false })
 })
 
-it('names the version, and says nothing new while the ETag is the same', async () => {
+it('names the version, and reports no change while the ETag is the same', async () => {
   const yente = createYente(settings(), fetch)
   const answer = await yente.readVersion(null)
   expect(answer).toMatchObject({
@@ -92,7 +92,7 @@ const answering =
     Promise.resolve(Response.json(body, { status }))
 const RESULT = { id: 'Q1', caption: 'A B', properties: { topics: [] }, score: 0.8, match: false }
 
-it('takes a score that reaches the threshold for a match, whatever the engine says', async () => {
+it('treats a score at the threshold as a match, whatever the engine reports', async () => {
   const body = { responses: { q0: { status: 200, results: [RESULT] } } }
   const answer = await createYente(settings(), answering(body)).match([AMA], [])
   expect(answer.ok && answer.value[0]?.[0]?.isMatch).toBe(true)

@@ -1,10 +1,10 @@
-/** A response, with the body parsed if it is JSON. */
+/** A response, with its JSON body parsed. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   readonly body: Record<string, unknown>
-  /** The code of an error. */
+  /** The error's code. */
   readonly code: string | undefined
 }
 
@@ -29,7 +29,7 @@ function parsed(text: string, type: string | null): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** One browser over the network: it keeps cookies and, once signed in, bears the ID token. */
+/** One browser over the network: it keeps cookies and, once signed in, sends the ID token. */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly base: string
@@ -43,7 +43,7 @@ export class Client {
   async request(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Answer> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const own = {
-      // A connection that is kept may be closed by the server just as it is used again (RFC 9112, section 9.3.1).
+      // The server may close a kept connection just as it is used again (RFC 9112, section 9.3.1).
       connection: 'close',
       'sec-fetch-site': 'same-origin',
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') || undefined,

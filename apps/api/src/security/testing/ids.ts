@@ -9,10 +9,7 @@ export interface IdPlace {
   readonly key: string
 }
 
-/**
- * Places that only look like a person's resources: they name public things, or secrets that only the owner
- * has.
- */
+/** Places that only resemble a person's resources: they name public things, or secrets that only the owner has. */
 export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.from': 'a currency',
   'getRate.to': 'a currency',

@@ -6,7 +6,7 @@ const CODE = /Your Sesa code is (\d{6})/
 const linkTo = (page: keyof typeof EMAIL_LINK_PAGES): RegExp =>
   new RegExp(`${EMAIL_LINK_PAGES[page]}#([\\w-]{43})`)
 
-/** Reads codes and links from the sandbox's phones and mailboxes; hands each out once. */
+/** Reads codes and links from the sandbox's phones and mailboxes; returns each once. */
 export class Inbox {
   readonly #sandboxUrl: string
   readonly #used = new Set<string>()

@@ -36,7 +36,7 @@ async function asVisitor(tour: Tour, details: Details): Promise<void> {
   await tour.call(client, 'expressInterest', { body: { topic: 'loans', email } })
 }
 
-/** Opens an account without a number. */
+/** Opens an account without a phone number. */
 export async function byEmail(tour: Tour): Promise<Client> {
   const client = tour.client()
   const { email, password } = newDetails()
@@ -65,7 +65,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   })
 }
 
-/** Shows a document with another name, which waits for the customer to take it. */
+/** Shows a document with another name, which then waits for the customer's confirmation. */
 export async function showOtherName(tour: Tour, client: Client, details: Details): Promise<void> {
   const { url } = await tour.call(client, 'startIdentityCheck')
   const { name, dob } = profileOf(details)
@@ -107,7 +107,7 @@ export async function askSupport(tour: Tour, client: Client, payment: string): P
   return id
 }
 
-/** Agrees again to every document that the profile's form asked for. */
+/** Agrees again to every document in the profile's form. */
 async function agree(tour: Tour, client: Client): Promise<void> {
   const { consents } = await tour.call(client, 'getConsents')
   const agreements = (consents as { document: string; version: string }[]).map(({ document, version }) => ({
@@ -165,7 +165,7 @@ export async function addRecipient(tour: Tour, client: Client, nickname = 'Broth
   return id
 }
 
-/** Sets a reminder about a recipient of its own. */
+/** Sets a reminder for a new recipient. */
 export async function setReminder(tour: Tour, client: Client): Promise<{ id: string; recipientId: string }> {
   const wallet = { country: 'GH', phone: '024 122 1235', network: 'mtn', favourite: false }
   const saved = { body: { ...wallet, name: 'Ama Mensah', nickname: '' } }
@@ -187,7 +187,7 @@ export async function setRateAlert(tour: Tour, client: Client): Promise<string> 
   return (alert as { id: string }).id
 }
 
-/** Takes every call about reminders and rate alerts. */
+/** Makes every call about reminders and rate alerts. */
 async function remind(tour: Tour, client: Client): Promise<void> {
   const { id } = await setReminder(tour, client)
   const params = { id }
@@ -206,7 +206,7 @@ export async function savedCard(tour: Tour, client: Client): Promise<string> {
   return (cards as { id: string }[])[0]?.id ?? ''
 }
 
-/** Makes a link to a transfer, looks at it as its recipient, and ends it. */
+/** Creates a link to a transfer, opens it as the recipient, and ends it. */
 async function followLink(tour: Tour, client: Client, params: { payment_id: string }): Promise<void> {
   const { url } = await tour.call(client, 'createTrackingLink', { params })
   const token = String(url).split('/').at(-1) ?? ''
@@ -245,10 +245,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   return opened
 }
 
-/**
- * Calls every operation successfully at least once, as one person; returns their client and the delivered
- * transfer.
- */
+/** Calls every operation successfully at least once, as one person; returns their client and the delivered transfer. */
 export async function takeEverywhere(tour: Tour, details: Details = newDetails()) {
   await asVisitor(tour, details)
   await byEmail(tour)

@@ -8,8 +8,8 @@ import type { Tour } from './tour.ts'
 const TEMPTING = ['constructor', 'isAdmin', 'admin', 'role', 'roles', 'verified', 'balance']
 
 /**
- * Sends every call that takes a body with one field too many: with each column of the database. Returns what was not
- * refused as it should be, and how many bodies were sent.
+ * Sends every call that takes a body with one extra field: each column of the database in turn. Returns the bodies that
+ * were not refused correctly, and the number of bodies sent.
  */
 export async function mergeFields({
   world,
@@ -30,7 +30,7 @@ export async function mergeFields({
     for (const name of names.filter((each) => !Object.hasOwn(own, each))) {
       const response = await world.app.inject({
         method: operation.method,
-        // A path may name a thing that does not exist: the fields of the body are checked before it is looked for.
+        // A path may name a missing thing: the body's fields are checked before the lookup.
         url: operation.path.replace(/\{\w+\}/g, () => randomUUID()),
         headers: { authorization: `Bearer ${client.bearer}` },
         payload: { ...valid, [name]: 'x' },

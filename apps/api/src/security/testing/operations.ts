@@ -1,6 +1,6 @@
 import type { Client, Method } from './client.ts'
 
-/** A JSON Schema, as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export interface Schema {
   readonly type?: string
   readonly format?: string
@@ -31,18 +31,18 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
 }
 
-/** One operation of the OpenAPI document that is served. */
+/** An operation of the served OpenAPI document. */
 export interface Operation {
   readonly id: string
   readonly method: Method
   readonly path: string
-  /** Needs a bearer token. */
+  /** True if it needs a bearer token. */
   readonly guarded: boolean
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
   /** The schema of each status; undefined for an empty body. */
   readonly answers: ReadonlyMap<number, Schema | undefined>
-  /** The codes of errors, by status. */
+  /** Error codes by status. */
   readonly codes: ReadonlyMap<number, readonly string[]>
 }
 
@@ -68,10 +68,7 @@ const schemaIn = ({ content }: Content, error: Schema): Schema | undefined => {
   return schema !== undefined && '$ref' in schema ? error : schema
 }
 
-/**
- * Returns every operation of the served `/openapi.json`: what the server offers, not what the contract
- * intends.
- */
+/** Returns every operation of the served `/openapi.json`: what the server offers, not what the contract intends. */
 export async function servedOperations(client: Client): Promise<readonly Operation[]> {
   const { body } = await client.send('GET', '/openapi.json')
   const { paths, components } = body as unknown as Document
@@ -104,5 +101,5 @@ export function addressOf({ path }: Operation, values: Readonly<Record<string, s
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** True when requests of this operation may change something. */
+/** Returns true when requests of this operation may change something. */
 export const changes = ({ method }: Operation): boolean => method !== 'GET'

@@ -19,7 +19,7 @@ export interface Processes extends Served {
   readonly written: Readonly<Record<'server' | 'worker' | 'postgres', string[]>>
   readonly ownerUrl: string
   readonly appUrl: string
-  /** Kills the worker, as a machine that loses power does, and starts another. */
+  /** Kills the worker, like a power failure, and starts another. */
   replaceWorker(): Promise<void>
   stop(): Promise<void>
 }

@@ -16,7 +16,7 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Serve the built web app as well. */
   readonly pages?: boolean
-  /** Returns another address for the product to reach its database at. */
+  /** Returns another address at which the product reaches its database. */
   readonly over?: (databaseUrl: string) => Promise<string>
   /** As in `compose`. */
   readonly answerWithin?: number
@@ -34,7 +34,7 @@ export async function startSandboxProviders(port: number) {
   return { url, close: () => sandbox.close() }
 }
 
-/** The settings of server and worker, as the launcher gives them. */
+/** Returns the settings of server and worker, as the launcher sets them. */
 export function settingsOf(
   database: Pick<TestDatabase, 'url' | 'workerUrl'>,
   sandboxUrl: string,
@@ -84,7 +84,7 @@ export async function startProduct({
   const app = await product.createHttp({ pages })
   const base = await app.listen({ host: '127.0.0.1', port })
   const closed = Promise.withResolvers<void>()
-  // A busy machine makes the product slow, and not unavailable, unless a test is about that.
+  // A busy machine slows the product down but does not make it unavailable, unless a test is about that.
   if (answerWithin === undefined) void waitPatiently(() => closed.promise)
   const stopJobs = await startJobs(database, product.jobs, product.crons)
   const worker = product.createTransferWorker()

@@ -98,7 +98,7 @@ function objectOf({ properties, required = [] }: Schema): fc.Arbitrary<unknown> 
   return fc.record(fields, { requiredKeys: [...required] })
 }
 
-/** Generates bodies that fit, that have one wrong field, or that do not fit at all. */
+/** Generates bodies that fit the schema, that have one wrong field, or that do not fit at all. */
 function almost(schema: Schema): fc.Arbitrary<unknown> {
   const names = [...Object.keys(schema.properties ?? {}), 'stray', '__proto__']
   const spoilt = fc
@@ -162,13 +162,13 @@ function requestOf(operation: Operation, known: readonly string[]): fc.Arbitrary
     })
 }
 
-/** Replaces lone surrogates, which no address can hold. */
+/** Replaces lone surrogates, which no address can contain. */
 const wellFormed = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toWellFormed()]))
 
 const asJson = (body: unknown): string => JSON.stringify(body) ?? 'null'
 
-/** Generates requests for all operations alike; `known` holds ids and other values that exist. */
+/** Generates requests for all operations equally; `known` has ids and other values that exist. */
 export function generateRequests(
   operations: readonly Operation[],
   known: readonly string[],

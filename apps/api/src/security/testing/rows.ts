@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 
-/** Columns that change by mere use. */
+/** Columns that every use changes. */
 const RESTLESS = new Set(['sessions.last_used_at'])
 
 async function columns(owner: Db): Promise<{ table: string; column: string }[]> {
@@ -19,7 +19,7 @@ export async function columnNames(owner: Db): Promise<string[]> {
   return [...new Set([...names, ...camel])]
 }
 
-/** Returns everything stored about people, or about one user: the rows of each table that names a user. */
+/** Returns all stored data about people, or about one user: the rows of each table that names a user. */
 export async function personalRows(owner: Db, userId?: string): Promise<Record<string, unknown[]>> {
   const all = await columns(owner)
   const tables = [...all.filter(({ column }) => column === 'user_id').map(({ table }) => table), 'users']

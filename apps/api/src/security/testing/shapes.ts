@@ -6,7 +6,7 @@ import type { Operation, Schema } from './operations.ts'
 const ajv = new Ajv({ allErrors: true, strict: false })
 addFormats.default(ajv)
 
-/** Returns the schema with no fields allowed besides those that it names. */
+/** Returns the schema with no additional fields allowed. */
 function closed(schema: Schema): Schema {
   return {
     ...schema,
@@ -29,15 +29,12 @@ function validatorOf(schema: Schema): ValidateFunction {
   return known
 }
 
-/**
- * Returns how an answer differs from the document: its status, a missing or an extra field; '' when it does
- * not.
- */
+/** Describes how an answer differs from the document: its status, a missing or an extra field; '' when it does not. */
 export function shapeProblem({ id, answers }: Operation, { status, headers, text, body }: Answer): string {
   if (!answers.has(status)) return `${id}: ${status} is not documented: ${text.slice(0, 200)}`
   const schema = answers.get(status)
   if (schema === undefined) return text === '' ? '' : `${id}: ${status} has a body: ${text.slice(0, 200)}`
-  // With format=csv, the history comes as a file.
+  // With format=csv, the history is a file.
   if (id === 'listTransfers' && headers.get('content-type')?.startsWith('text/csv')) return ''
   const validate = validatorOf(schema)
   return validate(body) ? '' : `${id}: ${status}: ${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`

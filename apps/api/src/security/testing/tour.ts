@@ -54,7 +54,7 @@ export class Tour {
     return new Tour(world, await servedOperations(new Client(world.base)))
   }
 
-  /** Operations that no visit has succeeded with. */
+  /** Operations without a successful call. */
   get missing(): string[] {
     const done = new Set(
       this.visits.filter(({ answer }) => answer.status < 400).map(({ operation }) => operation.id),
@@ -91,7 +91,7 @@ export class Tour {
     return answer
   }
 
-  /** Makes one call that must succeed and returns its body. The client keeps a session that it opens. */
+  /** Makes one call that must succeed and returns its body. The client keeps a session that the call opens. */
   async call(client: Client, id: string, input: Input = {}): Promise<Record<string, unknown>> {
     const { status, text, body } = await this.try(client, id, input)
     if (status >= 400) throw new Error(`${id}: ${status} ${text}`)
@@ -151,7 +151,7 @@ export async function addPasskey(tour: Tour, client: Client) {
   return { id: String(id), device }
 }
 
-/** Asks to add Google to an account, as a popup does; returns the report that its last page posts. */
+/** Asks to add Google to an account, as a popup does; returns the report on its last page. */
 export async function askForGoogle(tour: Tour, client: Client, email: string): Promise<string | undefined> {
   const { sandboxUrl, publicUrl } = tour.world
   const started = await tour.try(client, 'startGoogle', {
@@ -169,7 +169,7 @@ export async function addGoogle(tour: Tour, client: Client, email: string): Prom
   if (report !== 'ok') throw new Error(`Google: ${report}`)
 }
 
-/** Returns the request for a transfer to Ghana at today's rate. */
+/** Returns the request for a transfer to Ghana at the current rate. */
 export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensah') {
   const { value } = await tour.call(client, 'getRate', { params: { from: 'LRD', to: 'GHS', amount: '2000' } })
   return {
@@ -177,7 +177,7 @@ export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensa
     currency: 'LRD',
     country: 'GH',
     name,
-    // The sandbox's MTN calls the holder Ama Mensah.
+    // The sandbox's MTN names this holder Ama Mensah.
     phone: `+23324${randomInt(1, 10)}00${randomInt(1_000, 10_000)}`,
     method: 'momo',
     network: 'mtn',

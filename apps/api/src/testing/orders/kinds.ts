@@ -5,10 +5,13 @@ import { WHY, type Kind, type Parts } from '../two-people-parts.ts'
 import type { OrderRow } from './row.ts'
 import { orderRows } from './table.ts'
 
-/** Permissions whose orders compliance decides, and no administrator. */
+/** Permissions whose orders compliance decides, but not administrators. */
 const BY_COMPLIANCE: readonly Permission[] = ['staff.manage', 'names.correct']
 
-/** Every order that something may change before the second decides. `compliance`: who decides what no administrator does. */
+/**
+ * Returns every order that a change may affect before the second person decides. `compliance`: decides the orders that
+ * administrators do not.
+ */
 export function orderKinds(
   world: () => OfficeWorld,
   compliance: () => TestMember,

@@ -7,7 +7,7 @@ import { fixed, payloadOf, type Made, type OrderRow } from './row.ts'
 const WORDS = 'Sending to Ghana is not available today.'
 const OWED = 'We owe the customer'
 
-/** The orders about transfers, prices, corridors, rails and the treasury. */
+/** Returns the orders about transfers, prices, corridors, rails and the treasury. */
 export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
   const corridor = (sender: string, recipient: string, enabled: boolean) =>
     run(sql`update corridors set enabled = ${enabled}, reason = ${enabled ? 'open again' : WORDS}

@@ -9,7 +9,7 @@ import { fixed, payloadOf, type Made, type OrderRow } from './row.ts'
 const RULES = [{ id: 'velocity', look: { kind: 'velocity', hours: 24, atLeast: 9 } }]
 const BY_COMPLIANCE = ['compliance', 'administrator'] as const
 
-/** The orders about customers and members of staff, and about the rules of compliance. */
+/** Returns the orders about customers, staff members and compliance rules. */
 export function peopleRows(parts: Parts) {
   const { owner, run, fresh, lettersOf, joined, customer, setPolicy, rename, raise, closeUser, lock } = parts
   const labelOf = ({ name = '' }: Begun): string => maskName(name) ?? ''

@@ -4,7 +4,7 @@ import { moneyRows } from './money-rows.ts'
 import { peopleRows } from './people-rows.ts'
 import type { OrderRow } from './row.ts'
 
-/** One row for every order of two people. */
+/** Returns one row for every order of two people. */
 export const orderRows = (parts: Parts): Readonly<Record<ApprovalAction, OrderRow>> => ({
   ...moneyRows(parts),
   ...peopleRows(parts),

@@ -57,7 +57,7 @@ it('says what has changed since, and that a save failed', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t save that')
 })
 
-it('links to each version agreed to, and withdraws electronic receipts alone', async () => {
+it('links to each version agreed to, and withdraws only electronic receipts', async () => {
   const { api, user } = await open({
     due: [],
     consents: [recorded('terms'), recorded('privacy'), recorded('esign')],

@@ -92,7 +92,7 @@ export default function AgreementsPage() {
 
 type Decide = (agreements: { document: AgreementName; version: string; given: boolean }[]) => Promise<boolean>
 
-/** Asks for everything that is due, in one step. */
+/** Asks for all due agreements in one step. */
 function DueForm({ due, busy, decide }: { due: AgreementsDue; busy: boolean; decide: Decide }) {
   const goTo = useGoTo()
   const toast = useToast()
@@ -162,7 +162,7 @@ interface AgreedProps {
   decide: Decide
 }
 
-/** The newest record of each document. */
+/** Lists the latest record of each document. */
 function Agreed({ consents, busy, decide }: AgreedProps) {
   const known = consents.filter((consent): consent is typeof consent & { document: AgreementName } =>
     Object.hasOwn(NAMES, consent.document),

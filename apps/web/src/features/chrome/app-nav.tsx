@@ -7,7 +7,7 @@ interface Place {
   text: string
   href: string
   Icon: ComponentType<IconProps>
-  /** Further pages that belong to it. */
+  /** Other pages that belong to it. */
   also?: readonly string[]
 }
 
@@ -41,13 +41,14 @@ const PLACES: readonly Place[] = [
 interface AppNavProps {
   /** The path of the open page. */
   current: string
-  /** True on the step that pays: a phone then shows nothing beside the payment. */
+  /** True on the step that pays: a phone then shows only the payment. */
   paying: boolean
 }
 
 /**
- * A signed-in customer's main places: a bar at the foot of a phone's screen, a row under the header of a wide
- * one. `app.css` styles it, hides the bar while the customer types, and lifts what else is fixed to the foot above it.
+ * Renders a signed-in customer's main pages: a bar at the bottom of a phone's screen, a row under the header of a wide
+ * one. `app.css` styles it, hides the bar while the customer types, and moves other elements fixed to the bottom above
+ * it.
  */
 export function AppNav({ current, paying }: AppNavProps) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Says that the device is offline and what that means, in a slim bar on top of the page that moves the page down and
- * covers no control. Part of every document; `document/early.ts` shows it, and closes it by the button's id.
+ * Renders a slim bar on top of the page that reports that the device is offline and what that means. It moves the page
+ * down and covers no control. Part of every document; `document/early.ts` shows it, and closes it by the button's id.
  */
 export function ConnectionBar() {
   return (

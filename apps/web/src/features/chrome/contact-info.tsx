@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SUPPORT, When } from './slots.tsx'
 
-/** Icons of the social networks that the company may be on: 24 px, in the colour of the text. */
+/** Renders a social network's icon: 24 px, in the text's colour. */
 
 function Mark({ path }: { path: string }) {
   return (
@@ -31,7 +31,7 @@ function XIcon() {
 
 const LINK = 'inline-flex min-h-11 items-center hover:underline'
 
-/** The footer's contact column: address, phone, email, and an icon for each of the company's social pages. */
+/** Renders the footer's contact column: address, phone, email, and an icon for each of the company's social pages. */
 export function ContactInfo() {
   return (
     <section className="col-span-2 sm:col-span-1">
@@ -68,7 +68,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   X: <XIcon />,
 }
 
-/** One line for customers who need help now. */
+/** Renders one line for customers who need help now. */
 export function SupportLine() {
   return (
     <p>

@@ -7,7 +7,7 @@ import { ContactInfo, SupportLine } from './contact-info.tsx'
 import { LEGAL, When } from './slots.tsx'
 
 /**
- * The footer of the public pages, and the sandbox's banner. Plain HTML that the build writes and the server
+ * Renders the footer of the public pages, and the sandbox's banner. Plain HTML that the build writes and the server
  * completes, so it adds nothing to any script.
  */
 export function Footer() {
@@ -91,7 +91,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Says that this is a sandbox. Fixed to the edge of the screen, so that nothing moves when it appears. */
+/** Marks the page as a sandbox. Fixed to the edge of the screen, so that nothing moves when it appears. */
 export function SandboxBanner() {
   return (
     <When name="sandbox">

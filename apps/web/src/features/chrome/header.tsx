@@ -48,7 +48,7 @@ const SIGNED_OUT: readonly Link[] = [
   { href: paths.signIn, text: 'Sign up' },
 ]
 
-/** The pages that sign visitors in themselves, and so need no link to it in the header. */
+/** Pages on which visitors sign in, and which therefore need no sign-in link in the header. */
 const SIGN_IN_PAGES: readonly string[] = [paths.signIn, paths.signUp, paths.phoneSignIn, paths.emailSignUp]
 
 interface HeaderProps {
@@ -57,13 +57,13 @@ interface HeaderProps {
   current: string
   /** The sign-out control, for the signed-in drawer. */
   signOut?: ReactNode
-  /** The customer's initial, on the button of the account menu. */
+  /** The customer's initial, on the account menu's button. */
   initial?: string | undefined
-  /** The link to the notices, which counts the unread ones; the drawer's link does not. */
+  /** Link to the notices, with the number of unread ones; the drawer's link has no number. */
   bell?: ReactNode
 }
 
-/** The header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
+/** Renders the header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
 export function Header({ session, current, signOut, initial, bell }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
@@ -117,7 +117,7 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
             className={cx('-mr-2', current === paths.home && 'md:hidden')}
           >
             <MenuIcon className="md:hidden" />
-            {/* Beside the links of a wide header, a second menu icon would look like the same menu again. */}
+            {/* Next to the links of a wide header, a second menu icon would look like the same menu again. */}
             {current !== paths.home && <UserIcon className="hidden md:flex" />}
           </DrawerButton>
         )}

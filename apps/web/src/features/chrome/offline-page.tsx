@@ -2,8 +2,8 @@ import { OfflineArt } from '@sesa/ui/art/art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 
 /**
- * Replaces any document while there is no connection. It shows at the requested address, so a link to the
- * same page tries again; `document/early.ts` reloads it once the connection is back.
+ * Replaces any document while there is no connection. It shows at the requested address, so a link to the same page
+ * retries; `document/early.ts` reloads it once the connection is back.
  */
 export function OfflinePage() {
   return (

@@ -3,13 +3,13 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { drawerAround } from '@sesa/ui/overlay/drawer.tsx'
 
-/** Signs out. A failure shows beside the button, so that nobody walks away still signed in. */
+/** Renders the sign-out button. A failure shows next to it, so that customers do not leave while still signed in. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const press = async (button: Element) => {
-    // Look it up now: signing out removes the button.
+    // Looked up now, because signing out removes the button.
     const closeDrawer = drawerAround(button)
     setBusy(true)
     const failed = await signOut()

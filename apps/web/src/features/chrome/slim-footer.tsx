@@ -10,7 +10,7 @@ const LINKS = [
   { href: paths.contact, text: 'Contact us' },
 ] as const
 
-/** The footer below the app: what a customer may need beside a task, in a few lines. */
+/** Renders the footer of the app's pages: support for the current task, in a few lines. */
 export function SlimFooter() {
   return (
     <footer className="mt-auto">

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** Returns a placeholder that the server fills in, for a company value that the build does not know. */
+/** Returns a placeholder that the server fills, for a company value that the build does not know. */
 function slot(name: string): string {
   return `%[${name}]`
 }
 
-/** Returns a placeholder that the server fills in at each request, on a live page. */
+/** Returns a placeholder that the server fills for each request, on a live page. */
 export function liveSlot(name: string): string {
   return `%[live:${name}]`
 }
 
-/** Marks content that the server keeps only when the value is set. */
+/** Marks content that the server keeps only if the value is set. */
 export function When({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function When({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** Marks content of a live page that the server keeps only when the value is set. */
+/** Marks content of a live page that the server keeps only if the value is set. */
 export function WhenLive({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function WhenLive({ name, children }: { name: string; children: ReactNode
   )
 }
 
-/** How to reach the company. */
+/** The company's support contacts. */
 export const SUPPORT = {
   address: slot('address'),
   phone: slot('phone'),
@@ -50,7 +50,7 @@ export const STORES = [
 /** The product's public address, without a trailing slash. */
 export const ORIGIN = slot('origin')
 
-/** Repeats content for each entry of a list; `item` names its values. */
+/** Repeats content for each item of a list; `item` names its values. */
 export function Each({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -61,12 +61,12 @@ export function Each({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** Returns the placeholder for a value of the current entry of a list. */
+/** Returns the placeholder for a value of the current list item. */
 export function item(name: string): string {
   return slot(`item.${name}`)
 }
 
-/** The company as its legal pages name it. */
+/** The company, as named on its legal pages. */
 export const LEGAL = {
   name: slot('legal-name'),
   number: slot('legal-number'),
@@ -77,7 +77,7 @@ export const LEGAL = {
   regulatedBy: slot('regulated-by'),
 }
 
-/** The limits of every customer, and when all terms were read. */
+/** The limits of every customer, and the time when all terms were read. */
 export const TERMS = {
   at: slot('terms-at'),
   perTransfer: slot('limit-transfer'),
@@ -87,7 +87,7 @@ export const TERMS = {
 
 /**
  * Where money can be sent now: "Liberia, Ghana and Sierra Leone", or "West Africa" while the server cannot read it. The
- * other values need a region of their name around them.
+ * other values must be within a region of their name.
  */
 export const REACH = {
   to: slot('reach-to'),
@@ -97,7 +97,7 @@ export const REACH = {
   usualTime: slot('usual-time'),
 }
 
-/** When the rates of the pages about rates are from, and where from. */
+/** Time and source of the rates on the rate pages. */
 export const RATES = {
   at: slot('rates-at'),
   from: slot('rates-from'),

@@ -5,7 +5,7 @@ import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { beforeReload } from '../../lib/loading/version.ts'
 import { VersionBar } from './version-bar.tsx'
 
-/** The build that the server has. */
+/** The build on the server. */
 let served = 'build-1'
 beforeEach(() => {
   served = 'build-1'
@@ -13,7 +13,7 @@ beforeEach(() => {
   document.head.innerHTML = '<meta name="build" content="build-1">'
 })
 
-/** The customer returns to the page, which then asks for a new version. */
+/** Simulates the customer's return to the page, which then checks for a new version. */
 const comeBack = () =>
   act(async () => {
     document.dispatchEvent(new Event('visibilitychange'))

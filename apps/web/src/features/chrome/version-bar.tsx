@@ -17,7 +17,7 @@ export function VersionBar({ paying }: { paying: boolean }) {
     >
       {isNew && online && !paying && !later && (
         <div
-          // A press must not take the focus from a field: the bar of main places would return and move this one away.
+          // A press must not move the focus out of a field: the bar of main pages would return and move this one away.
           onMouseDown={(event) => event.preventDefault()}
           className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 border-2 border-accent shadow-card"
         >
@@ -46,7 +46,7 @@ export function VersionBar({ paying }: { paying: boolean }) {
 /** How often an open page checks for a new version. */
 const PAUSE_MS = 3_600_000
 
-/** True once the server has a newer build. Checks hourly and when the customer or the connection is back. */
+/** Returns true once the server has a newer build. Checks hourly and when the customer or the connection returns. */
 function useNewVersion(): boolean {
   const [isNew, setNew] = useState(false)
 

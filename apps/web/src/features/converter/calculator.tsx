@@ -11,8 +11,8 @@ interface CalculatorProps {
 }
 
 /**
- * The fields of a form that leads to Send Money: both amounts of one direction, and which of them is exact. Without a
- * script, only the amount to send shows.
+ * Renders the fields of a form that leads to Send Money: both amounts of one direction, and which of them is exact.
+ * Without a script, only the amount to send shows.
  */
 export function Calculator({ from, to, typed = {} }: CalculatorProps) {
   const [sent, received] = [findCountry(from)?.currency ?? 'USD', findCountry(to)?.currency ?? 'USD']

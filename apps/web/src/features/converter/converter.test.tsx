@@ -5,7 +5,7 @@ import { renderFor } from '@sesa/ui/testing/render.tsx'
 import { Calculator } from './calculator.tsx'
 import { Converter } from './converter.tsx'
 
-/** The rate calls of the page, to be answered in any order. */
+/** The page's rate calls, which the test answers in any order. */
 let calls: { path: string; answer: (value: number) => Promise<void>; fail: () => Promise<void> }[]
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ async function type(name: string, value: string): Promise<void> {
   await pauseTyping()
 }
 
-it('shows no amount beside another one than it belongs to, and drops a late answer', async () => {
+it('never shows an amount next to another one’s conversion, and drops a late answer', async () => {
   renderFor(<Converter />)
   await pauseTyping()
   await calls[0]?.answer(50)
@@ -82,14 +82,14 @@ it('asks once for an amount, however it is written', async () => {
   expect(calls).toHaveLength(2)
 })
 
-/** Opens the converter with LRD 1,000.00 converted, and forgets that call. */
+/** Opens the converter with LRD 1,000.00 converted, and discards that call. */
 async function open(element = <Converter />) {
   renderFor(element)
   await pauseTyping()
   await calls[0]?.answer(50)
   calls = []
 }
-/** What was asked for, such as "LRD/GHS/1000.00". */
+/** Returns the requested conversions, such as "LRD/GHS/1000.00". */
 const asked = () => calls.map(({ path }) => path.replace('/currency/rates/', ''))
 async function choose(name: string, country: RegExp): Promise<void> {
   fireEvent.click(screen.getByRole('combobox', { name }))
@@ -129,7 +129,7 @@ it('converts the amount to send again for another country, and each side by the 
 const said = () => document.querySelector('p[role=status]:last-of-type')?.textContent
 const isRed = (name: string) => box(name).getAttribute('aria-invalid') === 'true'
 
-it('makes no call for zero, for equal currencies, and for what is no amount', async () => {
+it('makes no call for zero, for equal currencies, and for text that is not an amount', async () => {
   await open()
   await type('You send', 'abc')
   expect([isRed('You send'), said()]).toEqual([true, 'Enter the amount in digits, such as 150.50.'])
@@ -149,7 +149,7 @@ it('makes no call for zero, for equal currencies, and for what is no amount', as
   expect(asked()).toEqual([])
 })
 
-it('takes an amount below one, digit by digit', async () => {
+it('accepts an amount below one, digit by digit', async () => {
   await open()
   for (const text of ['0', '0.', '0.7', '0.75']) fireEvent.input(box('You send'), { target: { value: text } })
   expect(box('You send').value).toBe('0.75')
@@ -163,7 +163,7 @@ it.each([
   ['the converter', <Converter key="1" />],
   ['the calculator of a direction', <Calculator key="2" from="LR" to="GH" />],
 ])(
-  '%s turns red when a conversion fails, says why, keeps what was typed, and recovers',
+  '%s turns red when a conversion fails, says why, keeps the typed text, and recovers',
   async (_, element) => {
     await open(element)
     await type('You send', '700')
@@ -202,7 +202,7 @@ it.each([
   },
 )
 
-it('says what to type where a calculator’s text is no amount', async () => {
+it('says what to type when a calculator’s text is not an amount', async () => {
   await open(<Calculator from="LR" to="GH" />)
   await type('You send', 'abc')
   expect(isRed('You send')).toBe(true)

@@ -8,8 +8,8 @@ import { useConversion, type Side } from '../../lib/use-conversion.ts'
 const EXAMPLE = '1,000.00'
 
 /**
- * Converts an amount into another of our currencies; both sides are editable. Shows neither fee nor rate. The
- * fields belong to a form that takes the amount, the exact side and both countries to Send Money.
+ * Renders a converter between our currencies; both sides are editable. Shows neither fee nor rate. The fields belong to
+ * a form that passes the amount, the exact side and both countries to Send Money.
  */
 export function Converter({ typed = {} }: { typed?: Readonly<Record<string, string>> }) {
   // The list's entries at index 1 and 2 (spec, section 4).

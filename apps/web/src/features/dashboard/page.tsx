@@ -25,7 +25,7 @@ import { callApi } from '../../lib/api/api.ts'
 /** Reload interval while a transfer is in progress, since its state can change at any time. */
 const WATCH_MS = 10_000
 
-/** Returns what has not ended and the last people paid. The app's first answer brings it on the home page. */
+/** Returns the open transfers and the last recipients paid. The app's first answer includes them on the home page. */
 function useHome() {
   const atBoot = getHomeAtBoot()
   return useQuery({
@@ -37,21 +37,21 @@ function useHome() {
 }
 
 /**
- * The customer's home: what is in progress, the people to send to again, today's rate, an offer for customers
- * who have just signed in, and the transfers. Behind View all, the transfers alone.
+ * Renders the customer's home page: open transfers, recipients to send to again, today's rate, an offer for customers
+ * who have just signed in, and the history. Behind View all, only the history.
  */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
   const { profile } = useSession()
   const { place } = usePlace()
   const home = useHome()
-  // Requested here already, so that both answers come at once.
+  // Requested here, so that both answers arrive together.
   const list = useTransfers(place)
   const isHome = place.page === null
   const isNew = isHome && home.data?.people.length === 0 && list.data?.transfers.length === 0
   const name = firstNameOf(profile?.name ?? '')
   const title = !isHome ? 'Transaction History' : name === '' ? 'Hello' : `Hello, ${name}`
 
-  // One tree for both, so that the history keeps its focus and its rows between them.
+  // One tree for both, so that the history keeps its focus and its rows when switching.
   return (
     <ResendGuard home={home.data}>
       <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide" compact>
@@ -88,7 +88,7 @@ export default function DashboardPage({ offer }: { offer: ReactNode }) {
   )
 }
 
-/** The parts above the history; each is left out alone when it has nothing to show. */
+/** Renders the parts above the history; a part without content is omitted. */
 function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: boolean }) {
   const { profile, config } = useSession()
   const people = home.data?.people ?? []
@@ -100,7 +100,7 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
         reassurance="This doesn’t affect transfers in progress."
       />
       {home.data && <InProgress transfers={home.data.in_progress} />}
-      {/* A server of the release before sends none. */}
+      {/* A server of the previous release sends none. */}
       {home.data && <DueReminders reminders={home.data.reminders ?? []} />}
       {people.length > 0 && <SendAgain people={people} />}
       {isNew && <FirstSteps />}
@@ -111,7 +111,7 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
   )
 }
 
-/** As high as the parts above the history. */
+/** Renders a placeholder as high as the parts above the history. */
 function HomeSkeleton() {
   return (
     <>

@@ -2,7 +2,7 @@ import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../../lib/paths.ts'
 
-/** Shown when the link's secret is missing: after a reload, or when the address was cut off. */
+/** Renders the message when the link's secret is missing: after a reload, or when the address was truncated. */
 export function NoToken() {
   return (
     <Notice

@@ -15,7 +15,7 @@ const signedIn = () => ({
   user: sampleUser(),
 })
 
-/** Opens a page signed out; signing in there leads to a customer with a profile. */
+/** Opens a page signed out; signing in there continues as a customer with a profile. */
 async function open(at: string) {
   const api = newApi()
   api.answer(calls.getUser, { user: sampleProfile(), agreementsDue: [] })
@@ -63,7 +63,7 @@ describe('the link that confirms an address', () => {
     ])
   })
 
-  it('says when the address of an account is confirmed, and since when it resets the password', async () => {
+  it('says when the address is confirmed, and from when it can reset the password', async () => {
     const { api, user } = await open(`/verify-email#${TOKEN}`)
     api.answer(calls.verifyEmail, { email: EMAIL, signedIn: null, resetFrom: new Date().toISOString() })
     await user.click(await press('Confirm this address'))
@@ -72,7 +72,7 @@ describe('the link that confirms an address', () => {
   })
 })
 
-it('a forgotten password is answered alike for every address', async () => {
+it('a forgotten password gets the same answer for every address', async () => {
   const { api, user } = await open('/forgot-password')
   api.answer(calls.forgotPassword, { status: 'accepted' })
   await user.type(await screen.findByLabelText('Email address'), EMAIL)

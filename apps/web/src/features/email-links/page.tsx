@@ -10,7 +10,7 @@ const PAGES = {
   undo: UndoEmailPage,
 }
 
-/** The pages for the links in our emails. */
+/** Renders the pages for the links in our emails. */
 export default function EmailLinkPage({ kind }: { kind: keyof typeof PAGES }) {
   const Page = PAGES[kind]
   return <Page />

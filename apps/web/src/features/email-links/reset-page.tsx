@@ -17,7 +17,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** The target of the password-reset link. */
+/** Renders the target of the password-reset link. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   const [hasErrors, setHasErrors] = useState(false)

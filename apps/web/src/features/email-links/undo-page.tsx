@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Lets the owner of the old address undo an email change they did not make. */
+/** Lets the owner of the old address undo an email change that they did not make. */
 export function UndoEmailPage() {
   const token = useLinkToken()
   const { retryBoot } = useSession()
@@ -25,7 +25,7 @@ export function UndoEmailPage() {
     setFailure(error ?? null)
     if (data) {
       setRestored(data.email)
-      // The server signed out this device too, with all the others.
+      // The server signed out this device as well, with all the others.
       await retryBoot()
     }
     setBusy(false)

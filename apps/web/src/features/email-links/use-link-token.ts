@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * Returns the secret of the link that opened the page, from the fragment, which no server sees. Removes it
- * from the address at once, so that it stays neither in the browser's history nor on a shared screen. Null
- * when there is none, such as after a reload.
+ * Returns the secret of the link that opened the page, from the fragment, which no server sees. Removes it from the
+ * address at once, so that it stays neither in the browser's history nor on a shared screen. Null if there is none, for
+ * example after a reload.
  */
 export function useLinkToken(): string | null {
   const { hash, search } = useLocation()

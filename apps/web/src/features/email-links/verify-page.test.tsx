@@ -14,7 +14,7 @@ it('advises a signed-out visitor to sign in, and confirms the address anyway', a
   api.answer(calls.verifyEmail, { email: 'hawa@example.org', resetFrom, signedIn: null })
   const { user, place } = await openApp({ at: `/verify-email#${TOKEN}`, api, profile: null })
   await reads('Already have an account?Sign in first, then open the link in the email again.')
-  // The secret is not left in the address.
+  // The secret is no longer in the address.
   expect(place()).toBe('/verify-email')
   await user.click(await press())
   await reads('hawa@example.org is now confirmed.')

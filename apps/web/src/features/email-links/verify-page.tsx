@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** The target of the link that confirms an address. Requires a press, since mail filters open links too. */
+/** Renders the target of the link that confirms an address. Requires a press, since mail filters also open links. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null)
@@ -96,7 +96,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   )
 }
 
-/** Shown to a customer who adds an address to an account; a customer who is signing up has no account yet. */
+/** Renders the advice for a customer who adds an address to an account; a customer who is signing up has no account yet. */
 function SignedOutAdvice() {
   return (
     <Notice

@@ -12,7 +12,7 @@ const SENT = {
   text: 'Thank you. We’ve emailed you a confirmation and will reply there.',
 }
 
-/** A message to support. `typed` holds the texts entered before the form hydrated. */
+/** Renders a message form to support. `typed` has the texts entered before the form hydrated. */
 export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
   const [done, setDone] = useState(false)
   const form = useForm({
@@ -54,10 +54,10 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
   )
 }
 
-/** Starts the message with the transfer that the address names, unless the customer has typed one. */
+/** Starts the message with the transfer in the address, unless the customer has typed a message. */
 function aboutTransfer(typed: Partial<typeof EMPTY>): Partial<typeof EMPTY> {
   const reference = new URLSearchParams(location.search).get('reference') ?? ''
-  // Anyone can craft an address, so take nothing but a reference from it.
+  // Any link can set the address, so read only a reference from it.
   if (typed.message || !/^S-[0-9A-Z]{8}$/.test(reference)) return typed
   return { ...typed, message: `About transfer ${reference}: ` }
 }

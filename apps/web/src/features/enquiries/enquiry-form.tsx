@@ -4,7 +4,7 @@ import { ErrorSummary, type SummaryError } from '@sesa/ui/fields/error-summary.t
 import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 
 interface EnquiryFormProps {
-  /** Where the form is posted, by script or by the browser. */
+  /** Target of the form's post, by script or by the browser. */
   action: '/contact' | '/interest'
   form: {
     summary: readonly SummaryError[]
@@ -21,7 +21,7 @@ interface EnquiryFormProps {
 }
 
 /**
- * A form that also works without a script: the browser posts it, and the server redirects to `#sent` of this
+ * Renders a form that also works without a script: the browser posts it, and the server redirects to `#sent` of this
  * page or returns the form as filled in. With a script, it validates, sends and shows the result here.
  */
 export function EnquiryForm(props: EnquiryFormProps) {
@@ -30,7 +30,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
   const panel = useRef<HTMLDivElement>(null)
 
   const wakeUp = useEffectEvent(() => {
-    // From here on the script validates, with our own messages.
+    // From here on, the script validates with our own messages.
     if (element.current) element.current.noValidate = true
     onAwake()
   })

@@ -21,8 +21,8 @@ beforeEach(() => {
   history.replaceState(null, '', '/contact-us')
 })
 
-describe('the form to write to us', () => {
-  it('sends what was typed, before the script loaded and after, and says so', async () => {
+describe('the contact form', () => {
+  it('sends text typed before and after the script loaded, and says so', async () => {
     const { user } = renderFor(<ContactForm typed={typed} />)
     expect(document.querySelector('form')?.noValidate).toBe(true)
     await user.type(screen.getByLabelText(/^Company/), 'Kollie & Daughters')

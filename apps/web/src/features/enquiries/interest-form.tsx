@@ -12,7 +12,7 @@ const SENT = {
   text: 'We’ve emailed you a confirmation. We’ll email again on the day it opens.',
 }
 
-/** Asks for an email when a service opens. */
+/** Asks for an email address, to notify when a service opens. */
 export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { email?: string } }) {
   const [done, setDone] = useState(false)
   const form = useForm({

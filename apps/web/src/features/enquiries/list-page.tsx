@@ -14,7 +14,7 @@ import { StateTag } from './state-tag.tsx'
 
 const KEY = ['enquiries']
 
-/** The customer's conversations with support. */
+/** Lists the customer's conversations with support. */
 export default function MessagesPage() {
   const query = useQuery({
     queryKey: KEY,

@@ -83,7 +83,7 @@ describe('a new message', () => {
     expect(first).toMatchObject({ topic: 'complaint', payment_id: 'pi_ama', message: 'She got less.' })
   })
 
-  it('goes on without the transfers when they cannot be loaded', async () => {
+  it('works without the transfers when they cannot be loaded', async () => {
     const api = newApi()
     api.refuse(calls.listTransfers, 'rate_limited')
     await openApp({ at: '/me/messages/new', api })
@@ -112,7 +112,7 @@ describe('a conversation', () => {
     expect(messages()).toEqual(['You24 Nov 2026, 14:05She got less.'])
   })
 
-  it('has our answer, and takes another message', async () => {
+  it('shows our answer, and accepts another message', async () => {
     const answered = enquiry({ state: 'answered' })
     const answer = { id: crypto.randomUUID(), author: 'staff', text: 'A fee.', at: at(25) } as const
     const api = opened({ ...answered, messages: [...answered.messages, answer] })
@@ -143,7 +143,7 @@ describe('a conversation', () => {
     expect(second).toEqual(first)
   })
 
-  it('that is closed takes none', async () => {
+  it('that is closed accepts none', async () => {
     await open(opened({ state: 'closed' }))
     await reads('This conversation is closed.')
     expect(screen.queryByLabelText('Add a message')).toBeNull()

@@ -27,7 +27,7 @@ interface MessageValues extends Record<string, string> {
 }
 
 const TOPICS = ENQUIRY_TOPICS.map((value) => ({ value, label: TOPIC_WORDS[value] }))
-/** The choice of no transfer; the empty value means that none was chosen yet. */
+/** The option for no transfer; the empty value means that no option was chosen yet. */
 const NONE = { value: 'none', label: 'Not about a transfer' }
 const LIST_LENGTH = '20'
 
@@ -39,12 +39,12 @@ const schema = v.object({
 
 const memory = formMemory<MessageValues>()
 
-/** A new question or complaint, with the transfer attached. */
+/** Renders the form for a new question or complaint, with the transfer attached. */
 export default function NewMessagePage() {
   const { user } = useSession()
   const [query] = useSearchParams()
   const [hasError, setHasError] = useState(false)
-  // Anyone can craft an address, so take nothing but known values from it.
+  // Any link can set the address, so read only known values from it.
   const named = query.get('reference') ?? ''
   const reference = /^S-[0-9A-Z]{8}$/.test(named) ? named : null
   const topic = ENQUIRY_TOPICS.find((one) => one === query.get('topic'))
@@ -83,7 +83,7 @@ export default function NewMessagePage() {
   )
 }
 
-/** The latest transfers, and the one with this reference. */
+/** Returns the latest transfers, and the one with this reference. */
 function useTransfers(reference: string | null): {
   ready: boolean
   failed: boolean
@@ -110,7 +110,7 @@ interface MessageFormProps {
   uid: string
   topic: EnquiryTopic | ''
   transfers: readonly Transfer[]
-  /** The payment id of the transfer that the address names. */
+  /** The payment id of the transfer in the address. */
   chosen: string
   onErrors: (hasErrors: boolean) => void
 }
@@ -119,12 +119,12 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
-  // A question about another transfer, left unsent, must not go out about this one.
+  // An unsent question about another transfer must not be sent about this one.
   useState(() => {
     const unsent = memory.kept(uid)
     if (chosen !== '' && unsent && unsent.transfer !== chosen) memory.forget()
   })
-  // The same id until the server has it, so that trying again opens one conversation.
+  // The same id until the server has it, so that a retry opens only one conversation.
   const [id] = useState(randomId)
   const form = useRememberedForm({
     keeper: memory,

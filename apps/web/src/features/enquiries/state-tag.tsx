@@ -1,7 +1,7 @@
 import type { EnquirySummary } from '@sesa/contract'
 import { CheckIcon, ClockIcon, CrossIcon } from '@sesa/ui/art/icons.tsx'
 
-/** The states of a conversation, as people read them. */
+/** Labels of a conversation's states. */
 const STATE_WORDS: Readonly<Record<EnquirySummary['state'], string>> = {
   waiting: 'Waiting for us',
   answered: 'We’ve answered',
@@ -14,7 +14,7 @@ const LOOKS = {
   closed: { colours: 'bg-sunken text-muted', Icon: CrossIcon },
 } as const
 
-/** Whether a conversation waits for us, is answered or closed: icon and words. */
+/** Shows whether a conversation waits for us, is answered or closed: icon and words. */
 export function StateTag({ state }: { state: EnquirySummary['state'] }) {
   const { colours, Icon } = LOOKS[state]
   return (

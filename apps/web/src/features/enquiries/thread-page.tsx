@@ -25,10 +25,10 @@ import { useSession } from '../../lib/session/session.ts'
 import { messageText } from './message-schema.ts'
 import { StateTag } from './state-tag.tsx'
 
-/** An answer may come while the page is open. */
+/** An answer may arrive while the page is open. */
 const ASK_AGAIN_MS = 30_000
 
-/** One conversation with support. */
+/** Renders one conversation with support. */
 export default function ThreadPage() {
   const { id = '' } = useParams()
   const query = useQuery({
@@ -119,7 +119,7 @@ function Thread({ enquiry, onErrors }: ThreadProps) {
   )
 }
 
-/** What we promise for a complaint. */
+/** Shows our deadlines for a complaint. */
 function Deadlines({ enquiry: { number, answerBy, latestBy, state } }: { enquiry: Enquiry }) {
   if (answerBy === null || state !== 'waiting') return null
   return (
@@ -159,14 +159,14 @@ function Message({ author, text, at }: Enquiry['messages'][number]) {
 
 const schema = v.object({ message: messageText })
 
-/** A reply that is not sent yet, for the conversation it was typed into. */
+/** An unsent reply, for the conversation it was typed into. */
 const memory = formMemory<{ message: string }>()
 
 function Reply({ enquiry, onErrors }: ThreadProps) {
   const { user } = useSession()
   const client = useQueryClient()
   const toast = useToast()
-  // Kept until the server has the message, so that trying again adds it once.
+  // Kept until the server has the message, so that a retry adds it only once.
   const [messageId, setMessageId] = useState(randomId)
   const form = useRememberedForm({
     keeper: memory,

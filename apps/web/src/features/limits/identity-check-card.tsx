@@ -22,7 +22,7 @@ const DOCUMENTS: Readonly<Record<CheckedDocument, string>> = {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Shows the customer's identity check: why it is asked for, its state, and what to do next. */
+/** Shows the customer's identity check: its purpose, its state, and the next step. */
 export function IdentityCheckCard({ check }: { check: IdentityCheck }) {
   return (
     <Card className="flex flex-col gap-4">
@@ -55,7 +55,7 @@ function State({ check }: { check: IdentityCheck }) {
   return <Why check={check} />
 }
 
-/** Why we ask, what the customer gains, and what they need. */
+/** Explains why we ask, what the customer gains, and what they need. */
 function Why({ check: { state, raises, documents } }: { check: IdentityCheck }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Start({ check }: { check: IdentityCheck }) {
     setBusy(true)
     setFailure(null)
     const { data, error } = await tryCall(calls.startIdentityCheck, {})
-    // The provider's own page: the button stays busy until the browser has left.
+    // Opens the provider's own page: the button stays busy until the browser has left.
     if (data) return location.assign(data.url)
     setFailure(error)
     setBusy(false)
@@ -115,7 +115,7 @@ function Start({ check }: { check: IdentityCheck }) {
   )
 }
 
-/** Asks which name is right; the document's becomes the profile's. */
+/** Asks which name is right; the document's name replaces the profile's. */
 function ConfirmName({ name }: { name: string }) {
   const client = useQueryClient()
   const { profile } = useSession()

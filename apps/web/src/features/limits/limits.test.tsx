@@ -27,7 +27,7 @@ const heading = () => screen.queryByRole('heading', { name: 'Your identity check
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the limits', () => {
-  it('say what is left, when more frees up, and what a transfer may be', async () => {
+  it('show what is left, when more becomes available, and the limit per transfer', async () => {
     const api = checkedApi()
     const frees = { at: new Date(2020, 0, 2, 14, 5).toISOString(), amount: 1_000_000 }
     const day = { limit: 52_500_000, left: 12_345_600, frees }
@@ -69,7 +69,7 @@ describe('the identity check', () => {
     await waitFor(() => expect(heading() !== null).toBe(isOffered))
   })
 
-  it('says what it takes and brings, and opens the provider’s page', async () => {
+  it('says what it needs and raises, and opens the provider’s page', async () => {
     const api = checkedApi()
     const { user } = await openApp({ at: '/me/limits?more', api })
     await reads(
@@ -131,7 +131,7 @@ describe('the identity check', () => {
     expect(support !== null).toBe(change.state === 'failed_final')
   })
 
-  it('takes the name on the document once the customer confirms it', async () => {
+  it('adopts the name on the document once the customer confirms it', async () => {
     const api = checkedApi({
       state: 'waiting_for_user',
       nameToConfirm: 'Hawa Weah',

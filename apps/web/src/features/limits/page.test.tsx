@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { newApi, openApp } from '../../testing/app.tsx'
 
-it('says what is left, when more frees up, what a network accepts, and how to get more', async () => {
+it('shows what is left, when more becomes available, what a network accepts, and how to get more', async () => {
   const api = newApi()
   const month = { limit: 175_000_000, left: 175_000_000, frees: null }
   const frees = { at: new Date(Date.now() + 3_600_000).toISOString(), amount: 1_000_000 }

@@ -27,7 +27,7 @@ import { useIdentityCheck } from './use-identity-check.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
 
-/** Shows how much the customer can still send, the limits per transfer, and how to ask for more. */
+/** Shows how much the customer can still send, the limits per transfer, and how to request more. */
 export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({
@@ -80,12 +80,12 @@ function Left({ limits: { currency, day, month } }: { limits: Limits }) {
   )
 }
 
-/** Begins a sentence with a capital letter. */
+/** Capitalizes the first letter of a sentence. */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 type WindowLeftProps = Limits['day'] & { title: string; currency: CurrencyCode }
 
-/** One limit as a bar and in words: what is left, and when more frees up. */
+/** Shows one limit as a bar and in words: how much is left, and when more becomes available. */
 function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
   const shown = (minor: number) => {
     const exact = money(minor, currency)
@@ -114,7 +114,7 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
   )
 }
 
-/** Our limit per transfer, and what each network accepts. */
+/** Shows our limit per transfer, and the networks' limits. */
 function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }) {
   const { perTransfer, currency } = config.limits
   const own = findCountry(sender)?.currency

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { calls, type IdentityCheck } from '@sesa/contract'
 import { callApi } from '../../lib/api/api.ts'
 
-/** The query key of the identity check. */
 export const IDENTITY_CHECK_KEY = ['identity-check']
 
-/** How often the page looks for a result, in milliseconds. */
+/** How often the page checks for a result, in milliseconds. */
 const LOOK_AGAIN_MS = 3_000
 
 const isUnderWay = ({ state, nameToConfirm }: IdentityCheck): boolean =>
   state === 'processing' || (state === 'waiting_for_user' && nameToConfirm === null)
 
-/** Reads the customer's identity check, again and again while its result is on its way. */
+/** Reads the customer's identity check, repeatedly while its result is pending. */
 export function useIdentityCheck() {
   return useQuery({
     queryKey: IDENTITY_CHECK_KEY,

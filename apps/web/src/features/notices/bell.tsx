@@ -4,7 +4,7 @@ import { useUnread } from './unread.ts'
 
 const MOST_SHOWN = 99
 
-/** The link to the notices in the header, with the number of unread ones. */
+/** Renders the link to the notices in the header, with the number of unread ones. */
 export function Bell({ current }: { current: string }) {
   const unread = useUnread() ?? 0
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)

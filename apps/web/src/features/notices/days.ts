@@ -21,7 +21,7 @@ export function byDay(notices: readonly Notice[], now: Date): Day[] {
   }))
 }
 
-/** Days are not always 24 hours long, so counting from noon never skips one. */
+/** Returns noon of a day. Days are not always 24 hours long, so counting from noon never skips one. */
 function noon(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate(), 12).getTime()
 }

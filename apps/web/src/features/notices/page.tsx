@@ -17,7 +17,7 @@ import { paths, safeTo } from '../../lib/paths.ts'
 import { byDay, type Notice } from './days.ts'
 import { markRead } from './unread.ts'
 
-/** Lists the customer's notices by day, newest first. Opening it marks them as read; new ones keep their dot. */
+/** Lists the customer's notices by day, newest first. Opening the page marks them as read; new ones keep their dot. */
 export default function NoticesPage() {
   const client = useQueryClient()
   const list = useInfiniteQuery({
@@ -115,7 +115,7 @@ function Row({ notice: { title, body, path, at, read } }: { notice: Notice }) {
     </>
   )
   const line = 'flex gap-2 py-3 pr-4 pl-2'
-  // A notice that leads to this page has nothing more to show.
+  // A notice that links to this page has no more content.
   if (to === undefined || to === paths.notices) return <div className={line}>{content}</div>
   return (
     <a href={to} className={cx(line, 'hover:bg-sunken')}>

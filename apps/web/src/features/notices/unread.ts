@@ -4,11 +4,11 @@ import { calls } from '@sesa/contract'
 import { callApi, tryCall } from '../../lib/api/api.ts'
 
 const KEY = ['unread-notices']
-/** The page's own requests come first. */
+/** Delay, so that the page's own requests are sent first. */
 const AFTER_MS = 2_000
 const FRESH_MS = 60_000
 
-/** Returns the number of unread notices; null until it is known. Waits until the page has drawn itself. */
+/** Returns the number of unread notices; null until it is known. Waits until the page has rendered. */
 export function useUnread(): number | null {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useUnread(): number | null {
     select: ({ unread }) => unread,
     enabled: isTime,
     staleTime: FRESH_MS,
-    // A page works without this number.
+    // The page works without this number.
     retry: false,
   })
   return query.data ?? null

@@ -12,12 +12,12 @@ const PushDevice = lazy(() => loadCode(() => import('./push-device.tsx')))
 
 interface ChannelSwitchesProps {
   shown: NoticeChannels
-  /** False while we send no push notifications at all. */
+  /** False while we send no push notifications. */
   hasPush: boolean
   onChange: <Part extends 'email' | 'push'>(part: Part, wanted: Changes[Part]) => void
 }
 
-/** Push notifications on this device, and the kinds that have a switch per channel. */
+/** Renders push notifications on this device, and the kinds that have a switch per channel. */
 export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesProps) {
   return (
     <>

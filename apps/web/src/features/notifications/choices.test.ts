@@ -20,7 +20,7 @@ describe('the notification settings', () => {
     expect(changesBeyond(notifications, { ratesChange: true, moneyReceived: true })).toEqual({
       ratesChange: true,
     })
-    // Meanwhile another device has saved the same change.
+    // In the meantime, another device has saved the same change.
     expect(changesBeyond({ ...notifications, ratesChange: true }, { ratesChange: true })).toEqual({})
   })
 

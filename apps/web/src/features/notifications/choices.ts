@@ -2,13 +2,13 @@ import type { NoticeChannels, Notifications } from '@sesa/contract'
 
 export type Kind = keyof Notifications
 
-/** Everything that one Save stores. */
+/** All choices that one Save stores. */
 export interface Choices {
   notifications: Notifications
   channels: NoticeChannels
 }
 
-/** What the customer has changed and not saved. */
+/** Unsaved changes. */
 export interface Changes {
   notifications: Partial<Notifications>
   email: Partial<NoticeChannels['email']>
@@ -47,14 +47,14 @@ export const KINDS: readonly Switched<Kind>[] = [
   { kind: 'loanRequestFails', label: 'Loan request fails', hint: LOANS },
 ]
 
-/** The kinds that have a switch per channel. */
+/** Kinds that have a switch per channel. */
 export const BOTH: readonly Switched<keyof NoticeChannels['email']>[] = [
   { kind: 'reminders', label: 'Reminders', hint: 'On the days you chose to send money.' },
   { kind: 'rateAlerts', label: 'Rate alerts', hint: 'When a rate you watch gets where you want it.' },
   { kind: 'supportAnswers', label: 'Answers from support', hint: 'When we answer your message.' },
 ]
 
-/** The push notifications about kinds whose email is among the six. */
+/** Push notifications about kinds whose email is among the six. */
 export const PUSHED: readonly Switched<
   Exclude<keyof NoticeChannels['push'], keyof NoticeChannels['email']>
 >[] = [
@@ -67,7 +67,7 @@ export const PUSHED: readonly Switched<
   { kind: 'ratesChange', label: 'Weekly rates', hint: 'When your rate moves more than 2%.' },
 ]
 
-/** Returns the changes that differ from the saved choices; a switch turned on and off again is no change. */
+/** Returns the changes that differ from the saved choices; a switch turned on and off again is not a change. */
 export function changesBeyond<Saved extends object>(saved: Saved, changes: Partial<Saved>): Partial<Saved> {
   const differing = (Object.keys(changes) as (keyof Saved)[]).filter(
     (name) => changes[name] !== undefined && changes[name] !== saved[name],
@@ -75,7 +75,7 @@ export function changesBeyond<Saved extends object>(saved: Saved, changes: Parti
   return Object.fromEntries(differing.map((name) => [name, changes[name]])) as Partial<Saved>
 }
 
-/** Returns the saved choices with the changes in them. */
+/** Returns the saved choices with the changes applied. */
 export function withChanges({ notifications, channels }: Choices, changes: Changes): Choices {
   return {
     notifications: { ...notifications, ...changes.notifications },
@@ -86,7 +86,7 @@ export function withChanges({ notifications, channels }: Choices, changes: Chang
   }
 }
 
-/** True when saving would change something. */
+/** Returns true when saving would change something. */
 export function isChanged({ notifications, channels }: Choices, changes: Changes): boolean {
   return [
     changesBeyond(notifications, changes.notifications),

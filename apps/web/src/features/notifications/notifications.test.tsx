@@ -13,7 +13,7 @@ const save = () => screen.findByRole('button', { name: 'Save' })
 const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' })
 const isUnsaved = () => screen.queryByText('Unsaved changes') !== null
 
-/** Keeps the choices as the server does. */
+/** Stores the choices as the server does. */
 function keepingApi(): ScriptedApi {
   const api = newApi()
   let kept = sampleChoices()

@@ -16,7 +16,10 @@ import { ChannelSwitches } from './channel-switches.tsx'
 import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 
-/** The choice of emails and push notifications. Nothing applies before the customer saves, except on this device. */
+/**
+ * Renders the choice of emails and push notifications. Nothing applies before the customer saves, except on this
+ * device.
+ */
 export default function NotificationsPage() {
   const { user, profile, config } = useSession()
   const choices = useChoices(user?.uid ?? '')

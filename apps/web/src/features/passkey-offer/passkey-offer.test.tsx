@@ -13,7 +13,7 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Hello, Haw
 const open = (api: ScriptedApi, passkeyOffered = true) =>
   openApp({ at: HOME, api, home: sampleHome(), user: { passkeyOffered } })
 
-/** The device makes a passkey, or the customer turns it down. */
+/** Simulates the device creating a passkey, or the customer declining. */
 const device = { create: vi.fn<() => Promise<unknown>>() }
 let hasLock: boolean
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   device.create.mockReset().mockResolvedValue({ id: 'credential' })
 })
 
-it('is hidden once a passkey is made', async () => {
+it('is hidden once a passkey is created', async () => {
   const api = newApi()
   api.answer(calls.startPasskey, { options: {} })
   api.answer(calls.addPasskey, { id: crypto.randomUUID() })
@@ -41,7 +41,7 @@ it('is hidden once a passkey is made', async () => {
   expect(api.sent(calls.addPasskey)[0]?.body).toMatchObject({ response: { id: 'credential' } })
 })
 
-it('says that no passkey was made, and stays', async () => {
+it('says that no passkey was created, and stays', async () => {
   const api = newApi()
   api.answer(calls.startPasskey, { options: {} })
   api.refuse(calls.addPasskey, 'passkey_refused', { message: 'This passkey is not taken.' })

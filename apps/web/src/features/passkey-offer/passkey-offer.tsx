@@ -12,8 +12,8 @@ import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
 
 /**
- * Offers a passkey to a signed-in customer who has none and whose device can make one. "Not now" hides it for
- * 90 days. It shows on the first draw or not at all, so that nothing moves.
+ * Offers a passkey to a signed-in customer who has none and whose device can create one. "Not now" hides it for 90
+ * days. It shows on the first render or not at all, so that nothing moves.
  */
 export function PasskeyOffer() {
   const { user, config } = useSession()
@@ -44,7 +44,7 @@ export function PasskeyOffer() {
     leave()
   }
   const decline = () => {
-    // No need to wait: if the request fails, the offer only comes back after the next sign-in.
+    // No need to wait: if the request fails, the offer only returns after the next sign-in.
     void tryCall(calls.declinePasskey, {})
     leave()
   }

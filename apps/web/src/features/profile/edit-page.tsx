@@ -12,7 +12,7 @@ import type { ProfileValues } from './form-schema.ts'
 
 const profileFormMemory = formMemory<ProfileValues>()
 
-/** The form with the known details; View Profile leaves without saving. */
+/** Renders the form with the known details; View Profile leaves without saving. */
 export function EditProfilePage() {
   const { user, profile, offline } = useSession()
   const navigate = useNavigate()

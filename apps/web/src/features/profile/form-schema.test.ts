@@ -23,7 +23,7 @@ describe('the profile form', () => {
     expect(v.parse(profileSchema, { ...GOOD, gender: 'female' })).toHaveProperty('gender', 'female')
   })
 
-  it('wants the tick for electronic receipts only where the law asks for it', () => {
+  it('requires the tick for electronic receipts only where the law does', () => {
     expect(v.safeParse(tickedProfileSchema, GOOD).issues?.map(({ message }) => message)).toEqual([
       'Tick the box to get receipts on screen and by email.',
     ])

@@ -19,7 +19,7 @@ export interface ProfileValues extends Record<string, string> {
   email: string
   dob: string
   gender: Gender | ''
-  /** Ticked by customers whose law asks for consent to electronic receipts; `yes` or empty. */
+  /** Consent to electronic receipts, for customers whose law requires it; `yes` or empty. */
   esign: string
 }
 
@@ -35,7 +35,7 @@ function today(): string {
   return new Date(serverNow()).toISOString().slice(0, 10)
 }
 
-/** Checks all fields at once, names and ages by the server's own rules, the age by the server's clock. */
+/** Checks all fields at once: names and ages by the server's own rules, the age by the server's clock. */
 const schemaWith = (esign: v.GenericSchema<string>) =>
   v.pipe(
     v.object({
@@ -68,14 +68,14 @@ const schemaWith = (esign: v.GenericSchema<string>) =>
 
 export const profileSchema = schemaWith(v.string())
 
-/** For customers whose law asks for consent to electronic receipts. */
+/** For customers whose law requires consent to electronic receipts. */
 export const tickedProfileSchema = schemaWith(
   v.pipe(v.string(), v.nonEmpty('Tick the box to get receipts on screen and by email.')),
 )
 
 /**
- * Returns the form's initial values: everything known so far, even if only from the sign-in. An email change
- * that is not confirmed yet shows the new address.
+ * Returns the form's initial values: all known data, even if only from the sign-in. A pending email change shows the
+ * new address.
  */
 export function valuesOf(profile: Profile | null, user: IdentityUser): ProfileValues {
   return {

@@ -3,7 +3,7 @@ import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useSession } from '../../lib/session/session.ts'
 
-/** Says that the profile could not be loaded, and offers to try again. */
+/** Reports that the profile could not be loaded, and offers a retry. */
 export function OfflineNotice() {
   const { reloadProfile } = useSession()
   const [busy, setBusy] = useState(false)

@@ -36,21 +36,21 @@ interface ProfileFormProps {
   user: IdentityUser
   profile: Profile | null
   submitLabel: string
-  /** Keeps what is typed until it is saved. */
+  /** Keeps typed values until they are saved. */
   keeper: FormMemory<ProfileValues>
-  /** What the customer typed on an earlier visit. */
+  /** Values typed on an earlier visit. */
   typed?: Draft['profile'] | undefined
-  /** What the customer agrees to by submitting; none where the account is open already. */
+  /** Agreements given by submitting; none if the account is already open. */
   agreements?: AgreementsDue
   /** Called after the session has the new profile. */
   onSaved?: () => void
   /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
-  /** A link beside the submit button that leaves the form. */
+  /** A link next to the submit button that leaves the form. */
   leave?: ReactNode
 }
 
-/** The customer's own details; below them, disabled, the fields fixed by the phone number. */
+/** Renders the customer's own details and, below them, disabled, the fields fixed by the phone number. */
 export function ProfileForm(props: ProfileFormProps) {
   const { user, profile, submitLabel, keeper, typed, agreements = [], onSaved, onErrors, leave } = props
   const { takeProfile, takeAgreements } = useSession()
@@ -119,7 +119,7 @@ export function ProfileForm(props: ProfileFormProps) {
   )
 }
 
-/** The consent that the law of the United States asks for before receipts without paper. Never ticked beforehand. */
+/** Asks for the consent that United States law requires before paperless receipts. Never ticked in advance. */
 function ElectronicReceipts({ id, value, onChange, error }: BoundField<string>) {
   return (
     <Card>
@@ -139,7 +139,7 @@ function ElectronicReceipts({ id, value, onChange, error }: BoundField<string>) 
   )
 }
 
-/** Fields that came with the verified phone number and cannot be changed here. */
+/** Renders the fields set by the verified phone number, which cannot be changed here. */
 function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile | null }) {
   const phone = profile?.phoneNumber ?? user.phoneNumber ?? ''
   const country = profile?.country ?? null

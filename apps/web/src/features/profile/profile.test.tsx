@@ -87,7 +87,7 @@ it('keeps the old address until the new one is confirmed', async () => {
   )
 })
 
-it('asks who it is before another address is saved, and keeps everything typed', async () => {
+it('requires a step-up before another address is saved, and keeps everything typed', async () => {
   const api = newApi()
   api.answer(calls.getSignInMethods, {
     ...{ phoneNumber: '+231770123456', email: 'hawa@example.org', emailVerified: false, pendingEmail: null },

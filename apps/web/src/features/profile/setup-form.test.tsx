@@ -9,7 +9,7 @@ import { setToken } from '../../lib/api/token.ts'
 import { unsavedDraft } from '../../lib/forms/draft-store.ts'
 import { SetupForm } from './setup-form.tsx'
 
-/** Another customer in each test, since the page remembers what was typed. */
+/** A different customer in each test, since the page remembers typed values. */
 let user = {
   uid: '0',
   phoneNumber: '+231770000001',
@@ -94,7 +94,7 @@ it('works while drafts can be neither loaded nor saved, and keeps the input on t
   expect(valueOf('Full name')).toBe('Hawa')
 })
 
-it('does not overwrite what another window saved meanwhile', async () => {
+it('does not overwrite another window’s newer draft', async () => {
   const page = await open()
   const profile = { name: 'Hawa Kollie', email: '', dob: '', gender: '' } as const
   kept = { draft: { profile }, updatedAt: '2026-11-28T00:00:00.000Z' }

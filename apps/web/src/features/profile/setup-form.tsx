@@ -18,13 +18,13 @@ interface SetupFormProps {
   onErrors: (hasErrors: boolean) => void
 }
 
-/** The form of the first profile, with what the customer typed on an earlier visit. */
+/** Renders the form of the first profile, with the values typed on an earlier visit. */
 export function SetupForm(props: SetupFormProps) {
   const { uid } = props.user
   const { data } = useQuery({
     queryKey: ['profile-draft', uid],
     queryFn: loadDraft,
-    // Loaded once per visit: from then on, the form itself has the newest state.
+    // Loaded once per visit: from then on, the form itself has the latest state.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -41,7 +41,7 @@ export function SetupForm(props: SetupFormProps) {
   )
 }
 
-/** The form works without a draft too, so a failure counts as none. */
+/** Loads the draft. The form also works without one, so a failure counts as none. */
 async function loadDraft(): Promise<{ kept: SavedDraft | null }> {
   const answer = takeDraftAtBoot() ?? (await callApi(calls.getDraft, {}).catch(() => null))
   if (!answer?.draft || answer.updatedAt === null) return { kept: null }
@@ -57,8 +57,8 @@ function DraftedForm({ kept, ...props }: SetupFormProps & { kept: SavedDraft | n
 }
 
 /**
- * Keeps the unfinished profile on the server, so that it survives a reload. When another window saved a newer
- * one, or the profile itself, this window keeps what is typed in its memory only.
+ * Stores the unfinished profile on the server, so that it survives a reload. If another window saved a newer one, or
+ * the profile itself, this window keeps typed values only in memory.
  */
 function useProfileDraft(
   uid: string,
@@ -88,7 +88,7 @@ function useProfileDraft(
   return keeper
 }
 
-/** Leaves out the consents: each is given when the profile is saved. */
+/** Omits the consents: each is given when the profile is saved. */
 function draftOf({ name, email, dob, gender }: NonNullable<Draft['profile']>): Draft {
   return { profile: { name, email, dob, gender } }
 }

@@ -12,7 +12,7 @@ const NOBODY_YET = sampleProfile({
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const summary = () => screen.findByRole('alert', { name: 'There is a problem' })
 
-/** Opens the page of a new customer, fills it in and saves it. */
+/** Opens a new customer's page, fills it in and saves it. */
 async function save(typed: Partial<typeof RIGHT>, api = newApi()) {
   const at = '/me/set-up-profile?to=/send-money'
   const opened = await openApp({ at, api, profile: NOBODY_YET })

@@ -11,7 +11,7 @@ import { CodeEntry } from '../verification/code-entry.tsx'
 import { PhoneEntry } from '../verification/phone-entry.tsx'
 import { Resend } from '../verification/resend.tsx'
 
-/** For customers who signed up by email: confirms the account's phone number with a code. */
+/** Confirms the account's phone number with a code, for customers who signed up by email. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
   const { signIn } = useSession()
   const identity = useIdentity()

@@ -7,7 +7,10 @@ import { sampleConfig, sampleTransfer } from '../../testing/samples.ts'
 
 const NAME = 'Tell me when it arrives'
 
-/** A browser with push notifications, which answers its own question so. Its service worker and keys are invented. */
+/**
+ * Simulates a browser with push notifications that answers its own question this way. Its service worker and keys are
+ * invented.
+ */
 function browserThatSays(answer: NotificationPermission) {
   let subscription: object | null = null
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
@@ -64,7 +67,7 @@ async function open(at: string) {
 const openTransfer = () => open('/transfer-status?payment_intent=pi_sample&intent=view')
 const offer = async () => within(await screen.findByRole('region', { name: NAME }))
 
-it('asks the browser after a tap alone, and is gone once this device gets notifications', async () => {
+it('asks the browser only after a tap, and is gone once this device gets notifications', async () => {
   const { requestPermission } = browserThatSays('granted')
   const { user, api } = await openTransfer()
   const notify = (await offer()).getByRole('button', { name: 'Notify me' })
@@ -91,7 +94,7 @@ it.each([
   expect(api.sent(calls.subscribePush)).toHaveLength(0)
 })
 
-it('asks no more after “Not now”', async () => {
+it('does not ask again after “Not now”', async () => {
   const { requestPermission } = browserThatSays('granted')
   const { user, api } = await openTransfer()
   await user.click((await offer()).getByRole('button', { name: 'Not now' }))

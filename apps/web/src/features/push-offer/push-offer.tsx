@@ -6,12 +6,12 @@ import { callApi, tryCall } from '../../lib/api/api.ts'
 import { isPushOn, readSupport, turnPushOn, type PushSupport } from '../../lib/push.ts'
 import { useSession } from '../../lib/session/session.ts'
 
-/** Hides the offer until a reload once it is answered. */
+/** Hides the answered offer until a reload. */
 let answered = false
 
 /**
- * Offers push notifications beside a transfer on its way. The browser's own question is final, so it comes only after a
- * tap on ours. "Not now" hides the offer for 30 days.
+ * Offers push notifications on the page of a transfer in progress. The browser's own question is final, so it appears
+ * only after a tap on ours. "Not now" hides the offer for 30 days.
  */
 export default function PushOffer() {
   const { config } = useSession()
@@ -35,7 +35,7 @@ export default function PushOffer() {
 
   const decline = () => {
     answered = true
-    // No need to wait: if the request fails, the offer only comes back with the next transfer.
+    // No need to wait: if the request fails, the offer only returns with the next transfer.
     void tryCall(calls.declinePush, {})
     setPhase('gone')
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -97,7 +97,7 @@ export default function PushOffer() {
   )
 }
 
-/** Resolves to how this browser can be offered notifications; `none` if it gets them or the customer declined. */
+/** Resolves to how this browser can be offered notifications; `none` if it already gets them or the customer declined. */
 async function isOffered(publicKey: string | undefined): Promise<PushSupport> {
   if (publicKey === undefined || answered) return 'none'
   const support = await readSupport({ publicKey })

@@ -32,14 +32,14 @@ const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
 interface AlertFormProps {
   owner: string
   rates: readonly CorridorRate[]
-  /** The corridor that the address names, as `corridorKey` writes it. */
+  /** Corridor in the address, as `corridorKey` writes it. */
   preselected: string
   listKey: readonly string[]
   onErrors: (hasErrors: boolean) => void
   onSaved: () => void
 }
 
-/** Sets a rate alert. */
+/** Renders the form for a rate alert. */
 export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSaved }: AlertFormProps) {
   const client = useQueryClient()
   const find = (key: string) => rates.find((each) => corridorKey(each) === key)
@@ -69,7 +69,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
   const { values } = form
   const corridor = find(values.corridor)
   const today = corridor && rateOf(corridor)
-  /** Suggests another threshold with another choice, unless the customer has typed one. */
+  /** Suggests a new threshold for a changed choice, unless the customer has typed one. */
   const choose = (change: Partial<AlertValues>) => {
     const untouched = values.threshold === suggestion(corridor, values.kind)
     const next = { ...values, ...change }

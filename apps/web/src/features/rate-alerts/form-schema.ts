@@ -23,12 +23,12 @@ export function rateOf({ rate: text, fromCurrency, toCurrency }: CorridorRate): 
   return text === null ? null : rate(text, fromCurrency, toCurrency)
 }
 
-/** Writes a rate in the direction of the transfer: "1 LRD = 0.0546621 GHS". */
+/** Formats a rate in the transfer's direction: "1 LRD = 0.0546621 GHS". */
 export function rateText(r: Rate): string {
   return `1 ${r.from} = ${significantRate(r, 'down')} ${r.to}`
 }
 
-/** Writes the threshold of an alert, exactly. */
+/** Formats an alert's threshold exactly. */
 export function thresholdText(text: string, { from, to }: { from: CountryCode; to: CountryCode }): string {
   const code = (country: CountryCode): CurrencyCode | '' => findCountry(country)?.currency ?? ''
   return `1 ${code(from)} = ${text} ${code(to)}`
@@ -39,7 +39,7 @@ export function corridorText({ from, to }: { from: CountryCode; to: CountryCode 
   return `${findCountry(from)?.name ?? from} to ${findCountry(to)?.name ?? to}`
 }
 
-/** Returns the threshold that the form suggests: 1 % better than today, or 1 % worse for an alert from below. */
+/** Returns the suggested threshold: 1% better than today, or 1% worse for an alert on a falling rate. */
 export function suggestion(corridor: CorridorRate | undefined, kind: RateAlertKind): string {
   const today = corridor && rateOf(corridor)
   if (!today || kind === 'daily') return ''
@@ -48,7 +48,7 @@ export function suggestion(corridor: CorridorRate | undefined, kind: RateAlertKi
 
 type Wanted = BodyOf<typeof calls.createRateAlert>
 
-/** "1,234" may be meant as 1.234 or as 1234, so it is neither. */
+/** "1,234" may mean 1.234 or 1234, so it is rejected. */
 const DECIMAL = /^(?![1-9]\d{0,2},\d{3}$)\d{1,9}([.,]\d{1,10})?$/
 
 /** Checks all fields; the server checks again, against its newest rate. */

@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { AlertForm } from './alert-form.tsx'
 import { corridorText, thresholdText } from './form-schema.ts'
 
-/** The rate alerts of the customer, and a form for another. `?from=LR&to=GH` preselects the countries. */
+/** Lists the customer's rate alerts, with a form for a new one. `?from=LR&to=GH` preselects the countries. */
 export default function RateAlertsPage() {
   const { user } = useSession()
   const [search] = useSearchParams()
@@ -62,7 +62,7 @@ export default function RateAlertsPage() {
             onSaved={() => {
               setRound(round + 1)
               toast('Alert set')
-              // Shows the list, where the new alert is.
+              // Shows the list, which contains the new alert.
               heading.current?.focus()
             }}
           />
@@ -91,7 +91,7 @@ function Alerts({ alerts, listKey, heading }: AlertsProps) {
     setBusy(id)
     setFailure(null)
     const { error } = await tryCall(calls.deleteRateAlert, { params: { id } })
-    // One that is gone already is the wanted result.
+    // If it is already gone, the result is as wanted.
     if (error && error.code !== 'not_found') setFailure(error.message)
     else {
       await client.invalidateQueries({ queryKey: listKey })

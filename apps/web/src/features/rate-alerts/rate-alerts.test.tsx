@@ -17,7 +17,7 @@ const alertOf = (change: Partial<RateAlert> = {}): RateAlert => ({
   ...change,
 })
 
-/** Keeps alerts as the server does. */
+/** Stores alerts as the server does. */
 function keepingApi(...first: readonly RateAlert[]): ScriptedApi {
   const api = newApi()
   let alerts = [...first]
@@ -64,7 +64,7 @@ it('suggests a rate for each choice, until one is typed', async () => {
   await reads('Today’s rateNot available now')
 })
 
-it('sets an alert, and shows what the server refuses beside what was typed', async () => {
+it('sets an alert, and shows the server’s refusal next to the typed rate', async () => {
   const api = keepingApi()
   const { user } = await openApp({ at: `${AT}?from=GH&to=LR`, api })
   await countries()
@@ -90,7 +90,7 @@ it('sets an alert, and shows what the server refuses beside what was typed', asy
   })
 })
 
-it('takes no rate for a daily alert', async () => {
+it('accepts no rate for a daily alert', async () => {
   const api = keepingApi()
   const { user } = await openApp({ at: AT, api })
   await user.click(await choose('Every day'))

@@ -3,7 +3,7 @@ import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment, formatShare } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
 
-/** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
+/** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders in every country. */
 export interface ReceiptItems {
   readonly about: readonly Fact[]
   readonly payment: readonly Fact[]

@@ -16,7 +16,7 @@ import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { UNPAID_WITHOUT_RECEIPT } from '../../lib/money-words.ts'
 
-/** The receipt of one transfer, to read, to print or to save as a PDF. */
+/** Renders the receipt of one transfer, to read, to print or to save as a PDF. */
 export default function ReceiptPage() {
   const [query] = useSearchParams()
   const id = query.get('payment_intent') ?? ''

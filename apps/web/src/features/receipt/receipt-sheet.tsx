@@ -8,7 +8,7 @@ import { contactPath, paths } from '../../lib/paths.ts'
 import { endOf } from '../../lib/money-words.ts'
 import { itemsOf } from './items.ts'
 
-/** One sheet: all items equally prominent, and the customer's rights directly after them. */
+/** Renders one sheet: all items equally prominent, and the customer's rights directly after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { about, payment, rate, recipient } = itemsOf(receipt)
   const { provider, licences, regulators } = receipt

@@ -25,7 +25,7 @@ export interface RecipientValues extends Record<string, string> {
   nickname: string
 }
 
-/** Returns the form's initial values: those of the recipient, or empty ones for the first country to send to. */
+/** Returns the form's initial values: the recipient's, or empty ones for the first destination. */
 export function valuesOf(recipient: Recipient | null, sender: CountryCode): RecipientValues {
   const first = destinationsFrom(sender)[0] ?? 'LR'
   if (recipient === null) return { country: first, phone: '', network: '', name: '', nickname: '' }
@@ -39,7 +39,7 @@ export function networkFor(values: RecipientValues, phone: string): RecipientVal
   return network !== '' && network !== guess(country, values.phone) ? network : guess(country, phone)
 }
 
-/** Returns the changes with another country: its networks are different ones. */
+/** Returns the changes for another country, which has different networks. */
 export function withCountry(values: RecipientValues, country: DestinationCode): Partial<RecipientValues> {
   return { country, network: guess(country, values.phone) }
 }

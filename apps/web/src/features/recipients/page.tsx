@@ -18,13 +18,13 @@ import { useSession } from '../../lib/session/session.ts'
 import { RecipientRow } from './recipient-row.tsx'
 import { useRecipients } from './use-recipients.ts'
 
-/** Most visits only look at the list. */
+/** Most visits only read the list. */
 const RecipientForm = lazy(() => loadCode(() => import('./recipient-form.tsx')))
 const Person = lazy(() => loadCode(() => import('./person.tsx')))
 
 /**
- * The people the customer sends to. `?person={id}` shows one of them; `?add` and `?edit={id}` open the form, so that Back
- * leads to where the customer was.
+ * Lists the customer's recipients. `?person={id}` shows one of them; `?add` and `?edit={id}` open the form, so that
+ * Back returns to the previous place.
  */
 export default function RecipientsPage() {
   const { user, profile } = useSession()

@@ -9,10 +9,10 @@ import { Status } from '@sesa/ui/feedback/status.tsx'
 import { callApi } from '../../lib/api/api.ts'
 import { transferStatusPath, transfersToPath } from '../../lib/paths.ts'
 
-/** As many as show without scrolling far; the history has the rest. */
+/** As many as fit without much scrolling; the history has the rest. */
 const SHOWN = 5
 
-/** The last transfers to this person's number. */
+/** Lists the last transfers to this recipient's number. */
 export function PersonHistory({ recipient: { name, phone, transfers } }: { recipient: Recipient }) {
   const query = { search: phone, limit: String(SHOWN) }
   const list = useQuery({

@@ -23,7 +23,7 @@ interface PersonProps {
   onRemoved: () => void
 }
 
-/** One saved recipient: the wallet, what the network says about it, what the customer can do, and the history. */
+/** Renders one saved recipient: the wallet, the network's answer about it, the customer's actions, and the history. */
 export default function Person({ recipient, sender, recipients, onEdit, onRemoved }: PersonProps) {
   const { id, name, nickname, favourite, country, phone } = recipient
   const [removing, setRemoving] = useState<Recipient | null>(null)
@@ -92,7 +92,7 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
   )
 }
 
-/** Says how the name compares with the wallet's, and when we asked. */
+/** Describes how the name compares with the wallet's, and when we asked. */
 function CheckLine({ recipient }: { recipient: Recipient }) {
   const { verdict, name, checkedAt } = recipient.check
   const date = checkedAt === null ? '' : `, checked on ${formatDate(checkedAt)}`

@@ -4,7 +4,7 @@ import { Avatar } from '@sesa/ui/layout/avatar.tsx'
 import { recipientPath } from '../../lib/paths.ts'
 import { networkName } from '../../lib/recipients.ts'
 
-/** One saved recipient in the list: a link to their page. */
+/** Renders one saved recipient in the list: a link to their page. */
 export function RecipientRow({ recipient }: { recipient: Recipient }) {
   const { id, name, nickname, favourite, country, phone, check } = recipient
   return (
@@ -13,7 +13,7 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
       className="flex min-h-18 flex-wrap items-center gap-x-4 px-3 py-2 hover:bg-sunken sm:px-4"
     >
       <Avatar name={name} country={country} />
-      {/* Large text goes below the picture. */}
+      {/* Large text wraps below the picture. */}
       <span className="flex min-w-0 flex-1 basis-32 items-center gap-[min(1rem,4vw)]">
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-1.5 font-bold">

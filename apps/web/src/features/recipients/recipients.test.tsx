@@ -15,7 +15,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const rows = () => within(screen.getByRole('main')).queryAllByRole('listitem').map(textOf)
 
-/** Keeps recipients as the server does. */
+/** Stores recipients as the server does. */
 function keepingApi(...first: readonly Recipient[]): ScriptedApi {
   const api = newApi()
   let all = [...first]
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  it('is searched once it is long', async () => {
+  it('can be searched once it is long', async () => {
     const names = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr', 'Comfort']
     const nine = names.map((name) => sampleRecipient({ id: crypto.randomUUID(), name: `${name} Mensah` }))
     const { user } = await openApp({ at: AT, api: keepingApi(...nine) })
@@ -143,7 +143,7 @@ describe('one recipient', () => {
     expect(href('Set a reminder')).toBe(`/me/reminders/new?recipient=${ama.id}`)
   })
 
-  it('is a favourite at a press, or says why not', async () => {
+  it('becomes a favourite on a press, or says why not', async () => {
     const api = keepingApi(ama)
     const { user } = await open(api)
     const star = await button('Favourite')

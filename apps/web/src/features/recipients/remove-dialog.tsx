@@ -6,7 +6,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 
 interface RemoveDialogProps {
-  /** Null while nobody is to be removed. */
+  /** Null while the dialog is closed. */
   recipient: Recipient | null
   onClose: () => void
   /** Removes the recipient. Resolves to a failure, if any. */

@@ -31,7 +31,7 @@ export function useRecipients(owner: string) {
     /** Removes a recipient. Resolves once the list shows it, or to a failure. */
     async remove({ id }: Recipient): Promise<Failure | null> {
       const { error } = await tryCall(calls.removeRecipient, { params: { id } })
-      // Someone removed already is the wanted result.
+      // If the recipient is already removed, the result is as wanted.
       if (error && error.code !== 'not_found') return error
       client.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id))
       return null

@@ -6,7 +6,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 
 interface EndDialogProps {
-  /** Null while none is to be ended. */
+  /** Null while the dialog is closed. */
   reminder: Reminder | null
   onClose: () => void
   /** Ends the reminder. Resolves to a failure, if any. */

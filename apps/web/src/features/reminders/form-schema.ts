@@ -33,7 +33,7 @@ export function valuesOf({
   return { recipientId: recipient.id, side, amount: text, frequency, firstDay }
 }
 
-/** Returns the currency of the amount: the customer's own, or that of the chosen recipient. */
+/** Returns the currency of the amount: the customer's own, or the chosen recipient's. */
 export function currencyOf(
   { side, recipientId }: ReminderValues,
   recipients: readonly Recipient[],
@@ -49,10 +49,10 @@ type Wanted = BodyOf<typeof calls.createReminder>
 interface Terms {
   readonly recipients: readonly Recipient[]
   readonly sender: CountryCode
-  /** The device's day. */
+  /** The current day on the device. */
   readonly today: string
   readonly zone: string
-  /** The first day of the reminder before the change, which may have passed. */
+  /** The reminder's first day before the change, which may have passed. */
   readonly before?: string
 }
 

@@ -21,7 +21,7 @@ import { ReminderForm } from './reminder-form.tsx'
 import { ReminderRow } from './reminder-row.tsx'
 import { useReminders } from './use-reminders.ts'
 
-/** The reminders of the customer. `?edit={id}` opens the form, so that Back leads to the list. */
+/** Lists the customer's reminders. `?edit={id}` opens the form, so that Back returns to the list. */
 export function ListPage() {
   const { user, profile } = useSession()
   const [search, setSearch] = useSearchParams()

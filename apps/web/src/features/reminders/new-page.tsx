@@ -23,7 +23,7 @@ import type { ReminderValues } from './form-schema.ts'
 import { ReminderForm } from './reminder-form.tsx'
 import { nextMonth } from './words.ts'
 
-/** Sets a reminder: `?recipient={id}` chooses the recipient, `?like={payment_id}` the amount as well. */
+/** Sets a reminder: `?recipient={id}` chooses the recipient, `?like={payment_id}` also the amount. */
 export function NewPage() {
   const { user, profile } = useSession()
   const [search] = useSearchParams()

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { ListPage } from './list-page.tsx'
 import { NewPage } from './new-page.tsx'
 
-/** The reminders, and the form for a new one; one chunk of code for both. */
+/** Renders the reminders, and the form for a new one; one chunk of code for both. */
 export default function RemindersPage() {
   return useLocation().pathname === paths.newReminder ? <NewPage /> : <ListPage />
 }

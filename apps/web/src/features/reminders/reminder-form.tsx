@@ -22,7 +22,7 @@ const reminderFormMemory = formMemory<ReminderValues>()
 interface ReminderFormProps {
   owner: string
   sender: CountryCode
-  /** The people whom the customer can send to. */
+  /** The recipients to whom the customer can send. */
   recipients: readonly Recipient[]
   /** The reminder to change; null to set one. */
   reminder: Reminder | null

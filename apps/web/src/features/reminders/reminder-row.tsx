@@ -15,7 +15,7 @@ interface ReminderRowProps {
   onEnd: () => void
 }
 
-/** One reminder: who gets what and when, and what the customer can do. */
+/** Renders one reminder: recipient, amount, days, and the customer's actions. */
 export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: ReminderRowProps) {
   const { id, recipient, amount, currency, side, state } = reminder
   const about = `the reminder for ${recipient.name}`

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 24, 12), shouldAdvanceTime: true })
 })
 
-/** Keeps one reminder, or none, as the server does. */
+/** Stores one reminder, or none, as the server does. */
 function keepingApi(first: Reminder | null = null): ScriptedApi {
   const api = newApi()
   let kept = first

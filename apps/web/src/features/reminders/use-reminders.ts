@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { callApi, tryCall } from '../../lib/api/api.ts'
 
-/** The key of the list, for the account that owns it. */
+/** Returns the key of the list, for its account. */
 export const remindersKey = (owner: string) => ['reminders', owner]
 
 /** Returns the reminders and their changes. */
@@ -41,10 +41,10 @@ export function useReminders(owner: string) {
     /** Ends a reminder. Resolves once the list shows it, or to a failure. */
     async end({ id }: Reminder): Promise<Failure | null> {
       const { error } = await tryCall(calls.endReminder, { params: { id } })
-      // One that has ended already is the wanted result.
+      // If it has already ended, the result is as wanted.
       if (error && error.code !== 'not_found') return error
       await client.invalidateQueries({ queryKey })
-      // The home page lists those whose day has come.
+      // The home page lists the due reminders.
       void client.invalidateQueries({ queryKey: ['home'] })
       return null
     },

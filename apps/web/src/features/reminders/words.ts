@@ -3,7 +3,7 @@ import { formatCalendarDate } from '@sesa/ui/format.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Says how often a reminder comes: "Every month on the 31st, or the last day". */
+/** Describes how often a reminder is sent: "Every month on the 31st, or the last day". */
 export function oftenText({ frequency, firstDay }: Pick<Reminder, 'frequency' | 'firstDay'>): string {
   switch (frequency) {
     case 'once':
@@ -17,7 +17,7 @@ export function oftenText({ frequency, firstDay }: Pick<Reminder, 'frequency' | 
   }
 }
 
-/** Says when a reminder comes next. */
+/** Describes when a reminder is sent next. */
 export function nextText({ state, nextDay }: Pick<Reminder, 'state' | 'nextDay'>): string {
   if (state === 'done' || nextDay === null) return 'Done'
   return state === 'paused' ? 'Paused' : `Next: ${formatCalendarDate(nextDay)}`

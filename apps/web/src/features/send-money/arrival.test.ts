@@ -12,7 +12,7 @@ test.each<[Usually, number, string]>([
   [took(61, 120), 2400, 'Usually within 2 minutes. '],
   [took(150, 900), 2400, 'Usually within 3 minutes, sometimes up to 15 minutes. '],
   [took(3541, 7201), 9000, 'Usually within an hour, sometimes up to 3 hours. '],
-  // Slower than we promise: the promise alone, without a contradiction.
+  // Slower than we promise: only the promise, without a contradiction.
   [took(8, 2401), 2400, 'Usually under a minute. '],
   [took(2401, 5000), 2400, ''],
 ])('%o with %d seconds left: %s', (usually, secondsLeft, words) => {

@@ -7,8 +7,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * Says when the money arrives: as recent transfers did, and the latest time that we promise. `latest` is that time as
- * shown; `secondsLeft` is how far away it is. What recent transfers took is left out where it exceeds the promise.
+ * Describes when the money arrives: by recent transfers, and the latest time that we promise. `latest` is that time as
+ * shown; `secondsLeft` is how far away it is. The time of recent transfers is omitted if it exceeds the promise.
  */
 export function arrivalText(usually: Usually, latest: string, secondsLeft: number): string {
   const promise = `By ${latest} at the latest.`
@@ -19,7 +19,7 @@ export function arrivalText(usually: Usually, latest: string, secondsLeft: numbe
   return `Usually ${first}${isWorthSaying ? `, sometimes up to ${slow}` : ''}. ${promise}`
 }
 
-/** Rounds up to whole minutes, and from an hour on to whole hours. */
+/** Rounds up to whole minutes, and from one hour to whole hours. */
 function upTo(seconds: number): string {
   if (seconds < MINUTE) return 'a minute'
   const [count, unit] =

@@ -8,7 +8,7 @@ import { openOverview, payButton, paymentAt, READY } from './testing/overview.ts
 const later = '2026-11-28T12:00:00.000Z'
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /full name/i })
 
-/** Opens the details in a second window, after another one changed the transfer to this, or ended it. */
+/** Opens the details in a second window, after another one changed the transfer to this draft, or ended it. */
 async function openSecond(draft: typeof READY | null) {
   const api = newApi()
   const app = await openOverview({ api, at: '/send-money' })

@@ -29,10 +29,10 @@ interface Start {
   paidId: string | null
 }
 
-/** Loaded on demand, since few visits begin with a link that fills in the form. */
+/** Loads the code on demand, since few visits start with a link that fills in the form. */
 const loadPrefilled = () => loadCode(() => import('./prefilled.ts'))
 
-/** Send Money: the details, then the overview and the payment. */
+/** Renders Send Money: the details, then the overview and the payment. */
 export default function SendMoneyPage() {
   const { config, profile, user, reloadProfile } = useSession()
   const [query] = useSearchParams()
@@ -49,7 +49,7 @@ export default function SendMoneyPage() {
   const start = useQuery({
     queryKey: ['send-money', owner, sender, visit.named],
     queryFn: ({ signal }) => (sender === null ? null : loadStart({ ...visit, sender, owner, signal })),
-    // Loaded once per visit: from then on, the form itself has the newest state.
+    // Loaded once per visit: from then on, the form itself has the latest state.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -60,7 +60,7 @@ export default function SendMoneyPage() {
     return <Unreached message="We couldn’t load your profile." onRetry={() => void reloadProfile()} />
   }
   if (start.isError) {
-    // Only a new document requests code again that failed to load.
+    // Code that failed to load is requested again only by a new document.
     const retry = () => (visit.atOverview && !getValidator() ? location.reload() : void start.refetch())
     return <Unreached message={failureOf(start.error).message} onRetry={retry} />
   }
@@ -78,7 +78,7 @@ interface Visit {
   signal: AbortSignal
 }
 
-/** Reads what the address asks to fill in. */
+/** Parses the address for values to fill in. */
 function namedIn(query: URLSearchParams): Named {
   return {
     resend: query.get('resend'),
@@ -108,7 +108,7 @@ async function loadStart({ sender, owner, named, atOverview, back, signal }: Vis
     const isSame = draft !== null && code.isSameTransfer(valuesOfDraft(draft, sender), initial)
     return { ...start, initial, origin, begun: isBegun(draft) && !isSame ? draft : null }
   }
-  // Typing into the empty form began another transfer: mixing it with the draft could pay the wrong person.
+  // Typing into the empty form started another transfer: mixing it with the draft could pay the wrong recipient.
   if (wasEntered('send-money'))
     return { ...start, initial: emptyValues(sender), begun: isBegun(draft) ? draft : null, origin: 'draft' }
   const typed = unsavedDraft(owner) ?? draft
@@ -119,7 +119,7 @@ async function loadStart({ sender, owner, named, atOverview, back, signal }: Vis
   }
 }
 
-/** The early form shows in its place, where the document holds one. */
+/** Shows the early form instead, where the document contains one. */
 function Loading() {
   return (
     <SendPage step="details">

@@ -14,7 +14,7 @@ import { callApi } from '../../lib/api/api.ts'
 import { findTransfer } from '../../lib/find-transfer.ts'
 import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 
-/** What the address of Send Money asks to fill in; null where it names nothing. */
+/** Values to fill in from the address of Send Money; null where it names none. */
 export interface Named {
   /** The transfer to repeat. */
   readonly resend: string | null
@@ -31,7 +31,7 @@ interface Prefilled {
   readonly origin: 'resent' | 'recipient' | 'reminder' | 'link'
 }
 
-/** Returns the form values that the address asks for; null when it names nothing, or nothing that exists. */
+/** Returns the form values that the address requests; null when it names nothing, or nothing that exists. */
 export async function findPrefilled(
   { resend, recipient, reminder, calculator }: Named,
   sender: CountryCode,
@@ -68,7 +68,7 @@ export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode):
   return valuesOfDraft(draft, sender)
 }
 
-/** Returns the saved recipient with this id, or null when there is none. */
+/** Returns the saved recipient with this id, or null if there is none. */
 async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient | null> {
   let cursor: string | undefined
   do {
@@ -81,7 +81,7 @@ async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient
   return null
 }
 
-/** Returns the reminder to send from, or null when it has ended. */
+/** Returns the reminder to send from, or null if it has ended. */
 async function findReminder(id: string, signal: AbortSignal): Promise<Reminder | null> {
   try {
     return (await callApi(calls.getReminder, { params: { id }, signal })).reminder
@@ -91,7 +91,7 @@ async function findReminder(id: string, signal: AbortSignal): Promise<Reminder |
   }
 }
 
-/** Returns form values that send what a reminder is about, at a new price. */
+/** Returns form values for a reminder's recipient and amount, at a new price. */
 function valuesOfReminder(
   { recipient, amount, currency, side }: Reminder,
   sender: CountryCode,
@@ -103,7 +103,7 @@ function valuesOfReminder(
   return { ...values, fix: side, [side === 'send' ? 'sendAmount' : 'receiveAmount']: text }
 }
 
-/** Returns form values that send to a saved recipient; null if the customer cannot send to that country. */
+/** Returns form values for a saved recipient; null if the customer cannot send to that country. */
 function valuesOfRecipient(
   recipient: Pick<Recipient, 'country' | 'name' | 'phone' | 'network'>,
   sender: CountryCode,
@@ -113,12 +113,12 @@ function valuesOfRecipient(
   return { ...emptyValues(sender), ...withRecipient(recipient), country }
 }
 
-/** No amount is longer. */
+/** Maximum length of an amount. */
 const LONGEST_AMOUNT = 30
 
 /**
  * Returns form values with the direction and the typed amount of a calculator's link; null for a direction that this
- * sender cannot use. An amount in another sender's currency is left out.
+ * sender cannot use. Omits an amount in another sender's currency.
  */
 export function valuesOfLink(query: string, sender: CountryCode): Values | null {
   const link = new URLSearchParams(query)
@@ -130,7 +130,7 @@ export function valuesOfLink(query: string, sender: CountryCode): Values | null 
   return link.get('from') === sender ? { ...empty, sendAmount: amountOf('amount') } : empty
 }
 
-/** True when both have the same recipient and the same typed amount, whatever the rate. */
+/** Returns true when both have the same recipient and the same typed amount, whatever the rate. */
 export function isSameTransfer(a: Values, b: Values): boolean {
   const typed = ({ sendAmount, receiveAmount, confirmedFor: _, ...rest }: Values) =>
     JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])

@@ -4,7 +4,7 @@ export interface ChangedFigure {
   readonly now: string
 }
 
-/** Shows figures before and now, side by side. */
+/** Shows old and new figures next to each other. */
 export function BeforeNow({ figures }: { figures: readonly ChangedFigure[] }) {
   return (
     <table className="w-full text-left">

@@ -30,7 +30,7 @@ interface SendFlowProps {
   paidId: string | null
 }
 
-/** Fetched while the customer fills in step 1. */
+/** Loads the overview while the customer fills in step 1. */
 const loadOverview = () => loadCode(() => import('./overview/overview-step.tsx'))
 const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 
@@ -38,15 +38,15 @@ const OverviewStep = lazy(async () => ({ default: (await loadOverview()).Overvie
 const OVERVIEW = `${paths.sendMoney}?step=overview`
 
 /**
- * Continues in a new document: Chromium never requests code again that once failed to load. By then the
- * server has the draft.
+ * Continues in a new document: Chromium never again requests code that once failed to load. By then the server has the
+ * draft.
  */
 function loadAnew(): Promise<never> {
   location.assign(OVERVIEW)
   return new Promise(() => undefined)
 }
 
-/** Both steps over one form, saved on the server while the customer fills it in. */
+/** Renders both steps over one form, saved on the server while the customer fills it in. */
 export function SendFlow({ sender, config, owner, initial, kept, origin, begun, paidId }: SendFlowProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -56,12 +56,12 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
-  /** True while the form holds another transfer than the draft. */
+  /** True while the form contains another transfer than the draft. */
   const [isOther, setIsOther] = useState(!['draft', 'gone', 'ended'].includes(origin) || begun !== null)
   const client = useQueryClient()
   const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
   const [refusedFor, setRefusedFor] = useState('')
-  /** Puts the focus on the question about this recipient's name. */
+  /** Moves the focus to the question about this recipient's name. */
   const ask = (about: Values): undefined => {
     setAsked(({ count }) => ({ key: personKey(about), count: count + 1 }))
   }
@@ -84,7 +84,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
       if (error) return error
       if (holder?.account === 'inactive') return inactiveFailure(order)
       if (holder?.comparison === 'different' && !order.confirmedName) return ask(form.values)
-      // From here on it is an ordinary draft.
+      // From here on, it is an ordinary draft.
       setIsOther(false)
       if (query.size > 0) void navigate(paths.sendMoney, { replace: true })
       void navigate(OVERVIEW)
@@ -170,7 +170,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     })
   return (
     <OverviewStep
-      // Other amounts mean another price, so all state of the old one is dropped.
+      // Different amounts mean a different price, so all state of the old one is dropped.
       key={JSON.stringify(validator?.intentBody(order))}
       order={order}
       draft={draftOf(values)}

@@ -15,7 +15,7 @@ interface SendPageProps {
   children: ReactNode
 }
 
-/** The frame of both steps. Each step starts at the top, unless it shows errors or takes over the early form. */
+/** Renders the frame of both steps. Each step starts at the top, unless it shows errors or takes over the early form. */
 export function SendPage({ step, hasError, children }: SendPageProps) {
   const { index, title } = STEPS[step]
   const isTakenOver = useRef(false)

@@ -25,14 +25,14 @@ const chosen = (words: string) => v.pipe(v.string(), v.nonEmpty(words))
 const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
 
 /**
- * Checks that need no server; the server checks the values. A document whose number is stored needs no
- * number; another kind of document does.
+ * Returns checks that need no server; the server checks the values. A document with a stored number needs no number;
+ * another kind of document does.
  */
 export function senderSchema(saved: SenderDetails | null) {
   return v.pipe(
     v.object({
       nationality: chosen('Choose your nationality.'),
-      // Not a picklist: if one failed, the check of the number, which is missing too, would not run.
+      // Not a picklist: if it failed, the check of the number, which is also missing, would not run.
       identificationType: v.pipe(
         v.custom<IdentificationType | ''>(() => true),
         v.nonEmpty('Choose a document.'),
@@ -67,14 +67,14 @@ export function senderSchema(saved: SenderDetails | null) {
   )
 }
 
-/** True when the document's number need not be typed again. */
+/** Returns true if the document's number need not be typed again. */
 export function isNumberKept(saved: SenderDetails | null, type: IdentificationType | ''): boolean {
   return saved !== null && saved.identificationEnding !== null && saved.identificationType === type
 }
 
 /**
- * Returns the form's initial values: the saved details without the document's number, or else the country of
- * the account. In the order of the page, which the error summary follows.
+ * Returns the form's initial values: the saved details without the document's number, or else the account's country. In
+ * the order of the page, which the error summary follows.
  */
 export function valuesOf(saved: SenderDetails | null, home: CountryCode | null): SenderValues {
   return {

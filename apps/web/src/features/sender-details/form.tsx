@@ -37,11 +37,11 @@ interface SenderFormProps {
   onSaved: () => void
   /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
-  /** A link beside the submit button that leaves the form. */
+  /** A link next to the submit button that leaves the form. */
   leave: ReactNode
 }
 
-/** Nationality, address and identity document. */
+/** Renders nationality, address and identity document. */
 export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: SenderFormProps) {
   const client = useQueryClient()
   const [countries] = useState(countryOptions)

@@ -14,7 +14,7 @@ const TO_AMA = {
   ...{ phone: '+233241111234', network: 'mtn', name: 'Ama Mensah' },
 } as const satisfies Draft
 
-/** Opens the page of a customer who has given no details, over an API that keeps what is saved. */
+/** Opens the page of a customer without details, over an API that stores what is saved. */
 async function open({ at = '/me/sender-details', api = newApi(), draft = null as Draft | null } = {}) {
   let details: SenderDetails | null = null
   api.answer(calls.getSenderDetails, () => ({ details }))
@@ -79,7 +79,7 @@ it('changes saved details, and leaves the number as it is', async () => {
   expect([second?.city, second?.identificationNumber]).toEqual(['Paynesville', undefined])
 })
 
-it('keeps what was not saved while the customer looks at another page', async () => {
+it('keeps unsaved values while the customer visits another page', async () => {
   const { api, user, place } = await open()
   await fill(user)
   const message = 'The service is busy.'

@@ -56,7 +56,7 @@ export default function SenderDetailsPage() {
               href={to}
               variant="secondary"
               size="lg"
-              // Going back to a transfer leads here again before it can be paid, so keep the typed values.
+              // Returning to a transfer leads here again before it can be paid, so keep the typed values.
               {...(!isSending && { onClick: senderFormMemory.forget })}
               className="max-sm:w-full"
             >

@@ -11,10 +11,10 @@ import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { callApi } from '../../lib/api/api.ts'
 import { Section } from './section.tsx'
 
-/** As many as leave the page's other sections within reach. */
+/** Few enough to keep the page's other sections within reach. */
 const AT_FIRST = 5
 
-/** Security and money events of the account, newest first, each with its device and IP address. */
+/** Lists security and money events of the account, newest first, each with its device and IP address. */
 export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],

@@ -21,7 +21,7 @@ import { expiryText, hasExpired } from './cards.ts'
 
 const KEY = ['cards']
 
-/** The saved cards, each with a button to remove it. */
+/** Lists the saved cards, each with a button to remove it. */
 export default function CardsPage() {
   const client = useQueryClient()
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(calls.listCards, { signal }) })
@@ -111,7 +111,7 @@ interface RemoveCardProps {
   onRemoved: () => Promise<void>
 }
 
-/** Asks before a card is removed. A card that is gone already counts as removed. */
+/** Asks before a card is removed. A card that is already gone counts as removed. */
 function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

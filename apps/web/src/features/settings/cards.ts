@@ -2,7 +2,7 @@ import type { SavedCard } from '@sesa/contract'
 
 type Expiry = Pick<SavedCard, 'expMonth' | 'expYear'>
 
-/** True once the card's last month is over. */
+/** Returns true once the card's last month is over. */
 export function hasExpired({ expMonth, expYear }: Expiry, now: Date): boolean {
   return Date.UTC(expYear, expMonth) <= now.getTime()
 }

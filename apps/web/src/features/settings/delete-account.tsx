@@ -35,7 +35,7 @@ interface DeleteAccountProps {
   onClose: () => void
 }
 
-/** The last confirmation before the account is deleted (spec, section 2). */
+/** Renders the last confirmation before the account is deleted (spec, section 2). */
 export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const { retryBoot } = useSession()
   const [busy, setBusy] = useState<'export' | 'delete' | null>(null)

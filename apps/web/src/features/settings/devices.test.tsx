@@ -76,7 +76,7 @@ describe('the devices', () => {
     expect(await screen.findByText('This device')).toBeDefined()
   })
 
-  it('end the session of this one, or say that it goes on', async () => {
+  it('end this device’s session, or say that it continues', async () => {
     const api = securityApi()
     api.refuse(calls.signOut, 'rate_limited', { message: 'Wait a minute.' })
     const { user, place } = await openApp({ at: SETTINGS, api })

@@ -13,7 +13,7 @@ import { PressRow } from './press-row.tsx'
 import { Section } from './section.tsx'
 import { useDevices, useEndDevices, type Device } from './use-devices.ts'
 
-/** The signed-in devices, each with a button to sign it out. */
+/** Lists the signed-in devices, each with a button to sign it out. */
 export function Devices() {
   const devices = useDevices()
   const state = useLoadState(devices)

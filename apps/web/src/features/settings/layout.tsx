@@ -6,11 +6,11 @@ import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 
-/** Fetched only when opened, since few customers need it. */
+/** Loads the dialog only when opened, since few customers need it. */
 const loadDialog = () => import('./delete-account.tsx')
 const DeleteAccount = lazy(() => loadCode(loadDialog))
 
-/** The side menu of the settings, beside the open settings page. */
+/** Renders the settings' side menu next to the open settings page. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // Stays mounted once opened, so that closing it returns the focus to the button that opened it.
@@ -31,7 +31,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
             {
               label: 'Delete Account',
               onClick: () => setDeleting('open'),
-              // By the time of the press, the dialog is usually there.
+              // The dialog has usually loaded by the time of the press.
               onApproach: () => void loadDialog().catch(() => undefined),
             },
           ]}
@@ -49,7 +49,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Dims the page as the dialog will. */
+/** Dims the page like the dialog. */
 function Opening() {
   return (
     <div

@@ -20,10 +20,10 @@ import { Section } from './section.tsx'
 
 const KEY = ['passkeys']
 
-/** More would not fit into the list. */
+/** A longer name would not fit into the list. */
 const NAME_MAX = 40
 
-/** Passkeys: the strongest way to sign in, and a second way for customers who have only a phone number. */
+/** Renders passkeys: the strongest way to sign in, and a second way for customers who have only a phone number. */
 export function PasskeysSection() {
   const { config, user } = useSession()
   const client = useQueryClient()

@@ -101,7 +101,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
   )
 }
 
-/** The spec's way, to contact support, and the quicker one by email. */
+/** Offers the spec's way, to contact support, and the faster one by email. */
 function Forgotten() {
   const { config } = useSession()
   const support = config?.support

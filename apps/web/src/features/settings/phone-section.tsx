@@ -14,7 +14,7 @@ import { PhoneEntry } from '../verification/phone-entry.tsx'
 import { Resend } from '../verification/resend.tsx'
 import { Section } from './section.tsx'
 
-/** Replaces the account's number with another one of the same country. */
+/** Replaces the account's number with another one in the same country. */
 export function PhoneSection() {
   const { profile } = useSession()
   const [isOpen, setIsOpen] = useState(false)

@@ -11,12 +11,12 @@ interface PressRowProps {
   busyLabel?: string
   /** Performs the action; resolves to a failure, or null. */
   onPress: () => Promise<Failure | null>
-  /** Added to a failure's message: the state that has not changed. */
+  /** Added to a failure's message: the unchanged state. */
   stays?: string
   children: ReactNode
 }
 
-/** A list item with its one action; a failure shows below it. */
+/** Renders a list item with its only action; a failure shows below it. */
 export function PressRow(props: PressRowProps) {
   const { title, action, actionLabel, busyLabel, onPress, stays, children } = props
   const [busy, setBusy] = useState(false)

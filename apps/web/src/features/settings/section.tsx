@@ -4,11 +4,11 @@ interface SectionProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Takes the focus when something in the section disappears. */
+  /** Receives the focus when something in the section disappears. */
   headingRef?: Ref<HTMLHeadingElement>
 }
 
-/** One section of a settings page, under its own heading. */
+/** Renders one section of a settings page, under its own heading. */
 export function Section({ title, lead, children, headingRef }: SectionProps) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ import { WaysIn } from './ways-in.tsx'
 /** Far down the page, so its code loads after the rest. */
 const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
 
-/** The ways to sign in, the signed-in devices and the activity of the account. */
+/** Renders the ways to sign in, the signed-in devices and the activity of the account. */
 export default function SecurityPage() {
   return (
     <Page title="Security">

@@ -52,7 +52,7 @@ describe('the password', () => {
     expect(await region('Change password')).toBeDefined()
   })
 
-  it('is changed with the current one, and can be had by email', async () => {
+  it('is changed with the current one, or reset by email', async () => {
     const api = securityApi({ password: true })
     api.answer(calls.putPassword, ({ body }) =>
       body.current === PASSWORD ? undefined : refusal('password_wrong', { field: 'current' }),
@@ -114,7 +114,7 @@ describe('the phone number', () => {
     expect(api.sent(calls.startPhone)[0]?.body).toMatchObject({ phoneNumber: next })
   })
 
-  it('stays when another number is wanted, or none', async () => {
+  it('stays when another number, or none, is wanted', async () => {
     const { user } = await openApp({ at: SETTINGS, api: securityApi() })
     await user.click(await button('Change phone number'))
     await user.click(await button('Cancel'))

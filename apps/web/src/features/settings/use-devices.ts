@@ -21,11 +21,11 @@ export function useDevices() {
   })
 }
 
-/** Signs out another device, or all others. Resolves once the list shows it, or to a failure. */
+/** Returns a function that signs out another device, or all others. It resolves once the list shows it, or to a failure. */
 export function useEndDevices() {
   const client = useQueryClient()
   const settle = async (error: Failure | undefined) => {
-    // An already ended session is the wanted result.
+    // If the session has already ended, the result is as wanted.
     if (error && error.code !== 'not_found') return error
     await client.invalidateQueries({ queryKey: DEVICES_KEY })
     return null

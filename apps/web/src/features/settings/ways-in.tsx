@@ -17,7 +17,7 @@ import { withStepUp } from '../../lib/session/step-up.ts'
 import { renewToken } from '../../lib/api/token.ts'
 import { Section } from './section.tsx'
 
-/** The ways to sign in to this account, each with its actions. */
+/** Lists the ways to sign in to this account, each with its actions. */
 export function WaysIn() {
   const methods = useSignInMethods()
   const state = useLoadState(methods)

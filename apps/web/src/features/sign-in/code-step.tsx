@@ -14,7 +14,7 @@ import { TrustDevice } from './trust-device.tsx'
 
 interface CodeStepProps {
   verification: Verification
-  /** The number the code went to, in E.164; lost on a reload. */
+  /** The number to which the code was sent, in E.164; lost on a reload. */
   sentTo: string | null
   onNewCode: (verification: Verification) => void
   onChangeNumber: () => void
@@ -83,12 +83,12 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
 }
 
 interface NoCodeHelpProps {
-  /** The number that the code went to, as the customer reads it. */
+  /** The number to which the code was sent, formatted. */
   number: string
   support: Config['support'] | null
 }
 
-/** Help when the message does not arrive. */
+/** Offers help when the message does not arrive. */
 function NoCodeHelp({ number, support }: NoCodeHelpProps) {
   return (
     <details className="rounded-md border border-line bg-surface">

@@ -22,7 +22,7 @@ interface Props extends Omit<EmailFormProps, 'typed'> {
   children: ReactNode
 }
 
-/** Shared by email sign-in and sign-up: the error summary on top, then the address. */
+/** Renders the shared part of email sign-in and sign-up: the error summary on top, then the address. */
 export function EmailForm({ form, hint, onTyped, onErrors, children }: Props) {
   const hasErrors = form.summary.length > 0
   useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])

@@ -12,13 +12,13 @@ import { paths, safeTo } from '../../lib/paths.ts'
 import { EmailForm, type EmailFormProps } from './email-form.tsx'
 
 interface EmailSignUpProps extends EmailFormProps {
-  /** Called once we have emailed the link to the typed address. */
+  /** Called once the link was emailed to the typed address. */
   onSent: () => void
 }
 
 const schema = v.object({ email: emailText, password: newPassword })
 
-/** Address and password of a new account. A link in an email opens it. */
+/** Renders address and password of a new account. A link in an email opens it. */
 export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpProps) {
   const { search } = useLocation()
   const to = safeTo(new URLSearchParams(search).get('to'))

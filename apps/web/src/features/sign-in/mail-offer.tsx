@@ -8,7 +8,7 @@ interface MailOfferProps {
   onMail: () => Promise<Failure | null>
 }
 
-/** Offers another way in when no more codes go to a number, perhaps because a stranger requested too many. */
+/** Offers another way to sign in when no more codes are sent to a number, perhaps because a stranger requested too many. */
 export function MailOffer({ onMail }: MailOfferProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

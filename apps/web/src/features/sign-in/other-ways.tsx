@@ -8,7 +8,10 @@ import { useIdentity } from '../../lib/session/identity.ts'
 import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 
-/** Google's G, which its brand guidelines ask for on the button (developers.google.com/identity/branding-guidelines). */
+/**
+ * Renders Google's G, which its brand guidelines require on the button
+ * (developers.google.com/identity/branding-guidelines).
+ */
 function GoogleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="3.6" aria-hidden="true">
@@ -29,7 +32,7 @@ const LABELS: Readonly<Record<Way, string>> = {
   passkey: 'Use a passkey',
 }
 
-/** Ways to sign in besides phone and email. Hides those that the service or this browser does not support. */
+/** Renders ways to sign in other than phone and email. Hides those that the service or this browser does not support. */
 export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)

@@ -12,7 +12,7 @@ const PASSWORD = 'plantain under rain'
 
 let api: ScriptedApi
 
-/** A code on its way. */
+/** Returns the answer for a code that was sent. */
 function started(change: Partial<AnswerOf<typeof calls.startPhone>> = {}): AnswerOf<typeof calls.startPhone> {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   const verificationId = '22222222-2222-4222-8222-222222222222'
@@ -35,7 +35,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const says = (text: string | RegExp) =>
   waitFor(() => expect(document.body.textContent.replaceAll('\u00a0', ' ')).toMatch(text))
 
-/** Sends the number, and returns the field for the code. */
+/** Sends the number, and returns the code field. */
 async function sendNumber(user: Awaited<ReturnType<typeof open>>['user'], digits = 6) {
   await user.type(await field('Phone number'), PHONE)
   await user.click(button('Submit'))
@@ -207,7 +207,7 @@ describe('by email', () => {
   })
 })
 
-it('shows no hint to sign up to who came on their own', async () => {
+it('shows no hint to sign up to visitors who came by themselves', async () => {
   await open('/sign-in')
   await field('Phone number')
   expect(screen.queryByText('Create an account to send money now')).toBeNull()

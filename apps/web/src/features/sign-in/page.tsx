@@ -13,12 +13,12 @@ import { useSession } from '../../lib/session/session.ts'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 interface LinkSentProps {
-  /** The address the link went to; lost on a reload. */
+  /** The address to which the link was sent; lost on a reload. */
   email: string
   onChangeAddress: () => void
 }
 
-/** Shown after signing up by email: the next steps, the same whether or not the address had an account. */
+/** Renders the next steps after signing up by email, the same whether or not the address had an account. */
 function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (
@@ -48,8 +48,8 @@ interface SignInPageProps {
 }
 
 /**
- * Signs customers in or up. The history entry holds the step; this component holds the typed values, so that
- * they survive "Change number" and Back.
+ * Signs customers in or up. The history entry stores the step; this component holds the typed values, so that they
+ * survive "Change number" and Back.
  */
 export default function SignInPage({ variant }: SignInPageProps) {
   const location = useLocation()

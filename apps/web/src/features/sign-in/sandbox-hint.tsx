@@ -5,7 +5,7 @@ const WORDS = {
   mail: ['In the sandbox no email is sent: it arrives in', 'the sandbox’s mailbox'],
 } as const
 
-/** Says where codes and emails arrive in the sandbox, which sends no real messages. */
+/** Explains where codes and emails arrive in the sandbox, which sends no real messages. */
 export function SandboxHint({ what = 'code' }: { what?: keyof typeof WORDS }) {
   const [text, place] = WORDS[what]
   return (

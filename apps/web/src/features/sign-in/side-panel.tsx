@@ -16,7 +16,7 @@ const PROMISES = [
   },
 ]
 
-/** Our promises to new customers, beside the form on wide screens. */
+/** Renders our promises to new customers, next to the form on wide screens. */
 export function SidePanel() {
   return (
     <aside

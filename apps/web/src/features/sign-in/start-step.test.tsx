@@ -42,7 +42,7 @@ it.each([
   expect(document.title).toMatch(/^Error: /)
 })
 
-it('takes a number of our own country after one that we do not serve', async () => {
+it('accepts a number of a country we serve after one that we do not serve', async () => {
   const { user } = await submit('+447911123456')
   await user.selectOptions(country(), 'GH')
   expect(document.activeElement).toBe(phone())

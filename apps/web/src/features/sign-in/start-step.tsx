@@ -19,8 +19,8 @@ import { OtherWays } from './other-ways.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 /**
- * `sign-in` and `sign-up`: the pages for everyone, with tabs for phone and email. `phone`: `/signin`, phone
- * only. `email`: `/signup`, email and password only.
+ * `sign-in` and `sign-up`: the general pages, with tabs for phone and email. `phone`: `/signin`, phone only. `email`:
+ * `/signup`, email and password only.
  */
 export type Variant = 'sign-in' | 'sign-up' | 'phone' | 'email'
 
@@ -28,7 +28,7 @@ interface StartStepProps {
   variant: Variant
   phone: Omit<PhoneEntryProps, 'countries' | 'onErrors'>
   email: Omit<ComponentProps<typeof EmailSignUp>, 'onErrors'>
-  /** Emails a code instead; null unless no more codes go to the number. */
+  /** Emails a code instead; null unless no more codes are sent to the number. */
   onMail: ComponentProps<typeof MailOffer>['onMail'] | null
 }
 
@@ -50,7 +50,7 @@ const LEADS = {
   'sign-up': 'Sign up with an email address and a password.',
 }
 
-/** The first step: a phone number, or an address and a password. */
+/** Renders the first step: a phone number, or an address and a password. */
 export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
@@ -59,7 +59,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const signedOutMessage = getSignedOutMessage()
   const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
-  // Before the server's settings are known, as most deployments have it: the form must not move later.
+  // Before the server's settings are known, as in most deployments: the form must not move later.
   const hasTabs = isForAll && (config?.identity.methods.includes('email') ?? true)
   const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
   const kind = variant === 'sign-in' ? 'sign-in' : 'sign-up'

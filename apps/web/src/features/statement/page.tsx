@@ -12,7 +12,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { StatementSheet } from './statement-sheet.tsx'
 import { MOST, useStatement } from './use-statement.ts'
 
-/** The transfers of some days on paper: to read, to print or to save as a PDF. */
+/** Renders the transfers of some days on paper: to read, to print or to save as a PDF. */
 export default function StatementPage() {
   const [query] = useSearchParams()
   const { profile, config } = useSession()

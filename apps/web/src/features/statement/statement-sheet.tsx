@@ -26,12 +26,12 @@ interface StatementSheetProps {
 
 const HEADS = ['Date', 'Reference', 'Recipient', 'Status', 'Sent', 'Received'] as const
 const CELL = 'py-1.5 pr-3 align-top last:pr-0 print:py-1'
-/** On a phone two cells share a line, and a long name takes its own. */
+/** On a phone two cells share a line, and a long name has its own. */
 const PHONE_CELL =
   'block min-w-0 grow basis-32 sm:table-cell sm:py-1.5 sm:pr-3 sm:align-top sm:last:pr-0 print:py-1'
 const FIGURE = 'text-right tabular-nums sm:whitespace-nowrap'
 
-/** The statement itself: whose it is, its rows and its sums, and who provides it. */
+/** Renders the statement itself: its holder, its rows and sums, and the provider. */
 export function StatementSheet({ transfers, totals, cut, filters, holder, provider }: StatementSheetProps) {
   return (
     <Card className="flex flex-col gap-4 print:border-0 print:bg-transparent print:p-0 print:text-[12px]/[1.4] print:shadow-none">
@@ -85,7 +85,10 @@ export function StatementSheet({ transfers, totals, cut, filters, holder, provid
   )
 }
 
-/** A line of the table; on a phone a block: who and how much, then when, then the reference and the status. */
+/**
+ * Renders a row of the table; on a phone a block: recipient and amounts, then the time, then the reference and the
+ * status.
+ */
 function Row({ date, reference, recipient, status, ...amounts }: Transfer) {
   return (
     <tr

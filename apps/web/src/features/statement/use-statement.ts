@@ -3,20 +3,20 @@ import { calls, type AnswerOf, type Totals, type Transfer } from '@sesa/contract
 import { callApi } from '../../lib/api/api.ts'
 import { filtersOf, type HistoryFilters } from '../../lib/history-filters.ts'
 
-/** The API's largest page. */
+/** The API's maximum page size. */
 const PAGE = '100'
-/** As many as can be read on paper; a longer history is a file. */
+/** Maximum number of transfers in a readable statement; a longer history is a file. */
 export const MOST = 2_000
 
 interface Statement {
-  /** Oldest first, as a statement of a bank lists them. */
+  /** Oldest first, as in a bank statement. */
   readonly transfers: readonly Transfer[]
   readonly totals: Totals
-  /** True when there are more than the statement can hold. */
+  /** True if there are more transfers than the statement's maximum. */
   readonly cut: boolean
 }
 
-/** Returns every transfer that the filters match, read page by page, and their totals. */
+/** Returns every transfer that matches the filters, read page by page, and their totals. */
 export function useStatement(filters: HistoryFilters) {
   return useQuery({
     queryKey: ['statement', filters],

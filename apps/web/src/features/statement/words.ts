@@ -2,8 +2,8 @@ import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
 import type { HistoryFilters } from '../../lib/history-filters.ts'
 
 /**
- * Says which transfers a statement covers and how many: the line it opens with. A statement of some transfers says so,
- * so that nobody takes it for a whole one.
+ * Describes which transfers a statement covers and how many: its first line. An incomplete statement says so, so that
+ * it does not pass for a complete one.
  */
 export function openingLine(
   { from, to, search, status }: HistoryFilters,

@@ -67,11 +67,11 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   )
 }
 
-/** Returns the customer's ways to step up, quickest first. */
+/** Returns the customer's ways to step up, fastest first. */
 function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignInMethods): Way[] {
   return [
     ...(passkeys > 0 && canUsePasskeys() ? (['passkey'] as const) : []),
-    // A password signs in with a confirmed address only.
+    // A password signs in only with a confirmed address.
     ...(password && email !== null && emailVerified ? (['password'] as const) : []),
     ...(phoneNumber === null ? [] : (['code'] as const)),
   ]

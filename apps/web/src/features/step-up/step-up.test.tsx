@@ -12,7 +12,7 @@ const signedIn = () => ({
 })
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
 
-/** Removes a passkey: refused, as for a sign-in more than ten minutes old, until the customer has proven who they are. */
+/** Removes a passkey: refused, as for a sign-in more than ten minutes old, until the customer has stepped up. */
 async function removePasskey(api: ScriptedApi, hasPasskeys = false) {
   if (hasPasskeys) vi.stubGlobal('PublicKeyCredential', {})
   const at = new Date().toISOString()
@@ -30,7 +30,7 @@ const done = async () => {
   expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()
 }
 
-it('proves with a password, and goes on with what was asked for', async () => {
+it('proves with a password, and continues the action', async () => {
   const api = securityApi({ password: true })
   api.answer(calls.signInByEmail, ({ body }) =>
     body.password === PASSWORD ? signedIn() : refusal('credentials_wrong'),
@@ -83,7 +83,7 @@ it('proves with a passkey first, where the device can', async () => {
   await done()
 })
 
-it('changes nothing when the customer turns it down', async () => {
+it('changes nothing when the customer declines', async () => {
   const { user } = await removePasskey(securityApi())
   await user.click((await dialog()).getByRole('button', { name: 'Not now' }))
   expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()

@@ -8,7 +8,7 @@ const CLOTHS = [
 const PIECES = 36
 const LONGEST_MS = 3_200
 
-/** Lets pieces of cloth fall once across the screen, above the page and out of the way of touches. */
+/** Makes pieces of cloth fall once across the screen, above the page and without catching touches. */
 export function throwConfetti(): void {
   const layer = document.createElement('div')
   layer.ariaHidden = 'true'

@@ -4,7 +4,7 @@ import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
 import type { Summary } from './summary.ts'
 
-/** Lists everything about a transfer. `message`: what the card provider said about the payment, if it said so. */
+/** Lists all facts about a transfer. `message`: the card provider's message about the payment, if there is one. */
 export function factsOf(detail: TransferDetail, message: string | null): Fact[] {
   const { currency, receive_currency, charge } = detail
   return [
@@ -39,7 +39,7 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
   ]
 }
 
-/** Lists what the send call tells, until the details have arrived. */
+/** Lists the facts in the send call's answer, until the details have arrived. */
 export function shortFactsOf({ recipient, send, receive, date }: Summary, message: string | null): Fact[] {
   return [
     fact('recipient', 'Recipient', recipient),

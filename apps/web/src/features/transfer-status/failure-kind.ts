@@ -1,9 +1,8 @@
 import type { Failure } from '@sesa/ui/api/http.ts'
 
 /**
- * Returns why a transfer could not be shown. `unpaid`: the card provider said that nothing was charged.
- * `checking`: the server answered, but it is unknown whether the card was charged. `view`: the customer
- * opened an earlier transfer.
+ * Returns why a transfer could not be shown. `unpaid`: the card provider reported that nothing was charged. `checking`:
+ * the server answered, but it is unknown whether the card was charged. `view`: the customer opened an earlier transfer.
  */
 export function failureKindOf(
   code: Failure['code'],

@@ -13,8 +13,8 @@ type FailurePageProps =
   | { kind: 'unreached'; message: string; onRetry: () => void }
 
 /**
- * Shown when there is no transfer to show: it is unknown, the card provider says it was not paid, its payment
- * is still being checked, or no answer arrived.
+ * Renders the page without a transfer to show: it is unknown, the card provider reports that it was not paid, its
+ * payment is still being checked, or no answer arrived.
  */
 export function FailurePage(props: FailurePageProps) {
   switch (props.kind) {

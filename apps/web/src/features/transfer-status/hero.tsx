@@ -18,7 +18,7 @@ interface ArrivalProps {
   medianSeconds: number | null
 }
 
-/** When the money arrives, counting down. Not announced: only a change of the state is. */
+/** Shows when the money arrives, counting down. Only a change of the state is announced. */
 function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -35,15 +35,15 @@ function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
 interface HeroProps {
   summary: Summary
   detail: TransferDetail | null
-  /** What recent transfers to the network took; null while that is unknown. */
+  /** Median time of recent transfers to the network; null while unknown. */
   medianSeconds: number | null
 }
 
-/** The transfer at a glance; screen readers announce a change of its status. */
+/** Renders the transfer at a glance; screen readers announce a change of its status. */
 export function Hero({ summary, detail, medianSeconds }: HeroProps) {
   const { status, checking, recipient, send, receive, countries } = summary
   useEffect(() => {
-    // Confetti that cannot be fetched is not worth a message.
+    // Confetti that cannot be fetched needs no message.
     if (detail) cheerOnce(detail).catch(() => undefined)
   }, [detail])
   return (

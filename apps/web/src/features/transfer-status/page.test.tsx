@@ -12,7 +12,7 @@ const RESULT: TransferResult = {
   ...{ receive_amount: 669, receive_currency: 'GHS', date: new Date().toISOString() },
 }
 
-/** Scripts the API for a payment whose transfer is on its way. */
+/** Scripts the API for a payment whose transfer is in progress. */
 function apiForPaid() {
   const api = newApi()
   api.answer(calls.sendMoney, RESULT)
@@ -21,7 +21,7 @@ function apiForPaid() {
   return api
 }
 
-/** The address that the card provider leads back to. */
+/** The address to which the card provider redirects. */
 const BACK = '/transfer-status?payment_intent_client_secret=pi_sample_secret_1'
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -67,7 +67,7 @@ describe('after the payment', () => {
     expect(place()).toMatch(/^\/send-money/)
   })
 
-  it('never calls a payment unpaid while the card provider is away, and goes on by itself', async () => {
+  it('never calls a payment unpaid while the card provider is unreachable, and continues by itself', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,

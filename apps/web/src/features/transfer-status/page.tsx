@@ -11,7 +11,7 @@ import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
 import { useTransfer } from './use-transfer.ts'
 
-/** The result of a payment, and later the page of its transfer. `offer` shows while the money is on its way. */
+/** Renders the result of a payment, and later the page of its transfer. `offer` shows while the money is on its way. */
 export default function TransferStatusPage({ offer }: { offer?: ReactNode }) {
   const [query] = useSearchParams()
   const id = query.get('payment_intent') ?? ''
@@ -39,7 +39,7 @@ function Failed({ failure, view, message, retry }: FailedProps) {
   }
 }
 
-/** Returns the card provider's message, unless it asks to pay again: our server has not answered yet. */
+/** Returns the card provider's message, unless it suggests paying again: our server has not answered yet. */
 function saidPaid(message: string | null): string | null {
   return message === intentMessage('requires_payment_method') ? null : message
 }
@@ -58,7 +58,7 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
     ({ country, value }) => country === transfer?.country && value === transfer.network,
   )
   const medianSeconds = network?.usually?.medianSeconds ?? null
-  // The customer may have paid, and nothing else on the screen says not to pay again.
+  // The customer may have paid, and nothing else on the screen warns against paying again.
   const isSlow = useSlow(!view && !transfer && !failure, UNUSUAL_MS)
 
   if (transfer) {

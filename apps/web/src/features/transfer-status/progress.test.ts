@@ -12,7 +12,7 @@ test('offers to send again once nothing can arrive any more', () => {
   expect(STATUSES.filter(isInProgress)).toEqual(['processing', 'held'])
 })
 
-test('is festive while all is well, and calm once the money comes back', () => {
+test('is festive normally, and calm once the money is refunded', () => {
   expect(Object.fromEntries(STATUSES.map((status) => [status, toneOf(status)]))).toEqual({
     processing: 'festive',
     held: 'festive',

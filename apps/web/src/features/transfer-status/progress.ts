@@ -2,12 +2,12 @@ import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import type { TimelineEntry } from '@sesa/ui/feedback/timeline-entry.ts'
 
-/** True when nothing more will happen automatically. A failed transfer still awaits its refund. */
+/** Returns true when nothing more will happen automatically. A failed transfer still awaits its refund. */
 export function hasEnded(status: TransferStatus): boolean {
   return status === 'sent' || status === 'refunded' || status === 'cancelled'
 }
 
-/** True while the money may still arrive: sending again would send a second time. */
+/** Returns true while the money may still arrive: sending again would send a second time. */
 export function isInProgress(status: TransferStatus): boolean {
   return status === 'processing' || status === 'held'
 }
@@ -15,20 +15,19 @@ export function isInProgress(status: TransferStatus): boolean {
 const DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const
 const SLOWEST_MS = 30_000
 
-/** Returns how long to wait before the next look, after this many looks. */
+/** Returns how long to wait before the next query, after this many queries. */
 export function nextPollDelay(looks: number): number {
   return DELAYS_MS[Math.max(0, looks - 1)] ?? SLOWEST_MS
 }
 
-/** True when there is a payment to give a receipt for. */
+/** Returns true when there is a payment for a receipt. */
 export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
   return timeline.some(({ step, at }) => step === 'paid' && at !== null)
 }
 
-/** How the page looks: festive while all is well, calm once the money comes back. */
+/** The page's look: festive normally, calm once the money is being refunded. */
 export type Tone = 'festive' | 'failed' | 'neutral'
 
-/** Returns the tone of a transfer's page. */
 export function toneOf(status: TransferStatus): Tone {
   switch (status) {
     case 'sent':
@@ -43,7 +42,7 @@ export function toneOf(status: TransferStatus): Tone {
   }
 }
 
-/** Returns the steps for the timeline. The last step reached is the current one until the transfer ends. */
+/** Returns the steps for the timeline. The last reached step is the current one until the transfer ends. */
 export function timelineOf({
   timeline,
   status,

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { resendPath } from '../../lib/paths.ts'
 
-/** Offers to send again while a transfer is in progress, but asks first, so that nobody pays twice by mistake. */
+/** Offers to send again while a transfer is in progress, but asks first, so that no one pays twice by mistake. */
 export default function SendAgain({ id, recipient }: { id: string; recipient: string }) {
   const [open, setOpen] = useState(false)
   const first = firstNameOf(recipient)

@@ -12,7 +12,7 @@ type State =
   | { readonly is: 'ready'; readonly url: string; readonly copied: boolean }
   | { readonly is: 'failed'; readonly title: string; readonly message: string }
 
-/** Shares a link that shows the recipient where the money is, and ends all such links. */
+/** Shares a link that shows the recipient the transfer's progress, and ends all such links. */
 export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const [busy, setBusy] = useState<'share' | 'stop' | null>(null)
@@ -31,7 +31,7 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
       return
     }
     setState({ is: 'ready', url: data.url, copied: false })
-    // The other ways stay on the page, also when the sheet is closed or the browser refuses it.
+    // The other ways stay on the page, even if the sheet is closed or the browser refuses it.
     if ('share' in navigator) await navigator.share({ text, url: data.url }).catch(() => undefined)
   }
   const stop = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isShareable, shareText, whatsAppHref } from './sharing.ts'
 
-test('shares money that is in progress or has arrived, and nothing that comes back', () => {
+test('shares money that is in progress or has arrived, but no refund', () => {
   const all = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
   expect(all.filter(isShareable)).toEqual(['processing', 'sent', 'held'])
 })

@@ -9,12 +9,12 @@ import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { isBeingChecked, isUndelivered } from '../../lib/money-words.ts'
 
-/** The headline facts, from whichever answer has arrived. */
+/** The headline facts, from the first answer available. */
 export interface Summary {
   readonly status: TransferStatus
   /** True while we check whether the money arrived. */
   readonly checking: boolean
-  /** True once the carrier refused the money for good. */
+  /** True once the carrier refused the money permanently. */
   readonly undelivered: boolean
   readonly recipient: string
   readonly send: string
@@ -22,7 +22,7 @@ export interface Summary {
   readonly date: string
   readonly countries: { readonly from: CountryCode; readonly to: CountryCode } | null
   readonly network: string | null
-  /** Names the wallet where it is registered to a different name; null where it is the recipient's. */
+  /** The wallet's name where it is registered to a different name; null where it is the recipient's. */
   readonly wallet: string | null
 }
 
@@ -37,7 +37,7 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
     receive: formatMinor(detail.receive_amount, detail.receive_currency),
     date: detail.date,
     countries: { from: detail.sender_country, to: detail.country },
-    // Nothing says that we are sending once the customer has asked to cancel.
+    // Once the customer has asked to cancel, the page no longer says that we are sending.
     network: detail.status === 'processing' && !detail.cancellable ? null : detail.network_label,
     wallet: detail.name_check === 'different' ? `the wallet of ${formatPhone(detail.phone)}` : null,
   }

@@ -28,7 +28,7 @@ async function openTransfer(transfer: TransferDetail = sampleTransfer(), api = n
 
 const main = () => within(screen.getByRole('main'))
 
-/** Waits until the transfer at a glance says so. */
+/** Waits until the transfer at a glance shows these words. */
 const says = (words: string | RegExp) =>
   waitFor(() => expect(screen.getByRole('region', { name: 'Your transfer' }).textContent).toMatch(words))
 
@@ -152,7 +152,7 @@ describe('a transfer on its way', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   }
 
-  it('is looked at again by itself, rests while hidden and is looked at when shown again', async () => {
+  it('reloads by itself, pauses while hidden and reloads when shown again', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     return within(screen.getByRole('dialog', { name: 'Cancel this transfer?' }))
   }
 
-  it('asks first, and says what came of it', async () => {
+  it('asks first, and reports the result', async () => {
     const { user, api } = await openTransfer()
     const dialog = await question(user)
     expect(screen.getByRole('dialog').textContent).toContain(
@@ -271,7 +271,7 @@ describe('sharing', () => {
 
 describe('an arrival', () => {
   const confetti = () => document.querySelector('[data-confetti]')
-  // The arrivals of the tests before may still be celebrated: a layer stays for seconds, and is loaded late.
+  // Arrivals from earlier tests may still be celebrated: a layer stays for seconds, and is loaded late.
   beforeEach(async () => {
     await import('./confetti.ts')
     for (const layer of document.querySelectorAll('[data-confetti]')) layer.remove()

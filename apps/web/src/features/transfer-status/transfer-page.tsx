@@ -24,7 +24,7 @@ interface HelpProps {
   support: Config['support']
 }
 
-/** How to get help with this transfer, and which reference to quote. */
+/** Explains how to get help with this transfer, and which reference to quote. */
 function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
@@ -65,13 +65,13 @@ interface TransferPageProps {
   /** True when the latest reload failed. */
   stale: boolean
   support: Config['support'] | null
-  /** What recent transfers to the network took; null while that is unknown. */
+  /** Median time of recent transfers to the network; null while unknown. */
   medianSeconds: number | null
-  /** Shows while the money is on its way. */
+  /** Shown while the money is on its way. */
   offer?: ReactNode
 }
 
-/** One transfer: its status, what to do now, its steps and its details. */
+/** Renders one transfer: its status, the next step, its timeline and its details. */
 export function TransferPage({
   id,
   summary,
@@ -159,7 +159,7 @@ export function TransferPage({
   )
 }
 
-// Each section reads the transfer itself, so that a fault in one leaves the others working.
+// Each section reads the transfer itself, so that a fault in one does not affect the others.
 
 function WhatHappened({ detail }: { detail: TransferDetail }) {
   return (

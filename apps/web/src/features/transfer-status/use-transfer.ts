@@ -7,7 +7,7 @@ import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
 import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
 import { hasEnded, nextPollDelay } from './progress.ts'
 
-/** Failures that say nothing about the transfer, so the call is retried. */
+/** Failures that prove nothing about the transfer, so the call is retried. */
 const PASSING: ReadonlySet<Failure['code']> = new Set([
   'network',
   'internal',
@@ -24,8 +24,8 @@ interface TransferQuery {
 }
 
 /**
- * Returns everything about one transfer, kept current until it ends. After a card payment, it first asks the
- * server to carry out the pay-out, and to query the providers if the transfer is still processing.
+ * Returns all data about one transfer, kept current until it ends. After a card payment, first asks the server to carry
+ * out the pay-out, and to query the providers if the transfer is still processing.
  */
 export function useTransfer({ id, view, card }: TransferQuery) {
   const message = useQuery({
@@ -51,7 +51,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
       return transfer
     },
     enabled: view || followed.isSuccess,
-    // Reports an offline device at once, and reloads the transfer when it is back.
+    // Reports an offline device at once, and reloads the transfer when it is back online.
     networkMode: 'always',
     refetchOnReconnect: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchOnWindowFocus: ({ state: { data } }) => (isOver(data) ? false : 'always'),
@@ -76,7 +76,7 @@ function isOver(detail: TransferDetail | undefined): boolean {
   return detail !== undefined && hasEnded(detail.status)
 }
 
-/** Failed tries before the page says that the server does not answer. */
+/** Failed attempts before the page reports that the server does not answer. */
 const TRIES_BEFORE_TELLING = 2
 const SLOWEST_RETRY_MS = 8_000
 
@@ -89,7 +89,7 @@ async function follow(id: string): Promise<TransferResult> {
   return sent.status === 'processing' ? settled(await tryCall(calls.complete, { body: { id } })) : sent
 }
 
-/** @throws ApiError, with status 0 for a passing failure, so that the query retries it. */
+/** Returns the result. @throws ApiError, with status 0 for a temporary failure, so that the query retries it. */
 function settled(answer: Outcome<TransferResult>): TransferResult {
   if (answer.error) throw new ApiError(answer.error, PASSING.has(answer.error.code) ? 0 : 409)
   return answer.data

@@ -7,7 +7,7 @@ import { CodeField } from '@sesa/ui/fields/code-field.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 
 interface CodeEntryProps {
-  /** Changes with each code sent; the field then takes the focus. */
+  /** Changes with each code sent; the field then receives the focus. */
   codeId: string
   /** The length of the code. */
   digits: number
@@ -28,9 +28,9 @@ const schemaOf = (digits: number) =>
     code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits}-digit code.`)),
   })
 
-/** A code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged. */
+/** Renders a code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged. */
 export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }: CodeEntryProps) {
-  /** The code that was wrong: each try counts. */
+  /** The rejected code: each attempt counts. */
   const [refused, setRefused] = useState('')
   const form = useForm({
     schema: schemaOf(digits),
@@ -49,7 +49,7 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
   const input = useRef<HTMLInputElement>(null)
   const complete = patternOf(digits).test(field.value) && field.value !== refused
 
-  // Typing the last digit sends the code. One that was pasted or filled in at once waits for Confirm.
+  // Typing the last digit sends the code. A pasted or autofilled code waits for Confirm.
   const typed = useRef(0)
   const send = useEffectEvent(() => void form.submit())
   useEffect(() => {
@@ -57,7 +57,7 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
     typed.current = field.value.length
   }, [complete, digits, field.value])
 
-  // On arrival, after a refused code and after a new one was sent, the next thing to do is to type.
+  // On arrival, after a rejected code and after a new one was sent, the customer types next.
   useEffect(() => input.current?.focus(), [wrong, attempt, codeId])
   useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
 

@@ -23,7 +23,7 @@ export interface PhoneEntryProps {
   formRef?: RefObject<HTMLFormElement | null>
 }
 
-/** Asks for the number to send a code to. The only field, so an error focuses it instead of a summary. */
+/** Asks for the number to which the code is sent. The only field, so an error focuses it instead of a summary. */
 export function PhoneEntry(props: PhoneEntryProps) {
   const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors, formRef } = props
   const form = useForm({

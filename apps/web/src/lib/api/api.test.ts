@@ -24,7 +24,7 @@ let duringPause = (): void => undefined
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  // Skips the two pauses between tries; other timers run in real time.
+  // Skips the two pauses between attempts; other timers run in real time.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) => {
     const isPause = ms === 500 || ms === 2000
@@ -53,13 +53,13 @@ const token = (idToken: string, expiresAt = far(), uid = 'u-1') => ({
 const tries = () => server.received.map(({ method, path }) => `${method} ${path}`)
 
 describe('a call that may be repeated', () => {
-  test('delivers a PUT at the third try after a cut connection and an error', async () => {
+  test('delivers a PUT on the third attempt after a lost connection and an error', async () => {
     server.next('drop', { status: 503, body: FAILED }, { status: 200, body: DRAFT })
     expect(await tryCall(calls.putDraft, { body: {} })).toEqual({ data: DRAFT })
     expect(tries()).toEqual(['PUT /user/draft', 'PUT /user/draft', 'PUT /user/draft'])
   })
 
-  test('repeats a POST with the same idempotency key, even while the first try is still in progress', async () => {
+  test('repeats a POST with the same idempotency key, even while the first attempt is still in progress', async () => {
     const busy = { error: { code: 'idempotency_key_in_progress', message: 'Wait.', requestId: 'r' } }
     server.next('drop', { status: 409, body: busy }, { status: 200, body: { id: 'pi_1' } })
     const { data } = await tryCall(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
@@ -77,14 +77,14 @@ describe('a call that may be repeated', () => {
     expect(tries()).toHaveLength(2)
   })
 
-  test('counts a DELETE as done when its second try finds nothing', async () => {
+  test('counts a DELETE as done when its second attempt finds nothing', async () => {
     server.next('drop', { status: 404, body: NOT_FOUND })
     expect(await tryCall(calls.deleteDraft, {})).toEqual({ data: undefined })
     server.next({ status: 404, body: NOT_FOUND })
     expect(await tryCall(calls.deleteDraft, {})).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  test('gives up after three tries', async () => {
+  test('gives up after three attempts', async () => {
     server.next('drop', 'drop', 'drop')
     expect(await tryCall(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
     expect(tries()).toHaveLength(3)

@@ -6,13 +6,13 @@ import { getIdToken, getSignedInUid, refreshToken, signedOutError } from './toke
 
 interface Options {
   idempotencyKey?: string
-  /** For a call that may run late: the account whose data it carries. By default the current account. */
+  /** For a call that may run late: the account whose data it contains. By default the current account. */
   caller?: string
 }
 
 /**
- * Makes calls of the customers' API. Retries calls that are safe to repeat after a passing failure, except GETs: the
- * queries that make them retry on their own.
+ * Makes calls of the customers' API. Retries calls that are safe to repeat after a temporary failure, except GETs,
+ * which their queries retry.
  */
 export const { call: callApi, tryCall } = createClient<Call, Options>(
   // The account of the call, not of each retry: it may change between them.
@@ -22,7 +22,7 @@ export const { call: callApi, tryCall } = createClient<Call, Options>(
       try {
         return await perform(keyed, call, caller)
       } catch (error) {
-        // An earlier try deleted it, and only its answer was lost.
+        // An earlier attempt deleted it, and only its answer was lost.
         if (before > 0 && call.method === 'DELETE' && isNotFound(error)) return undefined
         throw error
       }
@@ -40,7 +40,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Sends the call for this account, or signed out. Throws if the account leaves before the answer arrives. */
+/** Sends the call for this account, or signed out. Throws if the account signs out before the answer arrives. */
 async function perform(keyed: ApiRequest, call: Call, caller: string | null): Promise<unknown> {
   if (caller === null) return request(keyed)
   const answer = await sendFor(caller, keyed, call)
@@ -48,7 +48,7 @@ async function perform(keyed: ApiRequest, call: Call, caller: string | null): Pr
   return answer
 }
 
-/** If the server refuses the token, refreshes it and sends the call once more. */
+/** Sends the call, refreshing the token and retrying once if the server refuses it. */
 async function sendFor(caller: string, keyed: ApiRequest, call: Call): Promise<unknown> {
   const sendWith = (token: string) => request(withHeader(keyed, 'authorization', `Bearer ${token}`))
   try {

@@ -20,9 +20,9 @@ export async function downloadFile(path: string, name: string): Promise<Failure 
       const failure = failureIn(parseJson(await response.text())) ?? NETWORK_FAILURE
       throw new ApiError(failure, response.status)
     }
-    // Whole before it is saved: a connection lost halfway leaves no half of a file.
+    // Complete before it is saved: a lost connection leaves no partial file.
     const blob = await response.blob().catch(lost)
-    // Another account may have signed in meanwhile.
+    // Another account may have signed in since then.
     if (getSignedInUid() !== uid) throw signedOutError()
     saveFile(blob, name)
     return null
@@ -39,7 +39,7 @@ function lost(): never {
   throw new ApiError(NETWORK_FAILURE, 0)
 }
 
-/** Saves content as a file, as the browser does with a download. */
+/** Saves content as a file, like a browser download. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -2,11 +2,11 @@ import type { SignedIn } from '@sesa/contract'
 import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from '@sesa/ui/api/http.ts'
 import { retrying } from '@sesa/ui/api/retry.ts'
 
-/** The ID token: in memory only, and renewed through the session cookie before it expires. */
+/** The ID token: only in memory, and renewed through the session cookie before it expires. */
 interface Token {
   idToken: string
   expiresAt: string
-  /** The account it belongs to. The cookie's account may change, when another tab signs in. */
+  /** The account of the token. The cookie's account may change, when another tab signs in. */
   uid: string
 }
 
@@ -24,7 +24,7 @@ export function setToken(next: SignedIn | null): void {
   token = next && { idToken: next.idToken, expiresAt: next.expiresAt, uid: next.user.uid }
 }
 
-/** Adopts a fresh token of the current account. A token of another account ends this tab's session. */
+/** Adopts a new token of the current account. A token of another account ends this tab's session. */
 export function renewToken(next: SignedIn): void {
   if (token?.uid === next.user.uid) setToken(next)
   else lose('replaced')
@@ -55,7 +55,7 @@ export async function getIdToken(uid: string): Promise<string> {
 }
 
 /**
- * Returns a fresh token for this account; simultaneous calls share one request.
+ * Returns a new token for this account; simultaneous calls share one request.
  * @throws ApiError when the account is no longer signed in here.
  */
 export async function refreshToken(uid: string): Promise<string> {

@@ -76,7 +76,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/unauthorized-domain': OUR_FAULT,
 }
 
-/** Returns an error of Firebase's SDK as a failure to show. Rethrows any other error. */
+/** Converts an error of Firebase's SDK into a failure to show. Rethrows any other error. */
 export function failureOfFirebase(error: unknown): Failure {
   const code = codeOf(error)
   if (!code.startsWith('auth/')) throw error

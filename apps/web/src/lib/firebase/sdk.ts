@@ -36,7 +36,7 @@ function open({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings):
   auth.languageCode = 'en'
   if (emulatorUrl !== null) {
     connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
-    // The emulator skips the check against robots, so Google's script for it need not load.
+    // The emulator skips the bot check, so Google's script for it need not load.
     auth.settings.appVerificationDisabledForTesting = true
   }
   opened = auth
@@ -46,7 +46,7 @@ function open({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings):
 /** A user verified by Firebase whose sign-in our server has not confirmed, with the code they used. */
 let unspent: { readonly proof: string; readonly user: User } | null = null
 
-/** Has Firebase send a code to this number (E.164), after its invisible check. Returns the code's id. */
+/** Makes Firebase send a code to this number (E.164), after its invisible check. Returns the code's id. */
 export async function sendCode(settings: FirebaseSettings, phoneNumber: string): Promise<Outcome<string>> {
   const place = document.createElement('div')
   document.body.append(place)
@@ -91,7 +91,7 @@ export async function signInByGoogle(settings: FirebaseSettings): Promise<Outcom
   try {
     const auth = open(settings)
     const provider = new GoogleAuthProvider()
-    // On a shared phone, the Google account that is open may belong to someone else.
+    // On a shared phone, the open Google account may belong to another person.
     provider.setCustomParameters({ prompt: 'select_account' })
     const { user } = await signInWithPopup(auth, provider)
     return await openSession(auth, await user.getIdToken(), false)

@@ -91,7 +91,7 @@ describe('saving a draft', () => {
     expect(written).toEqual([{ name: 'Ama' }])
   })
 
-  test('does not save a late change for another customer who has signed in meanwhile', async () => {
+  test('does not save a late change for another customer who has signed in since', async () => {
     const store = open()
     store.later({ name: 'Ama' })
     signIn('another')

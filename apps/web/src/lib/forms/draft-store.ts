@@ -2,7 +2,7 @@ import { calls, type Draft } from '@sesa/contract'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../api/api.ts'
 
-/** The draft as the server has it; `updatedAt` identifies its version. */
+/** The draft as stored on the server; `updatedAt` identifies its version. */
 export interface SavedDraft {
   readonly draft: Draft
   readonly updatedAt: string
@@ -16,31 +16,31 @@ type Kept = { updatedAt: string; error?: never } | { error: Failure; updatedAt?:
  * or device.
  */
 export interface DraftStore {
-  /** Saves the draft once typing pauses. Ignores a change of the computed amount alone. */
+  /** Saves the draft once typing pauses. Ignores a change of only the calculated amount. */
   later(draft: Draft): void
   /** Saves the draft now, unless it equals the known version. Returns its version, or the failure. */
   keep(draft: Draft): Promise<Kept>
-  /** Like `keep`, but asks the server even about a known version: it may be paid or changed by now. */
+  /** Like `keep`, but asks the server even about a known version: it may have been paid or changed. */
   check(draft: Draft): Promise<Kept>
-  /** Saves a pending draft at once; resolves when no save is in progress any more. */
+  /** Saves a pending draft at once; resolves when no save is in progress. */
   flush(): Promise<unknown>
   /** Ends a conflict: from now on, saves overwrite this version. */
   settle(theirs: SavedDraft | null): void
-  /** The transfer is paid, or the profile is saved: nothing is unfinished any more. */
+  /** Closes the draft: the transfer is paid, or the profile is saved. */
   close(paymentId?: string): void
 }
 
 const PAUSE_MS = 800
 
 /**
- * The typed draft that is not on the server yet, with its owner. In memory only: it outlives a lost session
- * and the next sign-in, and no other customer sees it.
+ * The typed draft that is not on the server yet, with its owner. Only in memory: it survives a lost session and the
+ * next sign-in, and no other customer sees it.
  */
 let unsaved: { owner: string; draft: Draft } | null = null
 
 /**
- * Returns the unsaved draft that this customer typed before losing the session, if any. A profile that was saved
- * in another window leaves its draft here, which is no transfer.
+ * Returns the unsaved draft that this customer typed before losing the session, if any. A profile saved in another
+ * window leaves its draft here, which is not a transfer.
  */
 export function unsavedDraft(owner: string, of: 'transfer' | 'profile' = 'transfer'): Draft | null {
   return unsaved?.owner === owner && kindOf(unsaved.draft) === of ? unsaved.draft : null
@@ -49,15 +49,16 @@ export function unsavedDraft(owner: string, of: 'transfer' | 'profile' = 'transf
 /** The last payment made in this window. */
 let paid: { owner: string; paymentId: string } | null = null
 
-/** Returns the last transfer that this customer paid in this window, for when they come back to the form. */
+/** Returns the last transfer that this customer paid in this window, for when they return to the form. */
 export function lastPaymentOf(owner: string): string | null {
   return paid?.owner === owner ? paid.paymentId : null
 }
 
 /**
+ * Creates the store of a draft.
  * @param shown is the form's initial draft: it is saved only once the customer types something else.
- * @param onConflict receives the server's draft, or null when there is none, if it is not the version to
- * overwrite. Nothing is saved until `settle`.
+ * @param onConflict receives the server's draft, or null if there is none, if it is not the version to overwrite.
+ * Nothing is saved until `settle`.
  */
 export function createDraftStore(
   owner: string,
@@ -89,7 +90,7 @@ export function createDraftStore(
     if (unsaved && isSame(unsaved.draft, draft)) unsaved = null
     return { updatedAt: data.updatedAt }
   }
-  // The server's draft may be one of our own saves whose answer was lost.
+  // The server's draft may be from one of our own saves whose answer was lost.
   const takeOwn = (theirs: SavedDraft | null): boolean => {
     const own = theirs !== null && lost.some((draft) => isSame(draft, theirs.draft))
     if (own) kept = theirs
@@ -98,7 +99,7 @@ export function createDraftStore(
     if (!own) onConflict(theirs)
     return own
   }
-  // Runs saves one after the other, so that an older text never overwrites a newer one.
+  // Runs saves one after another, so that an older text never overwrites a newer one.
   const inTurn = (job: () => Promise<Kept>): Promise<Kept> => {
     clearTimeout(pause)
     const result = work.then(job)
@@ -152,7 +153,7 @@ function kindOf(draft: Draft): 'transfer' | 'profile' {
   return draft.profile ? 'profile' : 'transfer'
 }
 
-/** Returns what the customer typed, without the computed amount. */
+/** Returns the typed values, without the calculated amount. */
 function typedOf(draft: Draft): Draft {
   const { sendAmount, receiveAmount, ...rest } = draft
   return rest.fix === 'receive'
@@ -160,7 +161,7 @@ function typedOf(draft: Draft): Draft {
     : { ...rest, ...(sendAmount !== undefined && { sendAmount }) }
 }
 
-/** Ignores the order of fields, which the server may change. */
+/** Compares two drafts, ignoring the order of fields, which the server may change. */
 function isSame(a: Draft, b: Draft): boolean {
   return canonical(a) === canonical(b)
 }

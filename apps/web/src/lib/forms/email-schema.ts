@@ -2,7 +2,7 @@ import { ERRORS } from '@sesa/contract'
 import * as v from 'valibot'
 import { EMAIL_SHAPE } from './email.ts'
 
-/** An address as typed; only an email sent to it shows whether it exists. */
+/** A typed address; only an email sent to it shows whether it exists. */
 export const emailText = v.pipe(
   v.string(),
   v.trim(),

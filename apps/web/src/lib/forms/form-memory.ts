@@ -5,8 +5,8 @@ export interface FormMemory<Values> {
 }
 
 /**
- * Keeps values that were entered but not saved, to restore them after a lost sign-in. In memory only, since
- * nothing personal goes into the browser's storage, and only for the account that entered them.
+ * Keeps values that were entered but not saved, to restore them after a lost sign-in. Only in memory, since the browser
+ * stores nothing personal, and only for the account that entered them.
  */
 export function formMemory<Values>(): FormMemory<Values> {
   let kept: { uid: string; values: Values } | null = null

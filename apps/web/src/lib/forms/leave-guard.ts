@@ -7,8 +7,8 @@ import { isAppPath } from '../paths.ts'
 type Onward = () => void
 
 /**
- * Stops the customer from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab.
- * The browser itself asks before the tab closes; otherwise a dialog asks, and choosing `leave` continues.
+ * Prevents the customer from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab. The
+ * browser itself asks before the tab closes; otherwise a dialog asks, and choosing `leave` continues.
  */
 export function useLeaveGuard(isDirty: boolean) {
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function useLeaveGuard(isDirty: boolean) {
     const onPopState = (event: PopStateEvent) => {
       const steps = indexOf(event.state) - here
       if (leaving || Number.isNaN(steps)) return
-      // The guard goes back to this entry, so the router must not see the move.
+      // The guard returns to this entry, so the router must not see the move.
       event.stopImmediatePropagation()
       if (!returning && steps !== 0) {
         returning = true
@@ -73,7 +73,7 @@ export function useLeaveGuard(isDirty: boolean) {
   }
 }
 
-/** Returns the number that the router gives each entry of the browser's history. */
+/** Returns the number that the router assigns to each entry of the browser's history. */
 function indexOf(state: unknown): number {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return Number.NaN
   return typeof state.idx === 'number' ? state.idx : Number.NaN

@@ -1,7 +1,7 @@
 import { ERRORS, normalPassword, PASSWORD_MIN } from '@sesa/contract'
 import * as v from 'valibot'
 
-/** A new password. The server judges how easy it is to guess; its message shows beside the field. */
+/** A new password. The server judges how easy it is to guess; its message shows next to the field. */
 export const newPassword = v.pipe(
   v.string(),
   v.nonEmpty('Choose a password.'),

@@ -10,9 +10,8 @@ export interface Strength {
 const FEW_DIFFERENT = 6
 
 /**
- * Rates how hard a new password is to guess, as far as the browser can tell; the server knows the common
- * ones. Length counts most; a mix of character types is not required. `own` holds the customer's name and
- * email address.
+ * Rates how hard a new password is to guess, as far as the browser can tell; the server knows the common ones. Length
+ * counts most; a mix of character types is not required. `own` has the customer's name and email address.
  */
 export function strengthOf(typed: string, own: readonly (string | null | undefined)[] = []): Strength {
   const password = normalPassword(typed)
@@ -32,7 +31,7 @@ export function strengthOf(typed: string, own: readonly (string | null | undefin
   return length < 16 ? { score: 3, words: 'Good' } : { score: 4, words: 'Very good' }
 }
 
-/** Parts that an acquaintance would try first. */
+/** Returns the parts that an acquaintance would try first. */
 function ownWords(own: readonly (string | null | undefined)[]): string[] {
   return own
     .flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u))

@@ -11,7 +11,7 @@ export function phoneMessage(code: PhoneProblem): string {
   return code === 'phone_invalid' ? INVALID_PHONE : PHONE_WORDS[code]
 }
 
-/** Turns a number in any international form into E.164. `loadPhones` must have resolved. */
+/** Converts a number in any international form to E.164. `loadPhones` must have resolved. */
 export const phoneSchema = v.object({
   phone: v.pipe(
     v.string(),

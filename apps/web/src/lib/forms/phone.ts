@@ -8,8 +8,8 @@ type Library = typeof import('@sesa/contract/phone')
 let library: Library | null = null
 
 /**
- * Fetches the data about phone numbers, once. It weighs 10 kB, so a form loads it after it is drawn, not
- * before; `useForm({ ready: loadPhones, … })` waits for it before it validates.
+ * Fetches the phone number metadata, once. It is 10 kB, so a form loads it after its first render; `useForm({ ready:
+ * loadPhones, … })` waits for it before it validates.
  */
 export async function loadPhones(): Promise<Failure | null> {
   try {
@@ -21,15 +21,15 @@ export async function loadPhones(): Promise<Failure | null> {
   }
 }
 
-/** Like the contract's `parsePhone`. @throws Error before `loadPhones` has resolved. */
+/** Parses like the contract's `parsePhone`. @throws Error before `loadPhones` has resolved. */
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   if (!library) throw new Error('Await loadPhones() before reading a phone number')
   return library.parsePhone(text, country)
 }
 
 /**
- * Returns the one other offered country whose number this is when its calling code is a mistake: a Ghana
- * number typed after +231. Null when none fits, or several do.
+ * Returns the only other offered country whose number this is if its calling code is a mistake: a Ghana number typed
+ * after +231. Null when none fits, or several do.
  * @throws Error before `loadPhones` has resolved.
  */
 export function otherCountryOf(

@@ -4,15 +4,15 @@ import type { FormMemory } from './form-memory.ts'
 
 interface RememberedFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {
   keeper: FormMemory<V>
-  /** The account that the values belong to. */
+  /** The account of the values. */
   uid: string
   /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
 }
 
 /**
- * A form that restores unsaved values when the customer comes back; `onSubmit` must forget them. They are
- * only in this page's memory, so the browser asks before it closes or reloads the page.
+ * Holds a form that restores unsaved values when the customer returns; `onSubmit` must forget them. They are only in
+ * this page's memory, so the browser asks before it closes or reloads the page.
  */
 export function useRememberedForm<V extends Values, S extends Schema<V>>(
   options: RememberedFormOptions<V, S>,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@sesa/ui/button.tsx'
 import { saveAndReload } from './version.ts'
 
-/** A button that saves unsaved input and reloads the page. */
+/** Renders a button that saves unsaved input and reloads the page. */
 export function LoadAgain() {
   const [busy, setBusy] = useState(false)
   return (

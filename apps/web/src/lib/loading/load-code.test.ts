@@ -5,14 +5,14 @@ import { beforeReload } from './version.ts'
 
 const OURS = 'build-1'
 const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
-/** Code that arrives at this try. */
+/** Returns code that arrives at this attempt. */
 function codeAt(tries: number) {
   const load = vi.fn<() => Promise<string>>()
   for (let n = 1; n < tries; n++) load.mockRejectedValueOnce(new TypeError('cut'))
   return load.mockResolvedValue('code')
 }
 
-/** The build that the server has. */
+/** The build on the server. */
 let served = OURS
 beforeEach(() => {
   served = OURS
@@ -36,7 +36,7 @@ describe('code that does not arrive', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('is lost after the third try', async () => {
+  it('is lost after the third attempt', async () => {
     const lost = expect(loadCode(codeAt(9))).rejects.toThrow(CodeLost)
     await vi.advanceTimersByTimeAsync(5_000)
     await lost

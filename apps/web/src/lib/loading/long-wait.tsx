@@ -2,10 +2,10 @@ import { useSlow } from '@sesa/ui/load-state.ts'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { LoadAgain } from './load-again.tsx'
 
-/** A slow load has finished by then. A hanging one may never finish, and never fail either. */
+/** A slow load has finished by then. A hanging one may never finish nor fail. */
 const HANGING_MS = 20_000
 
-/** Shown below a page's spinner: an explanation after a while, then a button to reload. Loading continues. */
+/** Explains the wait below a page's spinner after a while, then offers a button to reload. Loading continues. */
 function LongWait() {
   const isSlow = useSlow(true)
   const isHanging = useSlow(true, HANGING_MS)
@@ -17,7 +17,7 @@ function LongWait() {
   )
 }
 
-/** Shown while a page's code is loading. */
+/** Renders the spinner while a page's code is loading. */
 export function PageSpinner() {
   return (
     <div
@@ -33,9 +33,8 @@ export function PageSpinner() {
 }
 
 /**
- * Covers everything, header and footer too, while the login state is unknown (spec, section 2). `app.css`
- * hides the rest from keyboards and screen readers. Does not show without a script, since nothing could
- * remove it.
+ * Covers everything, including header and footer, while the login state is unknown (spec, section 2). `app.css` hides
+ * the rest from keyboards and screen readers. Not shown without a script, since nothing could remove it.
  */
 export function SpinnerModal({ label }: { label: string }) {
   return (

@@ -11,12 +11,12 @@ interface PartProps {
   children: ReactNode
 }
 
-/** A part of a page that may fail alone: the rest of the page stays, with everything typed in it. */
+/** Isolates a part of a page that may fail: the rest of the page stays, with all typed values. */
 export function SectionBoundary({ name, children }: PartProps) {
   return (
     <ErrorBoundary
       fallback={(error, retry) => {
-        // React remembers that the code failed to load, so drawing it again would fail the same way.
+        // React remembers that the code failed to load, so rendering it again would fail the same way.
         const isLost = error instanceof CodeLost
         return (
           <Notice

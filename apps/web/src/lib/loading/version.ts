@@ -2,7 +2,7 @@
 const saves = new Set<() => Promise<unknown>>()
 const LONGEST_SAVE_MS = 5000
 
-/** Runs `save` before a reload for a new version. Returns a function that ends that. */
+/** Runs `save` before a reload for a new version. Returns a function that stops this. */
 export function beforeReload(save: () => Promise<unknown>): () => void {
   saves.add(save)
   return () => saves.delete(save)
@@ -16,7 +16,7 @@ export async function saveAndReload(): Promise<void> {
 }
 
 /**
- * True when the server has another build than this page's: each build writes its id into its worker and its
+ * Resolves to true when the server has another build than this page's: each build writes its id into its worker and its
  * documents. False while that cannot be determined.
  */
 export async function isOutdated(): Promise<boolean> {

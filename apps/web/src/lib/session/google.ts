@@ -4,7 +4,7 @@ import { tryCall } from '../api/api.ts'
 
 const WINDOW = 'popup,width=480,height=680'
 const LOOK_MS = 500
-/** The answer and the closed window are noticed separately, so the answer may arrive a little later. */
+/** The answer and the closed window are detected separately, so the answer may arrive a little later. */
 const GRACE_LOOKS = 4
 
 /** The server adds Google to an account only when one of our pages asks for it. */

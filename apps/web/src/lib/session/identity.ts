@@ -14,9 +14,7 @@ export interface Identity {
   sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
   /** Signs in with the code. If already signed in, links the number or counts as a step-up. */
   checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome<SignedIn>>
-  /**
-   * Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered.
-   */
+  /** Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered. */
   readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome<SignedIn>>) | null
   /** True when we send the codes; only then do they reach the sandbox's phones. */
   readonly sendsByUs: boolean
@@ -29,9 +27,9 @@ const OWN: Omit<Identity, 'byGoogle'> = {
   sendsByUs: true,
 }
 
-/** Firebase's codes have six digits; its answer does not say so. */
+/** Firebase's codes have six digits; its answer does not include that. */
 const FIREBASE_DIGITS = 6
-/** Firebase names no waiting time between codes, so we set one: the button must not invite a refusal. */
+/** Firebase specifies no waiting time between codes, so we set one: the button must not invite a refusal. */
 const RESEND_AFTER_MS = 30_000
 
 type Sdk = typeof import('../firebase/sdk.ts')
@@ -65,7 +63,7 @@ function hostedBy(settings: NonNullable<Config['identity']['firebase']>): Identi
   }
 }
 
-/** Returns the identity service that the server's configuration names. */
+/** Returns the identity service in the server's configuration. */
 export function useIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase
@@ -76,7 +74,7 @@ export function useIdentity(): Identity {
   )
 }
 
-/** Also preloads what Google's window needs: browsers block a window that opens late after the click. */
+/** Returns the identity service, and preloads Google's window: browsers block a window that opens late after the click. */
 export function usePreparedIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase

@@ -4,18 +4,18 @@ import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../api/api.ts'
 type Library = typeof import('@simplewebauthn/browser')
 
-/** Returns whether this browser can make and use passkeys. */
+/** Returns whether this browser can create and use passkeys. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined'
 }
 
-/** Enough for any browser that answers at once; the page waits no longer. */
+/** Enough for any browser that answers at once; the page does not wait longer. */
 const ASKED_MS = 300
 let answer: boolean | Promise<boolean> | undefined
 
 /**
- * Returns whether this device can make a passkey behind its screen lock: the answer once it is known, and until then always
- * the same promise of it.
+ * Returns whether this device can create a passkey behind its screen lock: the answer once it is known, and until then
+ * always the same promise of it.
  */
 export function canMakePasskeys(): boolean | Promise<boolean> {
   answer ??= Promise.race([
@@ -29,7 +29,7 @@ export function canMakePasskeys(): boolean | Promise<boolean> {
 
 let answeredBy: string | null = null
 
-/** Remembers, until a reload, that this account has made a passkey or declined one. */
+/** Remembers, until a reload, that this account has created a passkey or declined one. */
 export function answerOffer(uid: string): void {
   answeredBy = uid
 }
@@ -44,7 +44,7 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
     ({ startAuthentication }) =>
-      // The server made the options with the same library; the contract does not repeat their type.
+      // The server created the options with the same library; the contract does not repeat their type.
       startAuthentication({ optionsJSON: data.options as never }),
     'We couldn’t use your passkey. Try again, or choose another way.',
   )
@@ -52,7 +52,7 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
   return tryCall(calls.signInByPasskey, { body: { response } })
 }
 
-/** Makes a passkey on this device and stores it under `name`: the kind of device, unless the customer names it. */
+/** Creates a passkey on this device and stores it under `name`: the kind of device, unless the customer names it. */
 export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: string }>> {
   const { data, error } = await tryCall(calls.startPasskey, {})
   if (error) return { error }
@@ -64,14 +64,14 @@ export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: str
   return tryCall(calls.addPasskey, { body: { name, response } })
 }
 
-/** Returns the passkey's name in the list: the kind of device that made it. */
+/** Returns the passkey's name in the list: the kind of device that created it. */
 export function deviceName(): string {
   const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
   const kind = kinds.find((name) => navigator.userAgent.includes(name))
   return kind === undefined ? 'Passkey' : `Passkey on ${kind}`
 }
 
-/** Runs the device's part. `unfinished` is the message when the customer does not complete it. */
+/** Runs the device's part. `unfinished` is the message if the customer does not complete it. */
 async function withDevice(
   work: (library: Library) => Promise<object>,
   unfinished: string,

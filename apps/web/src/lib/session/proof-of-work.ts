@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Work shorter than this needs no notice. */
+/** Shorter work needs no notice. */
 const NOTICEABLE_MS = 1000
 
 let isLong = false
@@ -12,10 +12,10 @@ function setLong(next: boolean): void {
 }
 
 /**
- * Computes the proof of work that `proof_required` asks for, outside the page's thread: a few hundred key
- * derivations, half a second on a laptop and a few seconds on a cheap phone. Resolves to the proof to repeat
- * the call with, or to null when it cannot be computed here: the worker's code did not arrive, the browser
- * lacks a feature, or the challenge is invalid.
+ * Computes the proof of work that `proof_required` asks for, outside the page's thread: a few hundred key derivations,
+ * half a second on a laptop and a few seconds on a cheap phone. Resolves to the proof for repeating the call, or to
+ * null when it cannot be computed here: the worker's code did not arrive, the browser lacks a feature, or the challenge
+ * is invalid.
  */
 export async function proveWork(challenge: unknown): Promise<string | null> {
   const timer = setTimeout(() => setLong(true), NOTICEABLE_MS)
@@ -29,7 +29,7 @@ export async function proveWork(challenge: unknown): Promise<string | null> {
 
 function askWorker(challenge: unknown): Promise<string | null> {
   return new Promise<string | null>((resolve) => {
-    // The build recognises this form and puts the worker into its own file.
+    // The build recognises this form and moves the worker into its own file.
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url))
     const end = (proof: string | null) => {
       worker.terminate()
@@ -41,7 +41,7 @@ function askWorker(challenge: unknown): Promise<string | null> {
   }).catch(() => null)
 }
 
-/** True while a proof of work takes longer than a second. */
+/** Returns true while a proof of work takes longer than a second. */
 export function useLongWork(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 /**
- * Solves one proof of work: receives an ALTCHA challenge and answers with the solution for `POST
- * /auth/phone/start`, or with null when it found none. Runs in its own thread, so that the page stays
- * responsive on phones where this takes seconds.
+ * Solves one proof of work: receives an ALTCHA challenge and answers with the solution for `POST /auth/phone/start`, or
+ * with null if it found none. Runs in its own thread, so that the page stays responsive on phones where this takes
+ * seconds.
  */
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** The parts used of a worker's global, since the compiler loads the window's types instead. */
+/** The used parts of a worker's global, since the compiler loads the window's types instead. */
 interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<Challenge>) => void): void
   postMessage(answer: string | null): void

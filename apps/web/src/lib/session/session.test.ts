@@ -42,7 +42,7 @@ let heardByOther: unknown[]
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  // Skips the pauses between tries; other timers run in real time.
+  // Skips the pauses between attempts; other timers run in real time.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) =>
     setTimeout(work, ms === 500 || ms === 2000 ? 0 : ms === 20_000 ? limitMs : ms, ...rest),
@@ -281,7 +281,7 @@ describe('signing out', () => {
     await session.act(async () => (failure = await session.current.signOut()))
     expect(failure).toMatchObject({ code: 'internal' })
     expect(session.current.status).toBe('in')
-    // A channel keeps its order: when this message arrives first, no other was posted before it.
+    // A channel keeps its order: if this message arrives first, no other was posted before it.
     say('afterwards')
     await vi.waitFor(() => expect(heardByOther).not.toEqual([]))
     expect(heardByOther).toEqual(['afterwards'])

@@ -24,7 +24,7 @@ export interface Session {
   /** Null while there is none or loading failed; sending money requires `profile.complete`. */
   readonly profile: Profile | null
   readonly config: Config | null
-  /** What the customer must agree to before the next transfer. */
+  /** Agreements required before the next transfer. */
   readonly agreementsDue: AgreementsDue
   /** True when the profile could not be loaded: pages show the details from the sign-in, read-only. */
   readonly offline: boolean
@@ -45,7 +45,7 @@ const UNKNOWN: Session = {
 let session = UNKNOWN
 const listeners = new Set<() => void>()
 
-/** Tabs tell each other about signing in and out. */
+/** Tabs notify each other of signing in and out. */
 const channel =
   typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
     ? null
@@ -63,14 +63,14 @@ function leave(): void {
   update({ status: 'out', user: null, profile: null, agreementsDue: [], offline: false })
 }
 
-/** Another customer has signed in. Drops the previous session and boots again; its pages close meanwhile. */
+/** Handles another customer's sign-in: drops the previous session and boots again; its pages close in between. */
 function startOver(): Promise<void> {
   leave()
   update({ status: 'unknown' })
   return bootSession()
 }
 
-/** True when this tab shows another account. */
+/** Returns true when this tab shows another account. */
 function showsOther(uid: string): boolean {
   return session.user !== null && session.user.uid !== uid
 }
@@ -96,28 +96,28 @@ export async function bootSession(): Promise<void> {
   }
 }
 
-/** A draft no older than this need not be requested again. */
+/** A draft up to this age need not be requested again. */
 const FRESH_MS = 10_000
 
-/** The unfinished transfer from the first answer, and when it arrived. */
+/** The unfinished transfer from the first answer, and the time of that answer. */
 let draftAtBoot: { draft: DraftAnswer; at: number } | null = null
 
-/** Returns the unfinished transfer from the first answer, once and while fresh; else null. */
+/** Returns the unfinished transfer from the first answer, once and while recent; else null. */
 export function takeDraftAtBoot(): DraftAnswer | null {
   const taken = draftAtBoot
   draftAtBoot = null
   return taken && performance.now() - taken.at < FRESH_MS ? taken.draft : null
 }
 
-/** What the home page shows, from the first answer, and when it arrived. */
+/** The home page's content from the first answer, and the time of that answer. */
 let homeAtBoot: { home: Home & TransferPage; at: number } | null = null
 
-/** Returns what the home page shows, from the first answer; null when that was for another page. */
+/** Returns the home page's content from the first answer; null when that was for another page. */
 export function getHomeAtBoot(): typeof homeAtBoot {
   return homeAtBoot
 }
 
-/** Exactly the address that the page's document preloads. */
+/** Returns exactly the address that the page's document preloads. */
 function bootPath(): string {
   const isHome = typeof location !== 'undefined' && location.pathname === paths.dashboard
   return isHome ? '/auth/boot?with=home' : '/auth/boot'
@@ -130,7 +130,7 @@ interface BootAnswer {
   profile: Profile | null
   draft: DraftAnswer | null
   home?: (Home & TransferPage) | null
-  /** Missing while a server of the release before answers. */
+  /** Missing while a server of the previous release answers. */
   agreementsDue?: AgreementsDue
   config: Config
 }
@@ -147,7 +147,7 @@ async function signIn(signedIn: SignedIn): Promise<void> {
 /** Ends the session here and in the other tabs. Returns the failure, or null. */
 async function signOut(): Promise<Failure | null> {
   const { error } = await tryCall(calls.signOut, {})
-  // A session that has already ended is the wanted result.
+  // If the session has already ended, the result is as wanted.
   if (error && getSignedInUid() !== null) return error
   leave()
   channel?.postMessage('signed-out')
@@ -159,7 +159,7 @@ function takeProfile(profile: Profile): void {
   update({ profile, offline: false })
 }
 
-/** Adopts the agreements that are due from a call's answer. */
+/** Adopts the due agreements from a call's answer. */
 function takeAgreements(agreementsDue: AgreementsDue | undefined): void {
   update({ agreementsDue: agreementsDue ?? [] })
 }
@@ -190,7 +190,7 @@ async function enter(user: IdentityUser, profile: Profile | null): Promise<void>
   show({ user, profile: data?.user ?? profile, offline: data === undefined })
 }
 
-/** Shows the session, unless the customer has signed out meanwhile. */
+/** Shows the session, unless the customer has signed out in the meantime. */
 function show(here: { user: IdentityUser; profile: Profile | null; offline: boolean }): void {
   if (getSignedInUid() === here.user.uid) update({ status: 'in', ...here })
 }
@@ -201,7 +201,7 @@ function countryOf(phoneNumber: string) {
 }
 
 onSessionLost((loss) => (loss === 'ended' ? leave() : void startOver()))
-// Back online, reload what failed without being asked: the session or the profile.
+// Once back online, reload what failed: the session or the profile.
 if (typeof window !== 'undefined') {
   addEventListener('online', () => {
     if (session.bootError) void bootSession()

@@ -11,7 +11,7 @@ export function useSignInMethods() {
   return useQuery({
     queryKey: METHODS_KEY,
     queryFn: ({ signal }) => callApi(calls.getSignInMethods, { signal }),
-    // Always reloads, so that a way added a moment ago, perhaps on another device, shows at once.
+    // Always reloads, so that a way that was just added, perhaps on another device, shows at once.
     staleTime: 0,
   })
 }

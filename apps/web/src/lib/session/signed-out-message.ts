@@ -1,4 +1,4 @@
-/** The message for the next page after signing out. In memory only: a reload drops it. */
+/** The message for the next page after signing out. Only in memory: a reload drops it. */
 let message: string | null = null
 
 export function setSignedOutMessage(text: string): void {

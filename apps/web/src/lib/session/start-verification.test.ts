@@ -24,7 +24,7 @@ const wanted = (challenge: string) => ({
 
 let server: ScriptedServer
 
-/** Replaces the browser's worker, which Node does not have, by one that answers with `answer`. */
+/** Replaces the browser's worker, which Node does not have, with one that answers with `answer`. */
 function workersAnswer(answer: (challenge: string) => string | null | Error): { ended: number } {
   const count = { ended: 0 }
   class FakeWorker {

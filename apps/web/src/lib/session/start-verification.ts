@@ -6,7 +6,7 @@ import { phoneMessage } from '../forms/phone-schema.ts'
 import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'
 
-/** The code on its way, or the failure. */
+/** The code that was sent, or the failure. */
 export type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }
 
 /** A second proof covers a challenge that expired while the device slept. After that we give up. */
@@ -31,7 +31,7 @@ export async function startVerification(phoneNumber: string, via?: 'email'): Pro
   return { error: isWorded ? { ...error, message: phoneMessage(code) } : error }
 }
 
-/** Returns what the next step needs to know about a sent code; of the number, only its last digits. */
+/** Returns the data about a sent code that the next step needs; of the number, only its last digits. */
 export function verificationOf(
   phoneNumber: string,
   sent: Pick<Verification, 'verificationId' | 'resendAfter' | 'digits'>,

@@ -24,9 +24,8 @@ export function requestStepUp(): Promise<boolean> {
 }
 
 /**
- * Runs an action that may require a step-up of the last ten minutes. If it does, asks the customer to step up
- * and runs the action again; if the customer closes the dialog, returns a failure that says that nothing was
- * changed.
+ * Runs an action that may require a step-up within the last ten minutes. If it does, asks the customer to step up and
+ * runs the action again; if the customer closes the dialog, returns a failure that says that nothing was changed.
  */
 export async function withStepUp<T extends { error?: Failure }>(
   work: () => Promise<T>,

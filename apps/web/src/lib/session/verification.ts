@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A code on its way to a phone or a mailbox. Holds only the last digits of the number. */
+/** A code that was sent to a phone or a mailbox. Contains only the last digits of the number. */
 const verificationSchema = v.object({
   verificationId: v.string(),
   resendAfter: v.string(),
@@ -29,7 +29,7 @@ export function secondsUntilResend(resendAfter: string, now: number): number {
   return Math.min(Math.max(seconds, 0), LONGEST_WAIT_S)
 }
 
-/** "0:09". */
+/** Formats seconds: "0:09". */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -8,8 +8,8 @@ interface ReturnFromCard {
 let returned: ReturnFromCard | null = null
 
 /**
- * Removes the payment's secret from the address that the card provider redirected to, before anything else
- * reads or shows that address. Called once at start: a redirect always reloads the document.
+ * Removes the payment's secret from the address to which the card provider redirected, before any other code reads or
+ * shows that address. Called once at start: a redirect always reloads the document.
  */
 export function takeReturnFromCard(): void {
   const found = location.pathname === paths.transferStatus ? readReturn(location.search) : null
@@ -18,7 +18,7 @@ export function takeReturnFromCard(): void {
   history.replaceState(history.state, '', transferStatusPath(found.paymentId))
 }
 
-/** Returns this payment's secret, once, if the customer has just come back from paying. In memory only. */
+/** Returns this payment's secret, once, if the customer has just returned from paying. Only in memory. */
 export function takeSecretOfReturn(paymentId: string): string | null {
   if (returned?.paymentId !== paymentId) return null
   const { clientSecret } = returned
@@ -26,7 +26,7 @@ export function takeSecretOfReturn(paymentId: string): string | null {
   return clientSecret
 }
 
-/** Reads the redirect. The id is `payment_intent`, else the secret up to `_secret_` (design, section 3). */
+/** Parses the redirect. The id is `payment_intent`, else the secret up to `_secret_` (design, section 3). */
 export function readReturn(search: string): ReturnFromCard | null {
   const query = new URLSearchParams(search)
   const clientSecret = query.get('payment_intent_client_secret')

@@ -5,8 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 let opening: Promise<Stripe> | null = null
 
 /**
- * Loads the card provider's script, once and only when needed. Forgets a failed load, so that the next call
- * tries again.
+ * Loads the card provider's script, once and only when needed. Forgets a failed load, so that the next call retries.
  * @throws Error when the script cannot be loaded.
  */
 export function openStripe({ publishableKey, script }: Config['card']): Promise<Stripe> {
@@ -52,7 +51,7 @@ export function intentMessage(status: PaymentIntent.Status): string {
   }
 }
 
-/** True when the card has been charged or is about to be: the customer must not pay again. */
+/** Returns true when the card has been charged or is about to be: the customer must not pay again. */
 export function isPaid(status: PaymentIntent.Status): boolean {
   return status === 'succeeded' || status === 'processing' || status === 'requires_capture'
 }

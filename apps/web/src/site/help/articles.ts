@@ -1,18 +1,18 @@
 import { paths } from '../../lib/paths.ts'
 
-/** A help article as the list and the search know it. */
+/** A help article in the list and the search. */
 export interface Article {
   readonly path: string
   readonly title: string
   readonly about: string
-  /** Further words that people search for, besides those of title and text. */
+  /** Additional search words, not in the title or text. */
   readonly words: string
 }
 
 /** An article written as text: short steps with headings. */
 export interface TextArticle extends Article {
   readonly text: string
-  /** The topic of the message form that fits; undefined for any. */
+  /** The matching topic of the message form; undefined for any. */
   readonly topic?: string
 }
 

@@ -13,12 +13,12 @@ interface HelpPageProps {
   /** The page's own path, left out of the list of other articles. */
   path: string
   session: LoginState
-  /** The topic of the message form that fits. */
+  /** The matching topic of the message form. */
   topic?: string | undefined
   children: ReactNode
 }
 
-/** The frame of every help article: the text, a way to a person, and the other articles. */
+/** Renders the frame of every help article: the text, a way to contact support, and the other articles. */
 export function HelpPage({ title, lead, art, path, session, topic, children }: HelpPageProps) {
   return (
     <DocPage title={title} lead={lead} art={art}>
@@ -46,7 +46,7 @@ export function HelpPage({ title, lead, art, path, session, topic, children }: H
   )
 }
 
-/** How to reach a person: in the account for customers, by form or phone for everyone. */
+/** Explains how to contact support: in the account for customers, by form or phone for visitors. */
 export function AskUs({ session, topic }: { session: LoginState; topic?: string | undefined }) {
   const form = topic === undefined ? paths.newMessage : `${paths.newMessage}?topic=${topic}`
   return (

@@ -8,7 +8,7 @@ import { ARTICLES, TEXT_ARTICLES, type Article } from './articles.ts'
 import { AskUs } from './help-frame.tsx'
 import { wordsOf } from './search.ts'
 
-/** Returns the words of an article that the search knows, each once. */
+/** Returns an article's search words, each once. */
 function searchedWords(article: Article): string {
   const text = TEXT_ARTICLES.find(({ path }) => path === article.path)?.text ?? ''
   const headings = readBlocks(text).map((block) => (block.kind === 'heading' ? block.text : ''))
@@ -17,7 +17,7 @@ function searchedWords(article: Article): string {
   return [...new Set(more)].filter((word) => !shown.has(word)).join(' ')
 }
 
-/** `/help`: every article, with a search that the page's small script runs over the list itself. */
+/** Renders `/help`: every article, with a search that the page's small script runs over the list itself. */
 export function HelpIndexPage({ session }: { session: LoginState }) {
   return (
     <DocPage

@@ -1,11 +1,11 @@
 /** An article as the search reads it from the page. */
 export interface Searched {
   readonly title: string
-  /** Everything else that it says. */
+  /** All its other words. */
   readonly words: string
 }
 
-/** Words that say nothing about what someone looks for. */
+/** Words without meaning for a search. */
 const EMPTY = new Set(
   'a an and are as at be but by can do does for from get got has have how i if in is it its me much my not of on or our so that the their they this to was we what when who why will with you your'.split(
     ' ',
@@ -23,7 +23,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Returns how well a word matches: whole, as a beginning (of three letters or more), or not at all. */
+/** Returns how well a word matches: whole, as a prefix (of three letters or more), or not at all. */
 function matchOf(wanted: string, words: ReadonlySet<string>): number {
   if (words.has(wanted)) return 2
   if (wanted.length < 3) return 0
@@ -33,8 +33,8 @@ function matchOf(wanted: string, words: ReadonlySet<string>): number {
 }
 
 /**
- * Returns the places of the articles that fit, best first. An article fits when it has at least half of the words that
- * mean something. Without any such word, every article fits, in its own order.
+ * Returns the positions of the matching articles, best first. An article matches when it has at least half of the
+ * meaningful words. Without any such word, every article matches, in its own order.
  */
 export function rank(query: string, articles: readonly Searched[]): number[] {
   const typed = wordsOf(query)

@@ -3,10 +3,7 @@ import { InstallOffer } from '../../features/chrome/install-offer.tsx'
 import { STORES, When } from '../../features/chrome/slots.tsx'
 import { HomeScreenArt } from '../art.tsx'
 
-/**
- * The app-store banner: a link to each store with the company's app, or else the offer to install the web
- * app.
- */
+/** Renders the app-store banner: a link to each store with the company's app, or else the offer to install the web app. */
 export function AppBanner() {
   return (
     <section aria-labelledby="app-title" className="on-deep overflow-hidden">

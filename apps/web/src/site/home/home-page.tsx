@@ -15,7 +15,7 @@ import type { LoginState } from '../rendered-page.ts'
 import { Quotes, TESTIMONIALS } from '../pages/testimonials.tsx'
 import { RibbonArt } from './ribbon-art.tsx'
 
-/** The landing page. */
+/** Renders the landing page. */
 export function HomePage({ session }: { session: LoginState }) {
   return (
     <>
@@ -185,7 +185,7 @@ function Testimonials() {
   )
 }
 
-/** A full-width section, labelled by the `Title` inside it. */
+/** Renders a full-width section, labelled by the `Title` inside it. */
 function Section({ id, children, className }: { id: string; children: ReactNode; className?: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={className}>
@@ -194,7 +194,7 @@ function Section({ id, children, className }: { id: string; children: ReactNode;
   )
 }
 
-/** The heading of the section with this id. */
+/** Renders the heading of the section with this id. */
 function Title({ id, children }: { id: string; children: ReactNode }) {
   return (
     <h2 id={`${id}-title`} className="text-3xl md:text-5xl">
@@ -203,7 +203,7 @@ function Title({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The first screen: one promise, one button. */
+/** Renders the first screen: one promise, one button. */
 function Hero({ session }: { session: LoginState }) {
   return (
     <section className="on-deep overflow-hidden">

@@ -1,6 +1,6 @@
 const RIBBON = 'M-300 560C-120 430 172 470 150 296S96 62 236 56s142 104 134 204'
 
-/** A strip of kente that runs past a bank card into a phone: the money's way. */
+/** Draws a strip of kente that runs past a bank card into a phone: the path of the money. */
 export function RibbonArt({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 480 440" aria-hidden="true" className={className}>

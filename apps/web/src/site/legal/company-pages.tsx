@@ -7,7 +7,7 @@ import { Points, Topic } from '../pages/doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { LegalFrame } from './legal-page.tsx'
 
-/** `/licences`: who we are by law, and under which licences. */
+/** Renders `/licences`: the legal entity and its licences. */
 export function LicencesPage() {
   return (
     <LegalFrame title="Licences" lead="Who stands behind Sesa, and who supervises us." path={paths.licences}>
@@ -62,7 +62,7 @@ export function LicencesPage() {
   )
 }
 
-/** `/complaints`: how to complain, how fast we answer, and who decides after us. */
+/** Renders `/complaints`: how to complain, how fast we answer, and which body decides after us. */
 export function ComplaintsPage({ session }: { session: LoginState }) {
   return (
     <LegalFrame
@@ -146,7 +146,7 @@ function monthOf(yearAndMonth: string): string {
   )
 }
 
-/** `/accessibility`: what works for whom, and how to tell us what does not. */
+/** Renders `/accessibility`: what is accessible, and how to report what is not. */
 export function AccessibilityPage() {
   return (
     <LegalFrame
@@ -191,7 +191,7 @@ export function AccessibilityPage() {
   )
 }
 
-/** `/security`: how we protect customers, and how to report a weak point. */
+/** Renders `/security`: how we protect customers, and how to report a vulnerability. */
 export function SecurityPage() {
   return (
     <LegalFrame

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { Points, Topic } from '../pages/doc-page.tsx'
 import { LegalFrame } from './legal-page.tsx'
 
-/** `/fees`: what a transfer costs and how much can be sent, as the server has it now. */
+/** Renders `/fees`: the current price of a transfer and how much can be sent. */
 export function FeesPage() {
   return (
     <LegalFrame
@@ -99,7 +99,7 @@ export function FeesPage() {
   )
 }
 
-/** A part of the price: one line for each band of the amount. */
+/** Renders a part of the price: one line for each band of the amount. */
 function Bands({ label, name }: { label: string; name: string }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-1.5">

@@ -22,11 +22,11 @@ interface LegalFrameProps {
   lead: ReactNode
   path: string
   children: ReactNode
-  /** Links beside the text, above the list of other pages. */
+  /** Links next to the text, above the list of other pages. */
   aside?: ReactNode
 }
 
-/** The frame of every legal page: the text, and a way to the other pages. */
+/** Renders the frame of every legal page: the text, and links to the other pages. */
 export function LegalFrame({ title, lead, path, aside, children }: LegalFrameProps) {
   return (
     <DocPage title={title} lead={lead}>
@@ -73,11 +73,11 @@ function dateOf(version: string): string {
 
 interface DocumentPageProps {
   document: LegalDocument
-  /** The version shown; by default the current one. */
+  /** The displayed version; by default the current one. */
   version?: LegalVersion
 }
 
-/** A document that customers agree to, in its current version or an earlier one. */
+/** Renders a document that customers agree to, in its current version or an earlier one. */
 export function DocumentPage({ document, version }: DocumentPageProps) {
   const [current] = document.versions
   const shown = version ?? current

@@ -12,7 +12,7 @@ const ABOUT: Readonly<Record<LegalDocument['name'], string>> = {
   esign: 'What customers in the United States agree to when they get receipts on screen and by email.',
 }
 
-/** The current version of each document, and every version at an address that never changes. */
+/** The current version of each document, and every version at a permanent address. */
 const DOCUMENTS = Object.fromEntries(
   LEGAL_DOCUMENTS.flatMap((document): (readonly [string, Listed])[] => {
     const about = { title: `${document.title} · Sesa`, description: ABOUT[document.name] }

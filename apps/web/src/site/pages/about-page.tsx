@@ -22,7 +22,7 @@ const LIMIT_FACTS = [
   { key: 'month', label: 'At most, in 30 days', value: TERMS.per30Days },
 ]
 
-/** `/about`: who we are, how we earn, and how we protect the money. */
+/** Renders `/about`: who we are, how we earn, and how we protect the money. */
 export function AboutPage({ session }: { session: LoginState }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { paths } from '../../lib/paths.ts'
 import { LinkPage } from './link-page.tsx'
 
 /**
- * The page behind the link that switches a rate alert off. It needs neither sign-in nor script: opening it changes
- * nothing, and its button posts to the page's own address.
+ * Renders the page behind the link that switches a rate alert off. It needs neither sign-in nor script: opening it
+ * changes nothing, and its button posts to the page's own address.
  */
 export function AlertOffPage() {
   return (

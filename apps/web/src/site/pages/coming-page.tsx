@@ -38,7 +38,7 @@ const COMING: Readonly<Record<Interest, Coming>> = {
   },
 }
 
-/** `/loans` and `/commodities`: what is planned, and a form to get an email when it opens. */
+/** Renders `/loans` and `/commodities`: the plans, and a form to get an email when they open. */
 export function ComingPage({ topic }: { topic: Interest }) {
   const { title, lead, art, plan, open } = COMING[topic]
   return (

@@ -9,7 +9,7 @@ import { Island } from '../island.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { SUPPORT } from '../../features/chrome/slots.tsx'
 
-/** `/contact-us`: the company's contact details, and a form that reaches support. */
+/** Renders `/contact-us`: the company's contact details, and a form to support. */
 export function ContactPage({ session }: { session: LoginState }) {
   return (
     <DocPage

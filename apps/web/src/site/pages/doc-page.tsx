@@ -11,7 +11,7 @@ interface DocPageProps {
   children: ReactNode
 }
 
-/** The frame of every public page except the landing page: a title band, then the sections. */
+/** Renders the frame of every public page except the landing page: a title band, then the sections. */
 export function DocPage({ title, lead, art, children }: DocPageProps) {
   return (
     <>
@@ -30,12 +30,12 @@ export function DocPage({ title, lead, art, children }: DocPageProps) {
   )
 }
 
-/** A text column, for pages that explain one thing. */
+/** Renders a text column, for pages that explain one topic. */
 export function Reading({ children }: { children: ReactNode }) {
   return <div className="mx-auto flex max-w-288 flex-col gap-12 px-4 py-12 sm:px-6 md:py-16">{children}</div>
 }
 
-/** A heading with its text. */
+/** Renders a heading with its text. */
 export function Topic({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex max-w-[65ch] flex-col gap-3 text-lg">
@@ -45,7 +45,7 @@ export function Topic({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** A bulleted list. */
+/** Renders a bulleted list. */
 export function Points({ points }: { points: readonly ReactNode[] }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-kola">
@@ -56,7 +56,7 @@ export function Points({ points }: { points: readonly ReactNode[] }) {
   )
 }
 
-/** The last section of a page: the next step to take. */
+/** Renders the last section of a page: the next step to take. */
 export function NextStep({ session, title, text }: { session: LoginState; title: string; text: string }) {
   const signedIn = session === 'in'
   return (

@@ -9,7 +9,7 @@ import { HelpPage } from '../help/help-frame.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { Points, Topic } from './doc-page.tsx'
 
-/** Lists every network that we pay out to now, by country. */
+/** Lists every network that currently accepts pay-outs, by country. */
 export function NetworksByCountry() {
   return (
     <ul className="grid gap-5 md:grid-cols-3">
@@ -34,7 +34,7 @@ export function NetworksByCountry() {
   )
 }
 
-/** `/help/mobile-money` */
+/** Renders `/help/mobile-money`. */
 export function MobileMoneyPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
@@ -83,7 +83,7 @@ export function MobileMoneyPage({ session }: { session: LoginState }) {
   )
 }
 
-/** `/help/agents` */
+/** Renders `/help/agents`. */
 export function AgentsPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
@@ -124,7 +124,7 @@ export function AgentsPage({ session }: { session: LoginState }) {
   )
 }
 
-/** `/help/pay-by-card` */
+/** Renders `/help/pay-by-card`. */
 export function PayByCardPage({ session }: { session: LoginState }) {
   return (
     <HelpPage
@@ -165,7 +165,7 @@ export function PayByCardPage({ session }: { session: LoginState }) {
   )
 }
 
-/** `/help/bank-transfer` */
+/** Renders `/help/bank-transfer`. */
 export function BankTransferPage({ session }: { session: LoginState }) {
   return (
     <HelpPage

@@ -56,7 +56,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** `/how-it-works`: the eight steps of the spec. */
+/** Renders `/how-it-works`: the eight steps of the spec. */
 export function HowItWorksPage({ session }: { session: LoginState }) {
   return (
     <>

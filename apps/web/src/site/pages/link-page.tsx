@@ -11,7 +11,10 @@ interface LinkPageProps {
   footer?: ReactNode
 }
 
-/** The frame of a page behind a secret link: the logo and its content, without menus, for people who may have no account. */
+/**
+ * Renders the frame of a page behind a secret link: the logo and its content, without menus, for people who may have no
+ * account.
+ */
 export function LinkPage({ children, footer }: LinkPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -18,7 +18,7 @@ const LOOKED_FOR: Readonly<Record<LoginState, readonly (readonly [path: string, 
   ],
 }
 
-/** Shown for an unknown address. */
+/** Renders the page for an unknown address. */
 export function NotFoundPage({ session }: { session: LoginState }) {
   return (
     <div className="mx-auto flex max-w-160 flex-col items-center gap-6 px-4 py-16 text-center sm:py-24">

@@ -2,7 +2,7 @@ import { DocPage, NextStep, Reading } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { Quotes, TESTIMONIALS } from './testimonials.tsx'
 
-/** `/testimonials`: all sample testimonials. */
+/** Renders `/testimonials`: all sample testimonials. */
 export function TestimonialsPage({ session }: { session: LoginState }) {
   return (
     <>

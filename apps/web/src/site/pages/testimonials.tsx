@@ -5,7 +5,7 @@ interface Testimonial {
   words: string
 }
 
-/** Invented samples that show what Sesa is for. Every page that shows them says so. */
+/** Invented samples that show the purpose of Sesa. Every page that shows them says so. */
 export const TESTIMONIALS: readonly Testimonial[] = [
   {
     name: 'Ma Hawa',
@@ -63,7 +63,7 @@ export const TESTIMONIALS: readonly Testimonial[] = [
   },
 ]
 
-/** Sample testimonials as a list of quotes. */
+/** Renders sample testimonials as a list of quotes. */
 export function Quotes({ quotes }: { quotes: readonly Testimonial[] }) {
   return (
     <ul className="mt-10 grid gap-8 md:grid-cols-3">

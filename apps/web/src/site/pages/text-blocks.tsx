@@ -9,7 +9,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** Draws a text with headings, lists, steps and links. */
+/** Renders a text with headings, lists, steps and links. */
 export function TextBlocks({ text }: { text: string }) {
   return (
     <div className="flex max-w-[65ch] flex-col gap-4 text-lg">

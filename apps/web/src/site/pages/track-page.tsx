@@ -17,8 +17,8 @@ const BADGES: Readonly<Record<TrackedState, { Icon: typeof CheckIcon; look: stri
 }
 
 /**
- * The recipient's page of one transfer, for every state: the server keeps the region of the current one and fills
- * in the words. Complete without a script; `track-entry.ts` keeps it up to date.
+ * Renders the recipient's page of one transfer, for every state: the server keeps the region of the current one and
+ * fills in the words. Complete without a script; `track-entry.ts` keeps it up to date.
  */
 export function TrackPage() {
   return (

@@ -8,7 +8,7 @@ export interface Described {
   readonly toName: string
   readonly fromCurrency: CurrencyCode
   readonly toCurrency: CurrencyCode
-  /** "Liberian dollars" */
+  /** For example "Liberian dollars". */
   readonly fromMoney: string
   readonly toMoney: string
   /** Returns the name of a region or list of this direction. */

@@ -7,7 +7,7 @@ import { describeDirection } from './direction.ts'
 import { RatePage } from './rate-page.tsx'
 import { RatesPage } from './rates-page.tsx'
 
-/** Returns where a page is, for search engines. */
+/** Returns a page's breadcrumbs, for search engines. */
 function trailOf(...places: readonly (readonly [string, string])[]): object {
   return {
     '@type': 'BreadcrumbList',

@@ -5,12 +5,12 @@ import type { Described } from './direction.ts'
 interface Period {
   readonly days: number
   readonly label: string
-  /** The classes that depend on the choice: Tailwind must find each name as a whole. */
+  /** Classes that depend on the choice: Tailwind must find each name as a whole. */
   readonly radio: string
   readonly tab: string
   readonly forced: string
   readonly panel: string
-  /** The table's rows, where not every day has one. */
+  /** The table's rows, if some days have none. */
   readonly rows?: string
 }
 
@@ -47,7 +47,7 @@ const PERIODS: readonly Period[] = [
 const FIRST_SHOWN = 30
 
 /**
- * The mid-market rate over three periods, as lines that the server draws. Radio buttons choose the period, so it
+ * Renders the mid-market rate over three periods, as lines drawn by the server. Radio buttons choose the period, so it
  * works without a script and all three have one address.
  */
 export function RateChart({ described }: { described: Described }) {
@@ -179,7 +179,7 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
   )
 }
 
-/** Says where the history comes from, and in a sandbox that it is invented. */
+/** Explains the source of the history, and in a sandbox that it is invented. */
 export function HistorySource() {
   return (
     <>

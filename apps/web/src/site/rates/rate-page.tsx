@@ -12,7 +12,7 @@ import { describeDirection, type Described } from './direction.ts'
 import { HistorySource, RateChart } from './rate-chart.tsx'
 import { RateTrouble } from './rates-page.tsx'
 
-/** `/rates/liberia-to-ghana`: our rate of one direction, a calculator, and the market's history. */
+/** Renders `/rates/liberia-to-ghana`: our rate of one direction, a calculator, and the market's history. */
 export function RatePage({ direction }: { direction: Direction }) {
   const described = describeDirection(direction)
   const { fromName, toName, fromMoney, toMoney } = described
@@ -105,7 +105,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Leads to Send Money with the typed amount; left out while the direction is closed. */
+/** Renders a button to Send Money with the typed amount; omitted while the direction is closed. */
 function SendButton({ described: { region } }: { described: Described }) {
   const button = (
     <Button type="submit" size="lg" full>

@@ -6,7 +6,7 @@ import { ratePath } from '../../lib/rate-path.ts'
 import { DocPage, Reading } from '../pages/doc-page.tsx'
 import { describeDirection } from './direction.ts'
 
-/** `/rates`: our rate of every direction today, with a link to its history. */
+/** Renders `/rates`: our rate of every direction today, with a link to its history. */
 export function RatesPage() {
   return (
     <DocPage
@@ -41,7 +41,7 @@ export function RatesPage() {
   )
 }
 
-/** Says that there is no rate for today, or that none can be read. */
+/** Explains that there is no rate for today, or that none can be read. */
 export function RateTrouble() {
   return (
     <>

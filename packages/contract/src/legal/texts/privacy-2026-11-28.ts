@@ -1,4 +1,4 @@
-/** The privacy policy of 26 November 2026. A published text never changes: write a new version. */
+/** The privacy policy of 28 November 2026. A published text never changes: write a new version. */
 export const PRIVACY_2026_11_28 = `
 %[legal-name] (“Sesa”, “we”) runs this service and decides how your data is used. Address: %[legal-address]. This page says what we store, why, with whom we share it and for how long.
 

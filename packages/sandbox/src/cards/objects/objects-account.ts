@@ -2,19 +2,19 @@ import type Stripe from 'stripe'
 
 // Builders of the merchant's account and its webhook endpoint. See objects.ts.
 
-/** The part of an account's id that Stripe's newer keys contain too. */
+/** The part of an account's id that Stripe's newer keys also contain. */
 const ACCOUNT = '1SesaSandbox0000'
 export const ACCOUNT_ID = `acct_${ACCOUNT}`
-/** The endpoint that the account starts with. */
+/** The account's initial endpoint. */
 export const ENDPOINT_ID = 'we_1SesaSandbox0000sandboxEndpoint'
 
-/** Returns true for a key with another account's id in it. Older keys contain no id. */
+/** Returns true for a key that contains another account's id. Older keys contain no id. */
 export function isOfAnotherAccount(key: string): boolean {
   const [, account] = /^(?:sk|pk)_test_5(1\w{15})\w+$/.exec(key) ?? []
   return account !== undefined && account !== ACCOUNT
 }
 
-/** The merchant's account once Stripe has verified it. */
+/** Builds the merchant's account after Stripe has verified it. */
 export function buildAccount(): Stripe.Account & { created: number } {
   return {
     id: ACCOUNT_ID,
@@ -42,7 +42,7 @@ export function buildAccount(): Stripe.Account & { created: number } {
   }
 }
 
-/** An endpoint as Stripe returns it; `now` is in seconds. */
+/** Builds an endpoint as Stripe returns it; `now` is in seconds. */
 export function buildEndpoint(
   id: string,
   url: string,

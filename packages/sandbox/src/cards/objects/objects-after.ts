@@ -8,7 +8,7 @@ export interface Movement {
   readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'payout_failure'
   /** Its name in reports; default: its type. */
   readonly category?: 'dispute' | 'dispute_reversal' | 'payout_reversal'
-  /** Minor units in the source's currency: positive ones come in, negative ones go out. */
+  /** Minor units in the source's currency: positive for money in, negative for money out. */
   readonly amount: number
   readonly fees?: Stripe.BalanceTransaction.FeeDetail[]
   /** Seconds since the epoch; default: now. */
@@ -21,7 +21,7 @@ export function buildRefund(
     amount: number
     reason: Stripe.Refund['reason']
     metadata: Record<string, string>
-    /** Why it does not succeed at once; null when it does. */
+    /** Why it does not succeed at once; null if it does. */
     pending: 'processing' | 'insufficient_funds' | null
     now: number
   },
@@ -52,7 +52,7 @@ export function buildRefund(
   return from.pending === null ? refund : { ...refund, pending_reason: from.pending }
 }
 
-/** Builds a balance transaction: positive minor units come in, negative ones go out. */
+/** Builds a balance transaction: positive minor units for money in, negative for money out. */
 export function buildBalanceTransaction(
   source: { readonly id: string },
   from: Movement & { readonly currency: string; readonly exchangeRate: number | null; readonly now: number },

@@ -3,7 +3,7 @@ import { newId, type PaymentElementFeatures } from './store.ts'
 
 // Builders of customers and customer sessions. See objects.ts.
 
-/** The values of a new customer; everything else starts empty. `now` is in seconds. */
+/** The values of a new customer; all other fields start empty. `now` is in seconds. */
 export interface NewCustomer {
   readonly description: string | null
   readonly email: string | null

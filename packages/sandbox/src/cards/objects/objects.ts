@@ -4,7 +4,7 @@ import { newId } from './store.ts'
 // Builders of the network's objects with every field of the pinned API version. Their return types are the SDK's,
 // so the compiler refuses a missing or wrongly nullable field.
 
-/** The values of a new intent; everything else starts empty. `now` is in seconds, `amount` in minor units. */
+/** The values of a new intent; all other fields start empty. `now` is in seconds, `amount` in minor units. */
 export interface NewIntent {
   amount: number
   currency: string
@@ -78,7 +78,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
   }
 }
 
-/** What the network shows of a card, without its number. */
+/** The visible data of a card, without its number. */
 export interface CardFace {
   brand: string
   country: string
@@ -89,7 +89,7 @@ export interface CardFace {
   wallet: CardWallet | null
 }
 
-/** The wallets that the sandbox plays. */
+/** Wallets that the sandbox simulates. */
 export type CardWallet = 'apple_pay' | 'google_pay'
 
 const walletOf = (type: CardWallet) => ({ dynamic_last4: null, [type]: {}, type })
@@ -132,7 +132,7 @@ export function buildMethod(
 const isPlayed = (type: string | undefined): type is CardWallet =>
   type === 'apple_pay' || type === 'google_pay'
 
-/** How one attempt to charge ended. `declined` carries the codes of the refusal. */
+/** Result of one attempt to charge. `declined` carries the refusal's codes. */
 export type ChargeEnd =
   | { kind: 'captured' | 'authorised' }
   | { kind: 'declined'; code: string | null; message: string; declineCode: string | null }
@@ -195,7 +195,7 @@ export function buildCharge(
 const PREFIX = 'SESA'
 const LONGEST_STATEMENT = 22
 
-/** Returns the text on the card's statement: the account's prefix and the payment's suffix, cut to 22 characters. */
+/** Returns the text on the card statement: the account's prefix and the payment's suffix, cut to 22 characters. */
 function statementOf({ statement_descriptor_suffix: suffix }: Stripe.PaymentIntent): string {
   return suffix === null ? 'SESA SANDBOX' : `${PREFIX}* ${suffix}`.slice(0, LONGEST_STATEMENT)
 }

@@ -13,14 +13,14 @@ export function retrieve(network: Network, kind: Kind, id: string): Answer {
   return { status: 200, body: found.object }
 }
 
-/** The parameters of every list; the newest objects come first. */
+/** Parameters of every list; the newest objects come first. */
 const PAGE: Shape = { ending_before: null, limit: null, starting_after: null }
 const RANGE: Shape = { gt: null, gte: null, lt: null, lte: null }
 
-/** The filters of a list, beside those of every list. */
+/** A list's filters, in addition to those of every list. */
 export interface Filters {
   readonly names?: readonly string[]
-  /** False for the few lists that know no time. */
+  /** False for the few lists that cannot be filtered by time. */
   readonly byTime?: false
 }
 
@@ -93,7 +93,7 @@ function createdFilter(params: Params): (created: number) => boolean {
     (lt === undefined || created < lt)
 }
 
-/** `GET /v1/refunds`, also by `payment_intent` or `charge`. */
+/** Handles `GET /v1/refunds`, also by `payment_intent` or `charge`. */
 export function listRefunds(network: Network, params: Params): Answer {
   const intentId = text(params, 'payment_intent')
   const chargeId =
@@ -109,7 +109,7 @@ export function chargeOf(network: Network, intentId: string): string {
   return typeof latest === 'string' ? latest : ''
 }
 
-/** `GET /v1/events`, also by `type` or `types[]`. */
+/** Handles `GET /v1/events`, also by `type` or `types[]`. */
 export function listEvents(network: Network, params: Params): Answer {
   const type = text(params, 'type')
   const types = type === undefined ? words(params, 'types') : [type]
@@ -118,8 +118,8 @@ export function listEvents(network: Network, params: Params): Answer {
 }
 
 /**
- * `GET /v1/balance_transactions`, also by `source` and `type`. A charge's money becomes available when its
- * time comes.
+ * Handles `GET /v1/balance_transactions`, also by `source` and `type`. A charge's money becomes available when it is
+ * due.
  */
 export function listTransactions(network: Network, params: Params): Answer {
   const source = text(params, 'source')
@@ -130,7 +130,7 @@ export function listTransactions(network: Network, params: Params): Answer {
 
 const CLAUSE = /^(?:metadata\["([^"]+)"\]|(status|currency|amount))\s*:\s*"?([^"]*)"?$/
 
-/** `GET /v1/payment_intents/search` with exact clauses on metadata, status, currency and amount, joined by AND. */
+/** Handles `GET /v1/payment_intents/search` with exact clauses on metadata, status, currency and amount, joined by AND. */
 export function searchIntents(network: Network, params: Params): Answer {
   allowOnly(params, ['query', 'limit'])
   const clauses = required(params, 'query')

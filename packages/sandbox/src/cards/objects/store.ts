@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { World } from '../../core/world.ts'
 
-/** Everything that the card network stores, by the value of its `object` field. */
+/** All objects that the card network stores, by the value of their `object` field. */
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -21,10 +21,10 @@ export interface Kinds {
 export type Kind = keyof Kinds
 export type CardObject = Kinds[Kind]
 
-/** One object, and what the network knows about it but never returns. */
+/** One object, with internal data that the network never returns. */
 export interface Kept<K extends Kind> {
   object: Kinds[K]
-  /** Never part of an answer: the test behaviour of a card, the token of a running 3-D Secure challenge. */
+  /** Never part of an answer: a card's test behaviour, the token of a running 3-D Secure challenge. */
   secret: Record<string, string>
 }
 
@@ -37,19 +37,19 @@ export interface CardStore {
   insert(object: CardObject, parent?: string | null, secret?: Record<string, string>): void
   save(object: CardObject, secret?: Record<string, string>): void
   find<K extends Kind>(kind: K, id: string): Kept<K> | null
-  /** The object with this id, of any kind. */
+  /** Returns the object with this id, of any kind. */
   any(id: string): CardObject | null
-  /** Newest first; with `parent` only those that belong to it. */
+  /** Newest first; with `parent` only its own objects. */
   all<K extends Kind>(kind: K, parent?: string): Kinds[K][]
   keepSession(session: KeptSession): void
-  /** True while the merchant lets Stripe debit its bank account for what its balance does not cover; the default. */
+  /** Returns true while the merchant lets Stripe debit its bank account for a negative balance; the default. */
   debitsBank(): boolean
   setDebitsBank(debits: boolean): void
   /** Returns an unused session that has not expired by `now` (seconds) and marks it as used. */
   takeSession(secret: string, now: number): KeptSession | null
 }
 
-/** What a card form may do with the customer's saved cards. */
+/** How a card form may use the customer's saved cards. */
 export type PaymentElementFeatures = Stripe.CustomerSession.Components.PaymentElement.Features
 
 /** A customer session: the card form in the browser uses its secret once. */
@@ -95,7 +95,7 @@ const SCHEMA = `
     at integer not null
   ) strict;`
 
-/** Opens the card network's tables in the world's book. */
+/** Opens the card network's tables in the world's books. */
 export function createStore(world: World): CardStore {
   world.db.exec(SCHEMA)
   const insert = world.db.prepare(

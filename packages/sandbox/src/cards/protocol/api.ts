@@ -14,7 +14,7 @@ import { readVersion } from './versions.ts'
 import { Refusal } from './wire.ts'
 import type { Answer } from './wire.ts'
 
-/** The SDK takes no path prefix, so the API answers at the root too. */
+/** The SDK accepts no path prefix, so the API also answers at the root. */
 const PREFIXES = ['/v1', '/sandbox/stripe/v1']
 const BROKEN: Answer = {
   status: 500,
@@ -23,14 +23,14 @@ const BROKEN: Answer = {
 
 const parseForm = (form: string): Params => qs.parse(form, { depth: 10, arrayLimit: 100 })
 
-/** Lets `scope` parse form-encoded bodies with nested brackets, whatever its parent does with them. */
+/** Makes `scope` parse form-encoded bodies with nested brackets, whatever its parent does with them. */
 export async function readForms(scope: FastifyInstance): Promise<void> {
   const type = 'application/x-www-form-urlencoded'
   if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
   await scope.register(formbody, { parser: parseForm })
 }
 
-/** Lets the product's pages call from their own origin, as Stripe lets every page. */
+/** Allows calls from the product's pages at their own origin, as Stripe allows every page. */
 function admitProduct(scope: FastifyInstance, world: World): void {
   const { origin } = new URL(world.options.publicUrl)
   scope.addHook('onRequest', async (request, reply) => {
@@ -162,9 +162,7 @@ export function registerApi(scope: FastifyInstance, world: World, networkFor: Ne
   }
 }
 
-/**
- * Sets an answer's status and headers and returns its body: under a time-out fault it must not be sent yet.
- */
+/** Sets an answer's status and headers and returns its body: with a time-out fault it must not be sent yet. */
 function answer(reply: FastifyReply, requestId: string, status: number, body: unknown): unknown {
   void reply.code(status).header('Request-Id', requestId).header('Cache-Control', 'no-store')
   return body

@@ -19,16 +19,16 @@ import { Refusal, invalid, missing } from './wire.ts'
 import type { Answer } from './wire.ts'
 import { listEndpoints, updateEndpoint } from '../webhook-endpoints.ts'
 
-/** Who calls: the merchant's server with its secret key, or a browser with the publishable one. */
+/** The caller: the merchant's server with its secret key, or a browser with the publishable one. */
 export type Caller = 'secret' | 'publishable'
 
-/** One endpoint of the API. `publishable`: browsers may call it too. */
+/** One endpoint of the API. `publishable`: browsers may also call it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/v1`. */
   path: string
   publishable?: true
-  /** `within` is the second id of the path, such as the card of a customer. */
+  /** `within` is the path's second id, such as a customer's card. */
   run(network: Network, id: string, params: Params, caller: Caller, within: string): Answer
 }
 
@@ -203,7 +203,7 @@ export function authenticate(authorization: string | undefined, endpoint: Endpoi
   const isStrange = isOfAnotherAccount(key)
   if (/^sk_test_\w+$/.test(key) && !isStrange) return 'secret'
   if (!/^pk_test_\w+$/.test(key)) {
-    // Never the key itself: a live key sent here by mistake must not reach a log.
+    // Never the key itself: a live key sent here by mistake must not appear in a log.
     throw new Refusal(401, {
       type: 'invalid_request_error',
       message: `Invalid API Key provided: ${key.slice(0, 7)}****`,
@@ -256,7 +256,7 @@ const CLIENT_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns what a browser may see: intents, also inside an error, without metadata and the merchant's own
+ * Returns the part that a browser may see: intents, also inside an error, without metadata and the merchant's own
  * fields.
  */
 export function clientView(body: unknown): unknown {

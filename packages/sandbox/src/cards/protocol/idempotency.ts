@@ -20,10 +20,7 @@ interface Replay extends Answer {
 }
 
 export interface Idempotency {
-  /**
-   * Returns the answer stored under `key`. Throws 400 `idempotency_error` when the key belongs to another
-   * call.
-   */
+  /** Returns the answer stored under `key`. Throws 400 `idempotency_error` when the key belongs to another call. */
   replay(key: string, fingerprint: string): Replay | null
   keep(key: string, fingerprint: string, requestId: string, answer: Answer): void
 }
@@ -59,7 +56,7 @@ export function createIdempotency(world: World): Idempotency {
   }
 }
 
-/** Returns the same hash for the same call, whatever the order of its parameters. */
+/** Returns the same hash for the same call, in any order of its parameters. */
 export function fingerprintOf(path: string, params: Params): string {
   return createHash('sha256')
     .update(`${path}\n${JSON.stringify(sorted(params))}`)

@@ -1,14 +1,14 @@
 import { invalid } from './wire.ts'
 
-/** The nested hash that a form-encoded body or a query becomes; leaves are strings. */
+/** The nested hash parsed from a form-encoded body or a query; leaves are strings. */
 export type Params = Record<string, unknown>
 
-/** Returns a nested parameter's name as Stripe writes it, such as `payment_method_data[card]`. */
+/** Returns a nested parameter's name in Stripe's notation, such as `payment_method_data[card]`. */
 export const nested = (within: string, name: string): string => (within === '' ? name : `${within}[${name}]`)
 
 /**
  * Refuses parameters that the endpoint does not have, as Stripe does. `expand` is always allowed. `within` names the
- * hash that holds them, if one does.
+ * hash that contains them, if any.
  */
 export function allowOnly(params: Params, allowed: readonly string[], within = ''): void {
   const name = Object.keys(params).find((key) => key !== 'expand' && !allowed.includes(key))
@@ -17,7 +17,7 @@ export function allowOnly(params: Params, allowed: readonly string[], within = '
   throw invalid(`Received unknown parameter: ${param}`, { param, code: 'parameter_unknown' })
 }
 
-/** The names within a hash. Null: the value is no hash, or its reader checks it. */
+/** The names within a hash. Null: the value is not a hash, or its parser checks it. */
 export interface Shape {
   readonly [name: string]: Shape | null
 }
@@ -31,7 +31,7 @@ export function checkShape(params: Params, shape: Shape, within = ''): void {
   }
 }
 
-/** A text of at most `most` characters. */
+/** Parses a text of at most `most` characters. */
 export function shortText(params: Params, name: string, most: number): string | undefined {
   const value = text(params, name)
   if (value !== undefined && value.length > most) {
@@ -42,7 +42,7 @@ export function shortText(params: Params, name: string, most: number): string | 
   return value
 }
 
-/** An email address. */
+/** Parses an email address. */
 export function email(params: Params, name: string): string | undefined {
   const value = text(params, name)
   if (value !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
@@ -51,7 +51,7 @@ export function email(params: Params, name: string): string | undefined {
   return value
 }
 
-/** A text parameter; undefined when absent or empty (an empty value unsets, in Stripe's protocol). */
+/** Parses a text parameter; undefined when absent or empty (an empty value unsets, in Stripe's protocol). */
 export function text(params: Params, name: string): string | undefined {
   const value = params[name]
   if (value === undefined || value === '') return undefined
@@ -59,7 +59,7 @@ export function text(params: Params, name: string): string | undefined {
   return value
 }
 
-/** As `text`, but refused when absent. */
+/** Parses like `text`, but refuses an absent parameter. */
 export function required(params: Params, name: string): string {
   const value = text(params, name)
   if (value === undefined) {
@@ -68,7 +68,7 @@ export function required(params: Params, name: string): string {
   return value
 }
 
-/** One of a closed set of words. `within` names the hash that holds them, if one does. */
+/** Parses one of a closed set of words. `within` names the hash that contains them, if any. */
 export function choice<T extends string>(
   params: Params,
   name: string,
@@ -86,8 +86,8 @@ export function choice<T extends string>(
 }
 
 /**
- * A whole number without sign, such as minor units or a month. At most 12 digits, so it is exact as a JSON number. `within`
- * names the hash that holds it, if one does.
+ * Parses an unsigned integer, such as minor units or a month. At most 12 digits, so it is exact as a JSON number.
+ * `within` names the hash that contains it, if any.
  */
 export function integer(params: Params, name: string, within = ''): number | undefined {
   const value = text(params, name)
@@ -105,13 +105,13 @@ export function integer(params: Params, name: string, within = ''): number | und
   return Number.parseInt(value, 10)
 }
 
-/** `true` or `false`. */
+/** Parses `true` or `false`. */
 export function flag(params: Params, name: string): boolean | undefined {
   const value = choice(params, name, ['true', 'false'])
   return value === undefined ? undefined : value === 'true'
 }
 
-/** A nested hash, such as `payment_method_data`. */
+/** Parses a nested hash, such as `payment_method_data`. */
 export function hash(params: Params, name: string): Params | undefined {
   const value = params[name]
   if (value === undefined || value === '') return undefined
@@ -121,7 +121,7 @@ export function hash(params: Params, name: string): Params | undefined {
   return value as Params
 }
 
-/** A list of words, such as `payment_method_types[]` or `expand[]`. */
+/** Parses a list of words, such as `payment_method_types[]` or `expand[]`. */
 export function words(params: Params, name: string): string[] | undefined {
   const value = params[name]
   if (value === undefined || value === '') return undefined
@@ -136,10 +136,7 @@ export function words(params: Params, name: string): string[] | undefined {
   return list
 }
 
-/**
- * Returns `before` merged with the call's metadata: an empty value removes its key, an empty `metadata`
- * removes all.
- */
+/** Returns `before` merged with the call's metadata: an empty value removes its key, an empty `metadata` removes all. */
 export function metadata(params: Params, before: Record<string, string>): Record<string, string> {
   if (params['metadata'] === '') return {}
   const after = { ...before }

@@ -14,17 +14,17 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** An answer as it is sent, and stored under its idempotency key. */
+/** An answer as sent, and stored under its idempotency key. */
 export interface Answer {
   status: number
   body: unknown
 }
 
-/** Refuses a call in Stripe's shape. Throwing it rolls back what the call had started. */
+/** Refuses a call in Stripe's shape. Throwing it rolls back the call's changes. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether the endpoint had started, so that the answer is stored under the idempotency key. */
+  /** True if the endpoint had started, so that the answer is stored under the idempotency key. */
   readonly executed: boolean
 
   constructor(status: number, body: ErrorBody, executed = false) {
@@ -35,17 +35,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the page where Stripe explains an error code. */
+/** Returns Stripe's page about an error code. */
 export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
 
-/** 400 `invalid_request_error`: the call itself is wrong, and nothing was started. */
+/** Returns 400 `invalid_request_error`: the call itself is wrong, and nothing was started. */
 export function invalid(message: string, detail: { param?: string; code?: string } = {}): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message, ...detail })
 }
 
-/** 404 `resource_missing`. `thing` is the name of the object, such as `payment_intent`. */
+/** Returns 404 `resource_missing`. `thing` is the object's name, such as `payment_intent`. */
 export function missing(thing: string, id: string, param = 'id'): Refusal {
   return new Refusal(404, {
     type: 'invalid_request_error',
@@ -55,7 +55,7 @@ export function missing(thing: string, id: string, param = 'id'): Refusal {
   })
 }
 
-/** 400 for an intent whose status does not allow the operation; stored under the idempotency key. */
+/** Returns 400 for an intent whose status does not allow the operation; stored under the idempotency key. */
 export function unexpectedState(message: string, intent: Stripe.PaymentIntent): Refusal {
   return new Refusal(
     400,

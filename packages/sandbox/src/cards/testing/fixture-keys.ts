@@ -1,7 +1,7 @@
 /**
- * The key names of Stripe's published fixtures: github.com/stripe/openapi (MIT), openapi/fixtures3.json at
- * commit 00ea679fe5a863ec5c3e167b9dadc63b5d6eaeb9, of API version 2022-11-15. The SDK's types show which are
- * gone since.
+ * The key names of Stripe's published fixtures: github.com/stripe/openapi (MIT), openapi/fixtures3.json at commit
+ * 00ea679fe5a863ec5c3e167b9dadc63b5d6eaeb9, of API version 2022-11-15. The SDK's types show which have been removed
+ * since.
  */
 export const FIXTURE_KEYS: Readonly<Record<string, readonly string[]>> = {
   balance: words('available connect_reserved livemode object pending'),

@@ -19,12 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'Stripe.WebhookEndpoint',
 }
 
-/** The installed SDK's types of Stripe's objects, which the compiler reads from its declarations. */
+/** The installed SDK's types of Stripe's objects, read by the compiler from its declarations. */
 export interface StripeTypes {
   readonly kinds: readonly string[]
-  /**
-   * Returns where a value does not match its type: a key that is missing or unknown, a value of another kind.
-   */
+  /** Lists the differences between a value and its type: a missing or unknown key, a value of another kind. */
   problemsOf(kind: string, value: unknown): string[]
   /** Returns whether the type requires this key, allows it, or does not know it. */
   keyOf(kind: string, key: string): 'required' | 'optional' | 'gone'

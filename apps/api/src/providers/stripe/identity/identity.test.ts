@@ -63,7 +63,7 @@ it('reads only genuine, recent notifications about sessions of our mode', () => 
   expect(provider.readNotification(Buffer.from(good), {})).toBe('refused')
 })
 
-it('never answers with a secret when the provider is away', async () => {
+it('never answers with a secret when the provider is unreachable', async () => {
   const opened = await provider.open({
     ...{ checkId: 'c1', reference: null, country: 'US', documents: ['passport'] },
     returnUrl: 'https://sesa.example/me/limits',

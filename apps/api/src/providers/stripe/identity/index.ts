@@ -14,7 +14,7 @@ import { readSignedEvent } from '../signed-event.ts'
 import { stripeIdentityOutcome } from './outcomes.ts'
 
 export interface StripeIdentitySettings {
-  /** A restricted key: only it reads dates of birth and document numbers. */
+  /** A restricted key: other keys cannot read dates of birth and document numbers. */
   readonly key: string
   readonly webhookSecret: string
   /** The API's address, without a path. Default: Stripe's own host. */
@@ -33,7 +33,7 @@ type AllowedType = NonNullable<
     : never
 >
 
-/** Stripe takes no voter cards. */
+/** Stripe does not accept voter cards. */
 const TYPES: Readonly<Partial<Record<CheckedDocument, AllowedType>>> = {
   passport: 'passport',
   id_card: 'id_card',
@@ -71,7 +71,7 @@ const session = v.object({
 })
 type Session = v.InferOutput<typeof session>
 
-/** What only a restricted key may read, and what Stripe leaves out unless asked. */
+/** Fields that require a restricted key, and that Stripe omits unless requested. */
 const OUTPUTS = [
   'verified_outputs',
   'verified_outputs.dob',
@@ -127,7 +127,7 @@ async function checkAnswer<T>(call: () => Promise<T>): Promise<CheckAnswer<T>> {
   return told.ok ? told : { ok: false, reason: told.reason === 'refused' ? 'refused' : 'unknown' }
 }
 
-/** Stripe Identity, with its own page. One session serves a customer's submissions until one succeeds. */
+/** Creates Stripe Identity, with its own page. One session covers a customer's submissions until one succeeds. */
 export function createStripeIdentity(
   { key, webhookSecret, baseUrl, timeout }: StripeIdentitySettings,
   fetchFunction: typeof fetch,

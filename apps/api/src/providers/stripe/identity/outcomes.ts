@@ -26,7 +26,7 @@ export const STRIPE_IDENTITY_OUTCOMES: Readonly<Record<string, Outcome>> = {
   under_supported_age: { state: 'failed_final', reason: 'under_age' },
 }
 
-/** Returns the meaning of a code; one that we don't know goes to staff. */
+/** Returns the meaning of a code; staff decide unknown codes. */
 export const stripeIdentityOutcome = (code: string): Outcome =>
   Object.hasOwn(STRIPE_IDENTITY_OUTCOMES, code)
     ? (STRIPE_IDENTITY_OUTCOMES[code] ?? review('unknown'))

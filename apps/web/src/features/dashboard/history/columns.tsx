@@ -9,7 +9,7 @@ import { transferStatusPath } from '../../../lib/paths.ts'
 import { useResend } from '../home/resend-guard.tsx'
 
 /**
- * The columns of the transaction history (spec, section 2). On a phone, a row has two lines: the person and the
+ * The columns of the transaction history (spec, section 2). On a phone, a row has two lines: the recipient and the
  * amount sent, then status, day and the amount received; the whole row opens the transfer.
  */
 export const COLUMNS: readonly Column<Transfer>[] = [

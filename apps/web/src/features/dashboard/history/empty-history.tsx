@@ -4,7 +4,7 @@ import { STATUS_WORDS } from '@sesa/ui/feedback/status.tsx'
 import { paths } from '../../../lib/paths.ts'
 import type { PageCursor } from './page-cursor.ts'
 
-/** Shown until the first transfer; the way to it is above. */
+/** Renders the message until the first transfer; the way to it is above. */
 export function NoTransfers() {
   return <p className="text-muted">No transfers yet. Your transfers will show up here.</p>
 }
@@ -13,7 +13,7 @@ interface NothingFoundProps extends Pick<PageCursor, 'search' | 'status' | 'from
   onShowAll: () => void
 }
 
-/** Shown when no transfer matches the search or the filter. */
+/** Renders the message when no transfer matches the search or the filter. */
 export function NothingFound({ onShowAll, ...filters }: NothingFoundProps) {
   return (
     <EmptyState
@@ -39,7 +39,7 @@ function nothingWords({ search, status, from, to }: Omit<NothingFoundProps, 'onS
   return `Nothing matches “${search}”${which}${days}`
 }
 
-/** Shown for a page past the end of the list, such as an old bookmark. */
+/** Renders the message for a page past the end of the list, for example from an old bookmark. */
 export function NothingOlder() {
   return (
     <EmptyState

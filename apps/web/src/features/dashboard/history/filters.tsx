@@ -27,7 +27,7 @@ interface FiltersProps {
   onNarrow: (change: Partial<PageCursor>) => void
 }
 
-/** Status and days of the list, and ways to take what it lists along. */
+/** Renders the list's filters for status and days, and its exports. */
 export default function Filters({ place, onNarrow }: FiltersProps) {
   const { status, from, to } = place
   const isBackwards = from !== '' && to !== '' && from > to
@@ -100,7 +100,7 @@ function Presets({ place, onNarrow }: FiltersProps) {
   )
 }
 
-/** Downloads what the list matches, or opens it as a statement. */
+/** Downloads the matching transfers, or opens them as a statement. */
 function Exports({ place }: { place: PageCursor }) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -135,7 +135,7 @@ function Exports({ place }: { place: PageCursor }) {
   )
 }
 
-/** False for a year that is still being typed: the field reports 0202 on the way to 2026. */
+/** Returns false for a year that is still being typed: the field reports 0202 on the way to 2026. */
 function isWhole(day: string): boolean {
   return day === '' || day >= '2000'
 }

@@ -10,7 +10,7 @@ import { sampleRow } from '../../../testing/account-samples.ts'
 
 const HOME = '/me/dashboard'
 
-/** Lists these transfers as the server does: by name and status, a page at a time. */
+/** Lists these transfers as the server does: by name and status, one page at a time. */
 function listing(api: ScriptedApi, all: readonly Transfer[]): void {
   api.answer(
     calls.listTransfers,
@@ -36,7 +36,7 @@ const three = [
   sampleRow({ payment_id: 'pi_kofi', recipient: 'Kofi Boateng' }),
   sampleRow({ payment_id: 'pi_yaw', recipient: 'Yaw Asante', status: 'failed' }),
 ]
-/** 23 transfers, of LRD 1,023.00 down to LRD 1,001.00. */
+/** 23 transfers, from LRD 1,023.00 down to LRD 1,001.00. */
 const many = Array.from({ length: 23 }, (_, n) =>
   sampleRow({ payment_id: `pi_${n}`, amount: 102_300 - n * 100 }),
 )

@@ -3,8 +3,8 @@ import { filterParams, readFilters, type HistoryFilters } from '../../../lib/his
 import { paths, withQuery } from '../../../lib/paths.ts'
 
 /**
- * The position in the history. The address holds all of it, so that a reload, a bookmark and the way back
- * from a transfer find the same rows.
+ * The position in the history. The address contains all of it, so that a reload, a bookmark and the way back from a
+ * transfer find the same rows.
  */
 export interface PageCursor extends HistoryFilters {
   /** Null is the short list of the latest transfers; 1 and up are the pages behind View all. */
@@ -21,7 +21,7 @@ export const LATEST: PageCursor = { search: '', status: null, ...ALL_DAYS, page:
 
 const CURSOR = /^[\w-]{1,200}$/
 
-/** Reads a position from the address. Ignores invalid values. */
+/** Parses a position from the address. Ignores invalid values. */
 export function readPlace(query: string): PageCursor {
   const params = new URLSearchParams(query)
   const filters = readFilters(params)
@@ -34,7 +34,7 @@ export function readPlace(query: string): PageCursor {
   return { ...filters, page, after }
 }
 
-/** True when a search or a filter leaves out transfers. */
+/** Returns true when a search or a filter excludes transfers. */
 export function isNarrowed({ search, status, from, to }: PageCursor): boolean {
   return search !== '' || status !== null || from !== '' || to !== ''
 }
@@ -53,8 +53,8 @@ export function placePath({ page, after, ...filters }: PageCursor): string {
 }
 
 /**
- * The cursors from the second page up to this one. The API pages forwards only, so the browser's history
- * entry keeps the way back to newer rows; it outlives a reload.
+ * The cursors from the second page up to this one. The API only pages forwards, so the browser's history entry keeps
+ * the way back to newer rows; it survives a reload.
  */
 export type Trail = readonly string[]
 

@@ -7,7 +7,7 @@ import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import type { PageCursor } from './page-cursor.ts'
 
-/** Few visits filter or export, so that code comes on demand. */
+/** Loads the filters on demand: few visits filter or export. */
 const loadFilters = () => loadCode(() => import('./filters.tsx'))
 const Filters = lazy(loadFilters)
 
@@ -20,7 +20,7 @@ interface ToolbarProps {
   onNarrow: (change: Partial<PageCursor>) => void
 }
 
-/** One line: the search, and the button to the filters and the export. */
+/** Renders one line: the search, and the button for the filters and the export. */
 export function Toolbar({ text, onText, onSearch, place, onNarrow }: ToolbarProps) {
   const { status, from, to } = place
   const active = [status !== null, from !== '' || to !== ''].filter(Boolean).length
@@ -53,7 +53,7 @@ export function Toolbar({ text, onText, onSearch, place, onNarrow }: ToolbarProp
           variant="secondary"
           aria-expanded={open}
           aria-controls="filters"
-          // The code is usually there by the time the finger lifts.
+          // The code has usually loaded by the time the finger lifts.
           onPointerDown={() => void loadFilters().catch(() => undefined)}
           onClick={() => setOpen(!open)}
           className="relative max-sm:w-12 max-sm:px-0"

@@ -1,7 +1,10 @@
 import type { Totals } from '@sesa/contract'
 import { formatMinor } from '@sesa/ui/format.ts'
 
-/** Says how many transfers match and what arrived of them: "43 transfers. LRD 120,000.00 arrived in 38 of them." */
+/**
+ * Describes how many transfers match and how much of them arrived: "43 transfers. LRD 120,000.00 arrived in 38 of
+ * them."
+ */
 export function totalsWords({ count, sent }: Totals): string {
   const many = `${count.toLocaleString('en-US')} ${count === 1 ? 'transfer' : 'transfers'}.`
   if (count === 0) return many
@@ -14,7 +17,7 @@ export function totalsWords({ count, sent }: Totals): string {
   return `${many} ${sums.join(' and ')} before fees.`
 }
 
-/** Says which rows a page shows: "21 to 40 of 43". */
+/** Describes the rows of a page: "21 to 40 of 43". */
 export function rangeWords(first: number, rows: number, total: number | undefined): string {
   const shown = `${first} to ${first + rows - 1}`
   // Transfers made since then would make the total smaller than the page.

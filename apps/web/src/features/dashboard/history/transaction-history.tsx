@@ -7,10 +7,10 @@ import { TransferPages } from './transfer-pages.tsx'
 import { usePlace, useSearchText } from './use-place.ts'
 import { useTransfers } from './use-transfers.ts'
 
-/** Search, filter and list, with messages for an empty or unavailable list. */
+/** Renders search, filters and list, with messages for an empty or unavailable list. */
 export function TransactionHistory() {
   const { place, trail, go } = usePlace()
-  // Another search or filter starts at the newest transfer again: of the short list, or of all pages.
+  // A new search or filter starts at the newest transfer: of the short list, or of all pages.
   const page = place.page === null ? null : 1
   const narrow = (change: Partial<PageCursor>, options?: { replace: boolean }) =>
     go({ place: { ...place, page, after: null, ...change }, trail: [] }, options)

@@ -23,7 +23,7 @@ interface TransferPagesProps {
   onTurn: (step: Step) => void
 }
 
-/** The rows of one page and the buttons to other pages. While another page loads, the old rows stay. */
+/** Renders the rows of one page and the buttons to other pages. While another page loads, the old rows stay. */
 export function TransferPages({ list, loading, place, trail, onTurn }: TransferPagesProps) {
   const top = useRef<HTMLDivElement>(null)
   const transfers = list.data?.transfers ?? []
@@ -33,7 +33,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
   const isCounted = place.page !== null || isNarrowed(place)
   const totals = useTotals(place, isCounted)
 
-  // A customer who pages at the end of the list continues at its top, once what was above it has gone.
+  // A customer who pages at the end of the list continues at its top.
   const turned = useRef(false)
   useEffect(() => {
     if (!turned.current) return
@@ -55,7 +55,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
       className="flex scroll-mt-4 flex-col gap-6"
     >
       {isCounted && (
-        // As high as its two lines on a phone, so that the rows stay where they are.
+        // As high as its two lines on a phone, so that the rows do not move.
         <p className="-mb-2 min-h-12 text-muted sm:min-h-6">{totals && noWrap(totalsWords(totals))}</p>
       )}
       <Table

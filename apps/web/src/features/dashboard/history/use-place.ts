@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { placePath, readPlace, readTrail, type Step } from './page-cursor.ts'
 
-/** Returns the position that the address names, the trail to it, and a function to go to another one. */
+/** Returns the position in the address, the trail to it, and a function to go to another one. */
 export function usePlace() {
   const location = useLocation()
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function usePlace() {
   return { place, trail: readTrail(location.state, place), go }
 }
 
-/** The search waits for this pause in typing. */
+/** Pause in typing before the search starts. */
 const PAUSE_MS = 300
 
 /**
@@ -27,7 +27,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
   const [text, setText] = useState(search)
   const [seen, setSeen] = useState(key)
 
-  // A search replaces the history entry; that alone must not change the text being typed.
+  // A search replaces the history entry, which by itself must not change the text being typed.
   if (key !== seen) {
     setSeen(key)
     if (arrivedBy !== 'REPLACE') setText(search)

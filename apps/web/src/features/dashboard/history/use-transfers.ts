@@ -16,7 +16,7 @@ export function useTransfers(place: PageCursor) {
     ...filtersOf(place),
     ...(after !== null && { cursor: after }),
   }
-  // The app's first answer brings the latest transfers on the home page.
+  // The app's first answer includes the latest transfers on the home page.
   const atBoot = page === null && !isNarrowed(place) ? getHomeAtBoot() : null
   return useQuery({
     queryKey: ['transfers', query],
@@ -28,7 +28,7 @@ export function useTransfers(place: PageCursor) {
   })
 }
 
-/** Returns the totals of all transfers that the filters match; undefined while unknown or not wanted. */
+/** Returns the totals of all matching transfers; undefined while unknown or not requested. */
 export function useTotals(place: PageCursor, wanted: boolean) {
   const query = { limit: '1', totals: 'true', ...filtersOf(place) } as const
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { BellIcon, ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { paths, sendReminderPath } from '../../../lib/paths.ts'
 
-/** The reminders whose day has come: each leads to the send form, filled in. */
+/** Lists the due reminders: each links to the send form, filled in. */
 export function DueReminders({ reminders }: { reminders: readonly DueReminder[] }) {
   if (reminders.length === 0) return null
   return (

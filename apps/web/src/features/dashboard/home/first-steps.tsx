@@ -8,7 +8,7 @@ const STEPS = [
   'Pay by card and follow the money.',
 ] as const
 
-/** The home of a customer who has not sent anything yet: how it works, and where it starts. */
+/** Renders the home page of a customer who has not sent anything yet: how it works, and where to start. */
 export function FirstSteps() {
   return (
     <section

@@ -37,7 +37,7 @@ it('greets a new customer, and invites the first transfer', async () => {
   await reads('Today’s rateLRD 1,000 = GHS 61.14')
 })
 
-it('shows what is in progress and the people to send to again, without another request', async () => {
+it('shows transfers in progress and the recipients to send to again, without another request', async () => {
   const api = newApi()
   await openApp({ at: HOME, api, home })
   const [open] = await linksOf('In progress')
@@ -52,7 +52,7 @@ it('shows what is in progress and the people to send to again, without another r
   expect([...api.sent(calls.getHome), ...api.sent(calls.listTransfers)]).toEqual([])
 })
 
-it('asks for a transfer that is due before it offers the people', async () => {
+it('shows a due reminder above the recipients', async () => {
   const api = newApi()
   const due = { name: 'Kofi Boateng', country: 'GH', network: 'mtn' } as const
   const reminders = [

@@ -7,7 +7,7 @@ import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
 import { openTransferWords } from '../../../lib/money-words.ts'
 
-/** The transfers that have not ended, each a link to its page. */
+/** Lists the transfers that have not ended, each a link to its page. */
 export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }) {
   if (transfers.length === 0) return null
   return (

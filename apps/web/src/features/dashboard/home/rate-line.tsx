@@ -28,7 +28,10 @@ interface RateLineProps {
   corridors: Config['corridors']
 }
 
-/** Today's rate of the customer's usual corridor, in a slot of fixed height. Says so when it cannot be loaded. */
+/**
+ * Renders today's rate of the customer's usual corridor, in a slot of fixed height, or a message when it cannot be
+ * loaded.
+ */
 export function RateLine({ sender, to, corridors }: RateLineProps) {
   const country = to ?? corridors.find((corridor) => corridor.from === sender && corridor.enabled)?.to
   const [from, other] = [findCountry(sender)?.currency, country && findCountry(country)?.currency]

@@ -37,7 +37,7 @@ describe('a transfer in progress to the same person', () => {
     ['Ama', 'GH', false],
     ['Esi Owusu', 'GH', true],
     ['Yaw Darko', 'GH', true],
-    // Its money is on the way back.
+    // The money is being refunded.
     ['Kofi Boateng', 'GH', false],
   ] as const)('%j in %s: %s', (name, country, found) => {
     expect(inProgressTo(home, { name, country }) !== null).toBe(found)

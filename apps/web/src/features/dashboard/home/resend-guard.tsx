@@ -14,7 +14,7 @@ interface Repeated {
 
 type Ask = (event: MouseEvent, repeated: Repeated) => void
 
-/** Returns the transfer that may still reach this person, so that nobody is paid twice by mistake. */
+/** Returns the transfer that may still reach this recipient, so that no one is paid twice by mistake. */
 export function inProgressTo(
   home: Home | undefined,
   { name, country }: { name: string; country: CountryCode },
@@ -33,7 +33,7 @@ function isSameName(one: string, other: string): boolean {
 
 const Guard = createContext<Ask>(() => undefined)
 
-/** Returns the props of a link that repeats a transfer; it asks first while one to the same person is in progress. */
+/** Returns the props of a link that repeats a transfer; it asks first while one to the same recipient is in progress. */
 export function useResend() {
   const ask = use(Guard)
   return (repeated: Repeated) => ({
@@ -42,13 +42,13 @@ export function useResend() {
   })
 }
 
-/** Asks the question of the links inside it. */
+/** Asks the question for the links inside it. */
 export function ResendGuard({ home, children }: { home: Home | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState<{ href: string; name: string; other: OpenTransfer } | null>(null)
 
   const ask: Ask = (event, { payment_id, name, country }) => {
     const other = inProgressTo(home, { name, country })
-    // A new tab or window is the browser's business.
+    // The browser handles a new tab or window.
     if (!other || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setAsked({ href: resendPath(payment_id), name, other })

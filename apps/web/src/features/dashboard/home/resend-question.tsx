@@ -9,13 +9,13 @@ interface ResendQuestionProps {
   /** The send form, filled in like the repeated transfer. */
   href: string
   name: string
-  /** The transfer that may still reach this person. */
+  /** The transfer that may still reach this recipient. */
   other: OpenTransfer
-  /** Also called when a link is followed: after Back, the page must not be found behind the question. */
+  /** Also called when a link is followed: after Back, the page must not be behind the question. */
   onClose: () => void
 }
 
-/** Asks before a second transfer to a person whose first one is in progress. */
+/** Asks before a second transfer to a recipient whose first one is in progress. */
 export default function ResendQuestion({ href, name, other, onClose }: ResendQuestionProps) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { PlusIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useResend } from './resend-guard.tsx'
 
-/** The last people paid: each leads to the send form, filled in like the last transfer to them. */
+/** Lists the last recipients paid: each links to the send form, filled in like the last transfer to them. */
 export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
   const resend = useResend()
   return (

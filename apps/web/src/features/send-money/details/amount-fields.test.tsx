@@ -46,7 +46,7 @@ describe('the amount', () => {
     )
     await user.tab()
     expect(sendAmount().value.replace(/,|\.00$/g, '')).toBe(typed)
-    // Only letters are no amount at all (spec, section 5). Otherwise Continue leads to the field.
+    // Only letters are not an amount (spec, section 5). Otherwise Continue leads to the field.
     if (typed === 'abc') expect(continueButton().disabled).toBe(true)
     else {
       await user.click(continueButton())

@@ -25,16 +25,16 @@ interface AmountFieldsProps {
   config: DetailsConfig
   bounds: Bounds | null
   conversion: ReturnType<typeof useAmounts>['conversion']
-  /** Why the amount as typed cannot be sent. */
+  /** Why the typed amount cannot be sent. */
   problem: string | undefined
   onType: (side: Side, text: string) => void
   onCountry: (country: DestinationCode) => void
 }
 
-/** What every message about a limit over time says. */
+/** Matches every message about a limit over time. */
 const OVER_LIMIT = /(24-hour|30-day) limit/
 
-/** The destination and the amount: the customer types either amount, and the other follows. */
+/** Renders the destination and the amount: the customer types either amount, and the other follows. */
 export function AmountFields({
   form,
   sender,
@@ -63,7 +63,7 @@ export function AmountFields({
   const typedField = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
-    // While the customer types, the error says what is wrong now, not what was wrong at the last Continue.
+    // While the customer types, the error describes the current text, not the text at the last Continue.
     const error = (name === typedField ? problem : undefined) ?? field.error
     const pending = conversion.busy && name !== typedField
     return { ...field, currency, pending, ...(error !== undefined && { error }) }
@@ -91,7 +91,7 @@ export function AmountFields({
         {...sendField}
         label="You send"
         placeholder="Send amount"
-        // The error takes the place of the hint, so that the field stays where it is.
+        // The error replaces the hint, so that the field does not move.
         hint={bounds && sendField.error === undefined ? boundsText(bounds, price?.rate ?? null) : undefined}
         noteLines={3}
         invalid={invalid !== null}
@@ -153,8 +153,9 @@ interface PriceLinesProps {
 }
 
 /**
- * What the transfer costs, shown between the two amounts: the fee, our rate beside the market's, and our margin. They
- * wait for the price of the amounts as typed: an older one beside a new amount is wrong. Every line is there from the start, so that a price that comes late does not move the field in which the customer types.
+ * Shows the cost of the transfer between the two amounts: the fee, our rate next to the market's, and our margin. They
+ * wait for the price of the typed amounts: an old price next to a new amount is wrong. Every line is present from the
+ * start, so that a late price does not move the field in which the customer types.
  */
 function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
   const shown = empty || busy ? null : price
@@ -186,7 +187,7 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
   )
 }
 
-/** The height of a line whose label and value need a row of text each on a phone. */
+/** Height of a line whose label and value each need a row of text on a phone. */
 const TWO_ROWS = 'min-h-12 sm:min-h-6'
 
 interface PriceLineProps {
@@ -208,7 +209,7 @@ function Muted({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>
 }
 
-/** How often the latest arrival is computed anew: it is shown in minutes. */
+/** How often the latest arrival is recalculated: it is shown in minutes. */
 const TICK_MS = 20_000
 
 function onTick(listener: () => void): () => void {
@@ -216,7 +217,7 @@ function onTick(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** When the money arrives, if the customer pays now. The build renders this line too, where there is no time to show. */
+/** Shows when the money arrives if the customer pays now. The build also renders this line, without a time. */
 function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }) {
   const now = useSyncExternalStore<number | null>(
     onTick,

@@ -92,7 +92,7 @@ describe('while typing', () => {
     [sending('87'), false, undefined],
     [sending('223,880.59'), true, undefined],
     [sending('223,880.60'), true, 'MTN MoMo accepts up to GHS 15,000.00 (about LRD 223,880). Enter less.'],
-    // The conversion is the last word.
+    // The conversion decides.
     [sending('223,880.59', '15,000.01'), false, `${carrier}. Enter less.`],
     [sending('90', '0.99'), false, 'MTN MoMo accepts GHS 1.00 or more per transfer. Enter more.'],
     [arriving('15,000.01'), true, `${carrier}. Enter less.`],
@@ -102,7 +102,7 @@ describe('while typing', () => {
     expect(typedOutOfBounds(typed, boundsOf(corridor, null, mtn), toGhana, busy)).toBe(words)
   })
 
-  test('says our maximum and the rest of a limit without a network', () => {
+  test('shows our maximum and the rest of a limit without a network', () => {
     const bounds = boundsOf(corridor, left(9_000_000, 170_000_000))
     expect(typedOutOfBounds(sending('340,000.01'), bounds, null, false)).toBe(
       'Maximum LRD 340,000.00 per transfer. Enter less.',

@@ -24,7 +24,7 @@ export interface Bounds {
   readonly maximum: Money | null
   /** The smaller remainder of the 24-hour and 30-day limits; null while unknown. */
   readonly left: { readonly money: Money; readonly window: '24-hour' | '30-day' } | null
-  /** What the chosen network accepts, in the currency that arrives; null without one. */
+  /** The chosen network's limits, in the currency that arrives; null without one. */
   readonly network: {
     readonly label: string
     readonly minimum: Money | null
@@ -59,7 +59,7 @@ function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
 /** Limits are shown rounded down to a sensible figure, and apply exactly. */
 const shownLimit = (limit: Money): string => formatMoney(roundedDown(limit))
 
-/** Describes the bounds before the customer hits them. `rate` turns the network's maximum into what to send. */
+/** Describes the limits before the customer reaches them. `rate` converts the network's maximum to the amount to send. */
 export function boundsText(bounds: Bounds, rate: Rate | null): string {
   const { minimum, maximum } = bounds
   const left = tightLeft(bounds)
@@ -77,14 +77,14 @@ function usedUp({ window }: NonNullable<Bounds['left']>): string {
   return `You’ve reached your ${window} limit. Try again later.`
 }
 
-/** What the network accepts, in the currency that arrives and about what that costs. */
+/** The network's maximum, in the currency that arrives and approximately in the sender's. */
 interface CarrierMaximum {
   readonly label: string
   readonly exact: string
   readonly about: string
 }
 
-/** Returns what the network accepts where that is less than our limit; null otherwise, and while no rate is known. */
+/** Returns the network's maximum if it is below our limit; null otherwise, and while no rate is known. */
 function carrierMaximum({ network, maximum }: Bounds, rate: Rate | null): CarrierMaximum | null {
   const worth = worthOfMaximum(network, rate)
   if (!network?.maximum || !worth || (maximum && compare(worth, slightlyMore(maximum)) > 0)) return null
@@ -92,18 +92,21 @@ function carrierMaximum({ network, maximum }: Bounds, rate: Rate | null): Carrie
   return { label: network.label, exact: formatMoney(network.maximum), about }
 }
 
-/** Returns what to send for the network's maximum. */
+/** Returns the amount to send for the network's maximum. */
 function worthOfMaximum(network: Bounds['network'], rate: Rate | null): Money | null {
   if (!network?.maximum || rate?.to !== network.maximum.currency) return null
   return convertBack(network.maximum, rate, 'down')
 }
 
-/** The rate may have moved since the configuration was loaded, so the same limit may differ a little. */
+/**
+ * Returns a slightly higher amount. The rate may have moved since the configuration was loaded, so the same limit may
+ * differ a little.
+ */
 function slightlyMore({ amount, currency }: Money): Money {
   return money(amount + amount / 100n, currency)
 }
 
-/** The amounts as typed, and the side that was typed last. */
+/** The typed amounts, and the side that was typed last. */
 export interface TypedAmounts {
   readonly fix: 'send' | 'receive'
   readonly sendAmount: string
@@ -126,7 +129,7 @@ export function typedOutOfBounds(
   const isSendKnown = send.ok && (fix === 'send' || !busy)
   if (isSendKnown && compare(send.money, bounds.minimum) < 0) return boundsProblem(send.money, bounds)
   if (fix === 'send') {
-    // The rate says at once what the conversion confirms a moment later.
+    // The rate gives at once the result that the conversion confirms a moment later.
     const worth = worthOfMaximum(bounds.network, rate)
     const most = carrierMaximum(bounds, rate)
     if (send.ok && worth && most && compare(send.money, worth) > 0)

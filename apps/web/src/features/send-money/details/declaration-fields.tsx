@@ -66,7 +66,7 @@ const RELATIONSHIPS: Readonly<Record<Relationship, string>> = {
 const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-/** The purpose and source of funds that some networks require. Sender details have their own page. */
+/** Renders the purpose and source of funds that some networks require. Sender details have their own page. */
 export function DeclarationFields({ form }: { form: DetailsForm }) {
   const { data } = useSenderDetails()
   const isUnknown = data !== undefined && (data.details?.identificationEnding ?? null) === null

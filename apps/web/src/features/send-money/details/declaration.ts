@@ -1,10 +1,10 @@
 import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 
-/** Loaded on demand, since few networks require a declaration. */
+/** Loads the fields on demand, since few networks require a declaration. */
 export const importDeclaration = () => loadCode(() => import('./declaration-fields.tsx'))
 
-/** Fetches the declaration's fields: without them the customer could not add what is missing. */
+/** Fetches the declaration's fields: without them the customer could not add the missing data. */
 export async function loadDeclaration(): Promise<Failure | null> {
   try {
     await importDeclaration()

@@ -10,17 +10,17 @@ import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
   /**
-   * Where the form’s values come from: `recipient` is a chosen saved recipient; `link`: a calculator; `gone`: the transfer
-   * to repeat was not found; `ended`: the reminder was not.
+   * Origin of the form’s values: `recipient` is a chosen saved recipient; `link`: a calculator; `gone`: the transfer to
+   * repeat was not found; `ended`: the reminder was not.
    */
   origin: 'draft' | 'resent' | 'recipient' | 'reminder' | 'link' | 'gone' | 'ended'
   /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
-  /** The draft of another window or device; null inside when it was paid or cleared there. */
+  /** The draft of another window or device; null inside if it was paid or cleared there. */
   conflict: { readonly theirs: SavedDraft | null } | null
-  /** The computed amount, when the rate has moved since the customer last saw it. */
+  /** The calculated amount, if the rate has moved since the customer last saw it. */
   moved: ChangedFigure | null
-  /** The transfer paid in this window, when the customer comes back from it. */
+  /** The transfer paid in this window, when the customer returns from it. */
   paidId: string | null
 }
 
@@ -31,7 +31,7 @@ interface DetailsNoticesProps extends News {
   onKeepMine: () => void
 }
 
-/** Notices to read before filling in the form. */
+/** Renders notices to read before filling in the form. */
 export default function DetailsNotices(props: DetailsNoticesProps) {
   const { origin, unfinished, conflict, moved, paidId, sender, onUnfinished } = props
   return (
@@ -90,7 +90,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
 
 type ConflictProps = DetailsNoticesProps & { conflict: NonNullable<News['conflict']> }
 
-/** Neither draft is lost until the customer has chosen one. */
+/** Asks which draft to keep. Neither is lost until the customer has chosen one. */
 function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: ConflictProps) {
   if (theirs === null) {
     return (

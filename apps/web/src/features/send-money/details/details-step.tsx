@@ -34,7 +34,7 @@ interface DetailsStepProps extends Omit<News, 'moved'>, NameQuestion {
   onKeepMine: () => void
 }
 
-/** Step 1: the amount, the recipient and the wallet. */
+/** Renders step 1: the amount, the recipient and the wallet. */
 export function DetailsStep(props: DetailsStepProps) {
   const { form, owner, sender, config, allowance, asked, refusedFor, ...news } = props
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
@@ -51,7 +51,7 @@ export function DetailsStep(props: DetailsStepProps) {
     (bounds
       ? typedOutOfBounds(form.values, bounds, conversion.price?.rate ?? null, conversion.busy)
       : undefined)
-  // Only text that is no amount at all disables Continue (spec, section 5); a wrong amount is explained.
+  // Only text that is not an amount disables Continue (spec, section 5); a wrong amount is explained.
   const parsed = parseAmount(typed.text, typed.currency)
   const isNoNumber = conversion.invalid !== null && !parsed.ok && parsed.reason === 'not_a_number'
 
@@ -62,7 +62,7 @@ export function DetailsStep(props: DetailsStepProps) {
 
   const toCountry = (to: DestinationCode) => sendTo({ ...withCountry(form.values, to), country: to })
 
-  // Continue was tapped while the other amount was loading: submit once it is there.
+  // Continue was tapped while the other amount was loading: submit once it is available.
   const waiting = useRef(false)
   const submitIfWaiting = useEffectEvent(() => {
     const wanted = waiting.current
@@ -75,7 +75,7 @@ export function DetailsStep(props: DetailsStepProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The error beside the field says what to change.
+    // The error next to the field gives the remedy.
     if (problem !== undefined) document.getElementById(form.field(typed.id).id)?.focus()
     else if (conversion.busy) waiting.current = true
     else void form.submit()
@@ -116,7 +116,8 @@ export function DetailsStep(props: DetailsStepProps) {
           full
           busy={form.busy}
           busyLabel="Saving"
-          // A press must not take the focus from a field: what then shows below it would move the button away.
+          // A press must not move the focus out of a field: content that then shows below it would move the button
+          // away.
           onMouseDown={(event) => event.preventDefault()}
           disabled={conversion.failure !== null || isNoNumber}
         >

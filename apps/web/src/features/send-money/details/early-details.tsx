@@ -4,7 +4,7 @@ import { emptyValues } from '../draft/values.ts'
 import { DetailsStep } from './details-step.tsx'
 import { useDetails, type DetailsConfig } from './use-details.ts'
 
-/** What the build knows of the server's settings: no limits, and every network open. */
+/** Server settings assumed by the build: no limits, and every network open. */
 const BEFORE_SETTINGS: DetailsConfig = {
   countries: COUNTRIES.map((country) => ({ ...country })),
   corridors: [],
@@ -24,8 +24,8 @@ const BEFORE_SETTINGS: DetailsConfig = {
 const nothing = () => undefined
 
 /**
- * Step 1 of Send Money as its document holds it before any script runs: the same form, empty, without rate, limits or
- * people. Rendered by the build alone.
+ * Renders step 1 of Send Money in its document before any script runs: the same form, empty, without rate, limits or
+ * recipients. Build time only.
  */
 export function EarlyDetails({ sender }: { sender: CountryCode }) {
   return (

@@ -18,7 +18,7 @@ import {
   TO_AMA,
 } from '../testing/details.ts'
 
-/** Answers with the wallet of Ama Mensah; Telecel does not say who holds a wallet. */
+/** Answers with the wallet of Ama Mensah; Telecel does not report holders. */
 function answerAsAma(api: ScriptedApi): void {
   api.answer(calls.checkRecipient, ({ body: { typedName, network } }): RecipientCheck => {
     if (network === 'vodafone')
@@ -33,7 +33,7 @@ const question = () => screen.findByRole('heading', { name: 'The name does not m
 const decision = () => screen.findByRole('heading', { name: 'You chose to send anyway' })
 const focused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element))
 
-it('wants a deliberate yes to a different name, which counts for this recipient alone', async () => {
+it('requires an explicit yes to a different name, which counts only for this recipient', async () => {
   const api = newApi()
   answerAsAma(api)
   openPayments(api)
@@ -76,7 +76,7 @@ it('wants a deliberate yes to a different name, which counts for this recipient 
   expect(sent?.body).toMatchObject({ name: 'Kofi Boateng', confirmedName: true })
 })
 
-it('can take back the yes', async () => {
+it('can undo the yes', async () => {
   const api = newApi()
   answerAsAma(api)
   const { user } = await openDetails({ api, draft: { ...TO_AMA, name: 'Kofi Boateng' } })
@@ -89,7 +89,7 @@ it('can take back the yes', async () => {
   await focused(recipientName())
 })
 
-it('takes over the name that the network reports, and says where a network reports none', async () => {
+it('adopts the name that the network reports, and says when it reports none', async () => {
   const api = newApi()
   answerAsAma(api)
   const { user } = await openDetails({ api, draft: { ...TO_AMA, name: '' } })
@@ -112,7 +112,7 @@ it('takes over the name that the network reports, and says where a network repor
   await screen.findByText(/Telecel Cash \(formerly Vodafone\) does not confirm names\./)
 })
 
-it('asks what only the server knows: that the name is different', async () => {
+it('asks when only the server knows that the name is different', async () => {
   const api = newApi()
   api.lose(calls.checkRecipient)
   api.refuse(calls.createPaymentIntent, 'name_mismatch', { field: 'name' })

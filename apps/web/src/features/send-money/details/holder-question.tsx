@@ -4,7 +4,7 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { AlertIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import type { HolderState, Wallet } from './holder.ts'
 
-/** The customer's answers to a name that differs. */
+/** The customer's answers to a different name. */
 export interface Answers {
   confirmed: boolean
   asked: number
@@ -19,7 +19,7 @@ interface HolderQuestionProps {
   answers: Answers
 }
 
-/** Asks whether this is the right person. The safe choice is the filled button. */
+/** Asks whether this is the right recipient. The safe choice is the filled button. */
 export default function HolderQuestion({ wallet, state, answers }: HolderQuestionProps) {
   const { confirmed, asked, onConfirm } = answers
   const heading = useRef<HTMLHeadingElement>(null)

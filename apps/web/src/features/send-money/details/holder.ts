@@ -10,7 +10,7 @@ export type Wallet = Pick<TransferRequest, 'country' | 'phone' | 'network'> & { 
 /** How long Continue waits for the network's answer: the server asks again before the payment. */
 const CONTINUE_WAITS_MS = 4_000
 
-/** The query for a wallet's holder. One answer counts for the whole visit, because checks per day are limited. */
+/** Returns the query for a wallet's holder. One answer counts for the whole visit, because checks per day are limited. */
 export function holderQuery(owner: string, { country, phone, network, name = '' }: Wallet) {
   const typedName = name.trim()
   return queryOptions({
@@ -27,13 +27,12 @@ export function holderQuery(owner: string, { country, phone, network, name = '' 
   })
 }
 
-/** Waits for an answer, but not for long; null without one. */
+/** Waits briefly for an answer; null without one. */
 export function soon<T>(answer: Promise<T>): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), CONTINUE_WAITS_MS))
   return Promise.race([answer.catch(() => null), late])
 }
 
-/** Names a network as customers know it. */
 export function networkLabel({ country, network }: Pick<Wallet, 'country' | 'network'>): string {
   return (
     NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? 'The network'
@@ -46,19 +45,19 @@ export function inactiveFailure(wallet: Pick<Wallet, 'country' | 'network'>): Fa
   return { code: 'recipient_inactive', field: 'phone', message }
 }
 
-/** What the holder's state means for the customer. */
+/** Meaning of the holder's state for the customer. */
 export type HolderState =
   | { readonly kind: 'checking' | 'unchecked' | 'unsupported' | 'unnamed' | 'inactive' }
-  /** No name to compare yet; `name` in full, or null where only initials are shown. */
+  /** No typed name to compare yet; `name` in full, or null where only initials are shown. */
   | { readonly kind: 'named'; readonly name: string | null; readonly shown: string }
   | { readonly kind: 'match'; readonly name: string }
   | { readonly kind: 'close'; readonly name: string }
-  /** `name` in full where it may be shown, else null; `shown` also as initials, null when nothing may be shown. */
+  /** `name` in full where it may be shown, else null; `shown` may be initials, or null when nothing may be shown. */
   | { readonly kind: 'different'; readonly name: string | null; readonly shown: string | null }
 
 const INITIALS = /^(\p{L}\p{M}*\.\s?)+$/u
 
-/** Returns the state for an answer: undefined while it is awaited, null when it failed. */
+/** Returns the state for an answer: undefined while pending, null after a failure. */
 export function holderState(check: RecipientCheck | null | undefined): HolderState {
   if (check === undefined) return { kind: 'checking' }
   if (check === null) return { kind: 'unchecked' }

@@ -6,7 +6,7 @@ type Validator = typeof import('./transfer-request.ts') & typeof import('./typed
 
 let validator: Validator | null = null
 
-/** Fetches the code that validates the details. Needed when the customer leaves them, not to draw them. */
+/** Fetches the code that validates the details, which is needed only when the customer leaves them. */
 export async function loadValidator(): Promise<Failure | null> {
   try {
     const [unready, request, amount] = await Promise.all([
@@ -22,7 +22,7 @@ export async function loadValidator(): Promise<Failure | null> {
   }
 }
 
-/** The validator of the details; null until `loadValidator` has resolved. */
+/** Returns the validator of the details; null until `loadValidator` has resolved. */
 export function getValidator(): Validator | null {
   return validator
 }

@@ -20,7 +20,7 @@ interface RecentPeopleProps {
 /** As many as fit in one row; on a phone one fewer. */
 const SHOWN = 4
 
-/** Offers the people the customer sent to last. Shows nothing while there are none, or while they are unknown. */
+/** Offers the last recipients. Shows nothing while there are none, or while they are unknown. */
 export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(recipientsQuery(owner))

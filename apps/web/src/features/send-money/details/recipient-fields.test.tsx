@@ -34,7 +34,7 @@ describe('the recipient', () => {
     expect(network().value).toBe('airtel/tigo')
   })
 
-  it('is hinted at the network that the number seems to belong to, and not refused', async () => {
+  it('gets a hint at the network that the number seems to belong to, and is not refused', async () => {
     const api = newApi()
     openPayments(api)
     api.answer(calls.checkRecipient, ({ body }): RecipientCheck => ({

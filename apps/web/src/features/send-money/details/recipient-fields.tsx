@@ -17,9 +17,9 @@ import { HolderField } from './wallet-holder.tsx'
 /** Fetched only when chosen: banks are not available yet. */
 const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
 
-/** What the customer still has to decide about the recipient's name. Keys name the recipient. */
+/** Open questions about the recipient's name. Keys name the recipient. */
 export interface NameQuestion {
-  /** Continue waits for an answer about this recipient; `count` rises with every attempt. */
+  /** Continue waits for an answer about this recipient; `count` increases with every attempt. */
   asked: { readonly key: string; readonly count: number }
   /** The server refused this recipient because of the name. */
   refusedFor: string
@@ -34,7 +34,7 @@ interface RecipientFieldsProps extends NameQuestion {
   onCountry: (country: DestinationCode) => void
 }
 
-/** The recipient: the account first, whose network can then help with the name. */
+/** Renders the recipient: the account first, whose network can then help with the name. */
 export function RecipientFields({ onChoose, ...props }: RecipientFieldsProps) {
   const { form, config, owner, sender } = props
   const { values } = form
@@ -71,7 +71,7 @@ type WalletFieldsProps = Omit<RecipientFieldsProps, 'onChoose' | 'config'> & {
   networks: DetailsConfig['networks']
 }
 
-/** The wallet's number and its network, which is guessed from the number and can be corrected. */
+/** Renders the wallet's number and its network, which is guessed from the number and can be corrected. */
 function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) {
   const { values } = form
   const { country } = values
@@ -120,14 +120,14 @@ function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) 
 
 type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onCountry' | 'sender'>
 
-/** The name, and below it what the network says about it. It is compared once the customer leaves the field. */
+/** Renders the name, and below it the network's answer. The name is compared once the customer leaves the field. */
 function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
   const { values } = form
   const name = form.field('name')
   const [typing, setTyping] = useState(false)
   const account = values.method === 'momo' ? (getValidator()?.readWallet(values) ?? null) : null
   const key = personKey(values)
-  // Enter submits from within the field: the question must show all the same.
+  // Enter submits from within the field: the question must show anyway.
   const isCompared = values.name.trim() !== '' && (!typing || asked.key === key)
   const wallet = account && isCompared ? { ...account, name: values.name } : account
   return (

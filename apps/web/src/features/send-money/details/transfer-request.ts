@@ -22,7 +22,7 @@ import { boundsOf, boundsProblem, networkProblem, type Allowance, type Bounds } 
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { chosenOf, currencyOf, isConfirmed, type Values } from '../draft/values.ts'
 
-/** The validated details, as the server needs them. */
+/** The validated details, in the server's format. */
 export interface TransferRequest {
   readonly fix: 'send' | 'receive'
   readonly send: Money
@@ -34,13 +34,13 @@ export interface TransferRequest {
   readonly network: NetworkValue
   /** The customer's declaration; required by some networks. */
   readonly declared: ReturnType<typeof chosenOf>
-  /** The customer has decided to send in spite of the wallet's different name. */
+  /** True if the customer has decided to send despite the wallet's different name. */
   readonly confirmedName: boolean
 }
 
 type Problems = Partial<Record<keyof Values, string>>
 
-/** Returns why the corridor is closed, or null when it is open. */
+/** Returns why the corridor is closed, or null if it is open. */
 function closedReason(corridor: Corridor | undefined): string | null {
   if (corridor?.enabled) return null
   return corridor?.reason ?? ERRORS.corridor_unavailable.message
@@ -55,7 +55,7 @@ export interface Terms {
   readonly allowance: Allowance | null
 }
 
-/** The form's rules, with the server's messages; the server checks again. Outputs a `TransferRequest`. */
+/** Returns the form's rules, with the server's messages; the server checks again. Outputs a `TransferRequest`. */
 export function transferRequestSchema(terms: Terms) {
   return v.pipe(
     v.custom<Values>(() => true),
@@ -75,7 +75,7 @@ export function transferRequestSchema(terms: Terms) {
   )
 }
 
-/** Reads the form, or returns what to correct in each field. `loadPhones` must have resolved. */
+/** Parses the form, or returns the error of each field. `loadPhones` must have resolved. */
 export function readTransferRequest(
   values: Values,
   { sender, corridors, networks, allowance }: Terms,
@@ -131,7 +131,7 @@ export function readWallet({
   return parsed.ok && network !== '' ? { country, phone: parsed.phone.e164, network } : null
 }
 
-/** Returns the problem for the field that was typed. The bounds apply to the amount sent. */
+/** Returns the problem for the field that was typed. The limits apply to the amount sent. */
 function amountProblems(
   fix: TransferRequest['fix'],
   send: ReadAmount,
@@ -162,7 +162,7 @@ function phoneProblem(values: Values, reason: PhoneProblem, sender: CountryCode)
     : PHONE_WORDS[reason]
 }
 
-/** Returns the other country that a number belongs to, if the customer can send there. */
+/** Returns the other country to which a number belongs, if the customer can send there. */
 export function countryOfNumber(
   { country, phone }: Pick<Values, 'country' | 'phone'>,
   sender: CountryCode,
@@ -173,7 +173,7 @@ export function countryOfNumber(
   return isDestination(code) ? { ...other, code } : undefined
 }
 
-/** Returns the request body for this order, with the saved cards and the box to save one, or for a typed card alone. */
+/** Returns the request body for this order, with the saved cards and the checkbox to save one, or for a typed card only. */
 export function intentBody(
   order: TransferRequest,
   savePaymentMethod = true,

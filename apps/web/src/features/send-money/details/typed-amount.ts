@@ -9,7 +9,7 @@ export function typingProblem(text: string, currency: Money['currency']): string
 
 export type ReadAmount = { ok: true; money: Money } | { ok: false; message: string }
 
-/** Reads an amount, or returns what to correct. */
+/** Parses an amount, or returns the error. */
 export function readAmount(text: string, currency: Money['currency'], whenEmpty: string): ReadAmount {
   const parsed = parseAmount(text, currency)
   if (parsed.ok) return parsed

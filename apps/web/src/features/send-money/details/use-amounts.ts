@@ -14,7 +14,7 @@ import type { ChangedFigure } from '../price-change.tsx'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, type Values } from '../draft/values.ts'
 
-/** The rate of a conversion, and what it is made of. */
+/** The rate of a conversion, and its parts. */
 export interface ConvertedPrice {
   readonly rate: Rate
   readonly midRate: Rate
@@ -39,13 +39,13 @@ function priceOf({ side, amount, from, to, quoted }: ConversionAnswer): Converte
   }
 }
 
-/** Keeps both amounts of the form in step: each follows the other at the server's rate. */
+/** Keeps both amounts of the form in sync: each follows the other at the server's rate. */
 export function useAmounts(form: DetailsForm, sender: CountryCode) {
   const { values } = form
   const { country, fix } = values
   const [from, to] = [currencyOf(sender), currencyOf(country)]
   const [moved, setMoved] = useState<ChangedFigure | null>(null)
-  /** The computed amount that the customer last saw, until it has been converted again. */
+  /** The calculated amount that the customer last saw, until it has been converted again. */
   const seen = useRef<{ side: Side; text: string } | null>(null)
   const conversion = useConversion(({ send, receive }) => {
     form.setValues({
@@ -62,8 +62,8 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
   })
 
-  // A saved amount may carry an old price, so convert it again. An amount that the server has just refused
-  // stays, with its error.
+  // A saved amount may be based on an old price, so convert it again. An amount that the server has just refused stays,
+  // with its error.
   const refresh = useEffectEvent(() => {
     const [text, follower] =
       fix === 'send' ? [values.sendAmount, values.receiveAmount] : [values.receiveAmount, values.sendAmount]
@@ -76,7 +76,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
   const type = (side: Side, text: string) => {
     seen.current = null
     setMoved(null)
-    // The same amount in another notation, as when leaving the field tidies it, needs no new conversion.
+    // The same amount in another notation, as after leaving the field, needs no new conversion.
     const [name, currency] =
       side === 'send' ? (['sendAmount', from] as const) : (['receiveAmount', to] as const)
     if (side === fix && conversion.invalid === null && isSameAmount(text, values[name], currency))
@@ -85,7 +85,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     conversion.convert(side, text, from, to)
   }
 
-  /** Changes the recipient: the amount sent stays, the amount received follows in their currency. */
+  /** Changes the recipient: the amount sent stays, and the amount received follows in their currency. */
   const sendTo = (change: Partial<Values> & Pick<Values, 'country'>) => {
     if (change.country === country) return form.setValues(change)
     seen.current = null

@@ -45,7 +45,7 @@ interface Attempted {
 }
 
 /**
- * True when the network requires a declaration, by its description or by the server's answer. The answer is
+ * Returns true when the network requires a declaration, by its description or by the server's answer. The answer is
  * remembered, since its error disappears with the first choice, before the rest is chosen.
  */
 function useDeclared({ values, errors, attempt }: Attempted, { networks }: Terms): boolean {
@@ -53,7 +53,7 @@ function useDeclared({ values, errors, attempt }: Attempted, { networks }: Terms
   const [asked, setAsked] = useState({ attempt, network: '' })
   const name = `${country}/${network}`
   const isWrong = 'purposeOfFunds' in errors || 'sourceOfFunds' in errors
-  // Once per attempt: an error that stays while another network is chosen says nothing about that network.
+  // Once per attempt: an error that stays while another network is chosen does not apply to that network.
   if (isWrong && asked.attempt !== attempt) setAsked({ attempt, network: name })
   const terms = networks.find((entry) => entry.country === country && entry.value === network)
   return terms?.senderDetails === true || isWrong || asked.network === name

@@ -17,7 +17,7 @@ interface NetworkHintProps {
   onSwitch?: (() => void) | undefined
 }
 
-/** Says that the number probably belongs to another network. Numbers move, so the customer's choice stands. */
+/** Reports that the number probably belongs to another network. Numbers move, so the customer's choice counts. */
 function NetworkHint({ likely, onSwitch }: NetworkHintProps) {
   const label = networkLabel(likely)
   return (
@@ -42,7 +42,7 @@ function NetworkHint({ likely, onSwitch }: NetworkHintProps) {
 /** Most recipients' names match. */
 const HolderQuestion = lazy(() => loadCode(() => import('./holder-question.tsx')))
 
-/** The check waits for this pause in typing, because checks per day are limited. */
+/** Pause in typing before the check, because checks per day are limited. */
 const SETTLE_MS = 600
 
 interface WalletHolderProps {
@@ -53,7 +53,7 @@ interface WalletHolderProps {
   alone?: boolean
 }
 
-/** Shows in one line what the recipient's network says about the number. */
+/** Shows in one line the network's answer about the number. */
 export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps) {
   const { state } = useHolder(owner, wallet)
   const line = wallet && state ? lineOf(wallet, state, alone) : null
@@ -65,11 +65,11 @@ export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps
 }
 
 interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
-  /** The server refused the payment because of the name, whatever the check here says. */
+  /** The server refused the payment because of the name, whatever the check here shows. */
   refused: boolean
-  /** True once the customer has decided to send in spite of a different name. */
+  /** True once the customer has decided to send despite a different name. */
   confirmed: boolean
-  /** Raised whenever Continue needs an answer to the question first. */
+  /** Increased whenever Continue first needs an answer to the question. */
   asked: number
   onUseName: (name: string) => void
   onCheckNumber: () => void
@@ -78,7 +78,7 @@ interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
   switchTo: (network: Wallet['network']) => (() => void) | undefined
 }
 
-/** Below the recipient's name: the network's answer, and the questions it raises. */
+/** Renders the network's answer below the recipient's name, with the resulting questions. */
 export function HolderField({ owner, wallet, refused, switchTo, ...question }: HolderFieldProps) {
   const client = useQueryClient()
   const holder = useHolder(owner, wallet)
@@ -136,13 +136,13 @@ export function HolderField({ owner, wallet, refused, switchTo, ...question }: H
 const NO_WALLET = { country: 'GH', phone: '', network: 'mtn' } as const
 
 interface Held {
-  /** Null while there is nothing to ask. */
+  /** Null while there is no question. */
   readonly state: HolderState | null
   /** Another network that the number probably belongs to. */
   readonly likely?: RecipientCheck['likelyNetwork']
 }
 
-/** Asks for a wallet's holder once typing pauses. */
+/** Queries a wallet's holder once typing pauses. */
 function useHolder(owner: string, wallet: Wallet | null): Held {
   const query = holderQuery(owner, wallet ?? NO_WALLET)
   const settled = useSettled(wallet && JSON.stringify(query.queryKey))
@@ -161,7 +161,7 @@ function noteClass(state: HolderState | null): string {
 
 const nameText = (name: string) => <strong className="inline-block max-w-full break-words">{name}</strong>
 
-/** Returns the answer in one line. `decided`: the customer has seen it in the details already. */
+/** Returns the answer in one line. `decided`: the customer has already seen it in the details. */
 function lineOf(wallet: Wallet, state: HolderState, decided: boolean): ReactNode {
   const label = networkLabel(wallet)
   switch (state.kind) {
@@ -232,7 +232,7 @@ function withIcon(icon: ReactNode, text: ReactNode) {
   )
 }
 
-/** True once this text has not changed for `SETTLE_MS`. */
+/** Returns true once this text has not changed for `SETTLE_MS`. */
 function useSettled(text: string | null): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

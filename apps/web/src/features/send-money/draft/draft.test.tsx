@@ -82,7 +82,7 @@ it('is there again after Back and after Edit', async () => {
 it('opens one payment, not two, when the overview is reloaded', async () => {
   const api = newApi()
   openPayments(api)
-  // The same content keeps its version.
+  // Unchanged content keeps its version.
   api.answer(calls.putDraft, ({ body }) => ({ draft: body, updatedAt: '2026-11-28T10:00:00.000Z' }))
   const { user } = await openDetails({ api })
   await converted(receiveAmount)
@@ -104,7 +104,7 @@ it('shows both figures when the rate has moved since it was saved', async () => 
   expect(screen.queryByText('The exchange rate has changed')).toBeNull()
 })
 
-it('must be accepted anew when the rate moves before the payment opens', async () => {
+it('must be accepted again when the rate moves before the payment opens', async () => {
   const api = newApi()
   const quote = sampleQuote({ receiveAmount: 60_000 })
   api.refuse(calls.createPaymentIntent, 'rate_changed', { details: { quote } })
@@ -141,7 +141,7 @@ it('gets a new price when the old one has expired', async () => {
   expect(api.sent(calls.createPaymentIntent)).toHaveLength(2)
 })
 
-it('is kept beside a transfer that is sent again, until it is replaced or resumed', async () => {
+it('is kept while a transfer is sent again, until it is replaced or resumed', async () => {
   const api = newApi()
   api.answer(calls.getTransfer, { transfer: sampleTransfer() })
   const draft = { ...TO_AMA, name: 'Ama Adwoa Mensah', sendAmount: '7,000.00' }

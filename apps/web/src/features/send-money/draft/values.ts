@@ -30,14 +30,14 @@ export type Values = {
   purposeOfFunds: PurposeOfFunds | ''
   sourceOfFunds: SourceOfFunds | ''
   relationship: Relationship | ''
-  /** The recipient whose different wallet name the customer has confirmed, as `personKey` names them. */
+  /** The recipient whose different wallet name the customer has confirmed, as named by `personKey`. */
   confirmedFor: string
 }
 
 /** No declaration about the money yet. */
 const UNDECLARED = { purposeOfFunds: '', sourceOfFunds: '', relationship: '' } as const
 
-/** Returns the form before any typing: by mobile money to Liberia, or to Ghana for a sender in Liberia. */
+/** Returns the values of an untouched form: mobile money to Liberia, or to Ghana for a sender in Liberia. */
 export function emptyValues(sender: CountryCode): Values {
   return {
     country: destinationsFrom(sender)[0] ?? 'LR',
@@ -66,24 +66,24 @@ export function draftOf(values: Values): Draft {
   const { network, purposeOfFunds, sourceOfFunds, relationship, confirmedFor, ...rest } = values
   return filled({
     ...rest,
-    // A confirmation is worth nothing for another name, number or network.
+    // A confirmation does not count for another name, number or network.
     confirmedFor: isConfirmed(values) ? confirmedFor : '',
     network: network || undefined,
     ...chosenOf({ purposeOfFunds, sourceOfFunds, relationship }),
   })
 }
 
-/** True for a draft in which the customer has typed something. */
+/** Returns true for a draft in which the customer has typed something. */
 export function isBegun(draft: Draft | null): boolean {
   return draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
 }
 
-/** Names a recipient by exactly what a confirmation counts for. */
+/** Returns a key of exactly the fields for which a confirmation counts. */
 export function personKey({ name, phone, network }: Pick<Values, 'name' | 'phone' | 'network'>): string {
   return JSON.stringify([name.trim(), phone, network])
 }
 
-/** True once the customer has decided to send to this recipient in spite of the wallet's different name. */
+/** Returns true once the customer has decided to send to this recipient despite the wallet's different name. */
 export function isConfirmed(values: Values): boolean {
   return values.confirmedFor === personKey(values)
 }
@@ -101,33 +101,32 @@ export function chosenOf({
   }
 }
 
-/** Leaves out empty fields. */
+/** Omits empty fields. */
 function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, text]) => text !== undefined && text !== '')
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** Returns the currency of a served country. */
 export function currencyOf(country: CountryCode): CurrencyCode {
   const found = findCountry(country)
   if (!found) throw new RangeError(`Not a country of ours: ${country}`)
   return found.currency
 }
 
-/** Changes with the phone number: sets the network guessed from it, until the customer chooses another. */
+/** Returns the changes for a phone number: sets the network guessed from it, until the customer chooses another. */
 export function withPhone(values: Values, phone: string): Partial<Values> {
   const chosen = values.network !== '' && values.network !== guess(values.country, values.phone)
   const guessed = guess(values.country, phone)
   return { phone, ...(!chosen && { network: guessed }) }
 }
 
-/** Changes with the destination: clears a network of the old country and keeps the number for correction. */
+/** Returns the changes for a destination: clears a network of the old country and keeps the number for correction. */
 export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
   const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
   return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }
 }
 
-/** Changes with the chosen recipient: clears the declaration, which was about another one. */
+/** Returns the changes for a chosen recipient: clears the declaration, which was about another one. */
 export function withRecipient({
   name,
   phone,

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Returns the card form's look, from our design tokens; it follows the theme. */
+/** Returns the card form's appearance from our design tokens; it follows the theme. */
 export function useCardAppearance(): Appearance {
   const scheme = useSyncExternalStore(onThemeChange, currentScheme)
   return useMemo(() => appearanceFor(scheme), [scheme])
@@ -27,7 +27,10 @@ function onThemeChange(listener: () => void): () => void {
   }
 }
 
-/** The card form's frame is another document, so it needs values, not token names. */
+/**
+ * Returns the appearance for a colour scheme. The card form's frame is another document, so it needs values instead of
+ * token names.
+ */
 function appearanceFor(scheme: string): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
@@ -38,7 +41,7 @@ function appearanceFor(scheme: string): Appearance {
     colorTextSecondary: token('muted'),
     colorTextPlaceholder: token('muted'),
     colorDanger: token('danger'),
-    // For the sandbox's stand-in of Stripe; Stripe itself takes the border as a rule, below.
+    // For the sandbox's stand-in for Stripe; Stripe itself accepts the border as a rule, below.
     colorBorder: token('edge'),
     borderRadius: '12px',
     fontFamily: getComputedStyle(document.body).fontFamily,

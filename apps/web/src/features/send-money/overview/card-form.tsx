@@ -21,7 +21,7 @@ import { WalletButtons } from './wallet-buttons.tsx'
 import { LockIcon } from '@sesa/ui/art/icons.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 
-/** Says who takes the payment and which cards, and how a saved card is used. */
+/** Explains which company takes the payment, which cards are accepted, and how a saved card is used. */
 function CardTerms({ canSave }: { canSave: boolean }) {
   return (
     <div className="flex flex-col gap-2 text-muted">
@@ -37,18 +37,18 @@ function CardTerms({ canSave }: { canSave: boolean }) {
 interface CardFormProps {
   payment: OpenPayment
   card: Config['card']
-  /** How often the form was loaded again. */
+  /** Number of times the form was reloaded. */
   tries: number
   paying: boolean
   /** Called once the form can be submitted; the Pay button submits it from outside. */
   onReady: () => void
-  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  /** Called with the saved card chosen in the form; null for a new card. */
   onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
   onReload: () => void
 }
 
-/** The card provider's form. */
+/** Renders the card provider's form. */
 export function CardForm(props: CardFormProps) {
   const { payment, card, tries, paying, onReady, onChoose, onEvent, onReload } = props
   const stripe = useStripe()
@@ -60,7 +60,7 @@ export function CardForm(props: CardFormProps) {
   // Read once: a button cannot change its theme.
   const [wallets] = useState(() => walletOptions(card, theme))
 
-  /** Charges the card of the form, or of the wallet that was pressed. Resolves to true once it is paid. */
+  /** Charges the card in the form, or the card of the pressed wallet. Resolves to true once it is paid. */
   const pay = async (): Promise<boolean> => {
     if (!stripe || !elements || paying || form !== 'ready') return false
     onEvent({ type: 'pay' })
@@ -99,7 +99,7 @@ export function CardForm(props: CardFormProps) {
             onReady()
           }}
           onChange={({ value }) => onChoose(value.payment_method?.id ?? null)}
-          // Saved cards that cannot be opened never stop a payment: the form opens again without them.
+          // Saved cards that cannot be opened never block a payment: the form opens again without them.
           onLoadError={() => (canSave ? onReload() : setForm('failed'))}
         />
         <CardTerms canSave={canSave} />

@@ -16,14 +16,14 @@ interface PaymentMessageProps {
   isFieldError: boolean
 }
 
-/** Says why the card was not charged, in view. */
+/** Explains why the card was not charged, scrolled into view. */
 function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
 
-  // The form itself shows what is wrong with a field.
+  // The form itself shows errors in its fields.
   if (isFieldError) {
     return (
       <p role="alert" className="sr-only">
@@ -48,16 +48,16 @@ interface CardPaymentProps {
   paying: boolean
   message: string | null
   isFieldError: boolean
-  /** Called whenever the form becomes ready to be submitted, or is loaded anew. */
+  /** Called whenever the form becomes ready for submission, or reloads. */
   onReady: (isReady: boolean) => void
-  /** Called with the saved card that the customer chose in the form; null for a new card. */
+  /** Called with the saved card chosen in the form; null for a new card. */
   onChoose: (cardId: string | null) => void
   onEvent: (event: ReviewEvent) => void
 }
 
 type Loaded = 'loading' | 'failed' | Stripe
 
-/** Pays by card in the provider's own form: card data never reaches this page. */
+/** Renders a card payment in the provider's own form: card data never reaches this page. */
 export default function CardPayment(props: CardPaymentProps) {
   const { payment, card, paying, message, isFieldError, onReady, onChoose, onEvent } = props
   const [stripe, setStripe] = useState<Loaded>('loading')
@@ -145,7 +145,7 @@ const CARDS = [
   { number: '4000 0000 0000 0002', what: 'is declined' },
 ] as const
 
-/** The test cards of the sandbox's card network, behind one line. */
+/** Lists the test cards of the sandbox's card network, collapsed to one line. */
 function TestCards() {
   return (
     <details className="rounded-md bg-brand-soft">

@@ -15,7 +15,7 @@ interface ChangedPriceProps {
   onEdit: () => void
 }
 
-/** Compares the old and the new amounts. Nothing is paid until the customer accepts the new ones. */
+/** Compares the old and the new amounts. No payment is made until the customer accepts the new ones. */
 export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPriceProps) {
   const figures = [
     {

@@ -1,15 +1,15 @@
-/** Returns how long a price still holds, in whole seconds from zero up. `now` is the server's time in ms. */
+/** Returns how long a price is still valid, in whole seconds, at least zero. `now` is the server's time in ms. */
 export function secondsLeft(expiresAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
 }
 
-/** `mm:ss`, as a clock shows it. */
+/** Formats seconds as `mm:ss`. */
 export function clockText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** Screen readers announce only these, not the seconds in between. */
+/** Screen readers announce only these times, not the seconds in between. */
 const ANNOUNCEMENTS = [
   { at: 60, text: 'This price is locked for 1 more minute.' },
   { at: 300, text: 'This price is locked for 5 more minutes.' },

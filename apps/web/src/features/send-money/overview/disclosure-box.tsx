@@ -12,10 +12,10 @@ interface DisclosureBoxProps {
   support: Config['support']
 }
 
-/** The id of the disclosure's heading, which takes the focus from the link beside Pay. */
+/** Id of the disclosure's heading, which receives the focus from the link next to Pay. */
 export const DISCLOSURE_ID = 'disclosure'
 
-/** The disclosure before payment: separate from all else, every item equally prominent, and printable. */
+/** Renders the disclosure before payment: separate from everything else, every item equally prominent, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
   const note = chargeNote(quote)

@@ -10,9 +10,9 @@ interface Item {
 }
 
 /**
- * The disclosure before payment, in the groups that US Regulation E, 12 CFR 1005.31(b)(1) and (c), keeps
- * together, for every sender. We collect no taxes and no third party deducts a fee on the way: the regulation's
- * comment 31(b)-1 lets items that do not apply be left out, "Transfer Taxes" and "Other Fees" here.
+ * The disclosure before payment, in the groups that US Regulation E, 12 CFR 1005.31(b)(1) and (c), keeps together, for
+ * every sender. We collect no taxes and no third party deducts a fee on the way: the regulation's comment 31(b)-1
+ * allows omitting items that do not apply, here "Transfer Taxes" and "Other Fees".
  */
 export interface Disclosure {
   readonly payment: readonly Item[]
@@ -60,7 +60,7 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
   }
 }
 
-/** Returns the customer's rate with the digits that make the sum come out. */
+/** Returns the customer's rate with enough digits for the sum to check out. */
 export function exchangeRate({
   rate: decimal,
   amount,
@@ -72,7 +72,7 @@ export function exchangeRate({
   return formatRate(rate(decimal, currency, receiveCurrency), example)
 }
 
-/** Returns the rate of the card's charge, which is rounded up. */
+/** Returns the rate of the card charge, which is rounded up. */
 function cardRate({ total, currency, charge }: Quote): string {
   return formatRate(rate(charge.rate, currency, charge.currency), {
     send: money(total, currency),
@@ -81,18 +81,18 @@ function cardRate({ total, currency, charge }: Quote): string {
   })
 }
 
-/** Shown near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
+/** Shown near the total to the recipient, in the receipt's words: (b)(1)(viii). */
 export const DISCLAIMER =
   'The full amount arrives in the mobile money wallet. The recipient may have to pay their network’s fees and taxes to cash out.'
 
-/** Explains why the card is charged in another currency than the sender's; null when it is the same. */
+/** Explains why the card is charged in a currency other than the sender's; null when it is the same. */
 export function chargeNote({ currency, charge }: Quote): string | null {
   if (charge.currency === currency) return null
   const paid = formatMinor(charge.amount, charge.currency)
   return `We charge your card in ${charge.currency}, so you’ll pay ${paid}. Any refund is also ${paid}.`
 }
 
-/** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to contact. */
+/** Returns the right to cancel, in the words of 1005.31(b)(2)(iv), with our contact details. */
 export function cancellationRight({ phone, email }: Config['support']): string {
   return (
     'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or ' +

@@ -8,14 +8,14 @@ import type {
 import type { OpenPayment } from './review-state.ts'
 
 /**
- * Returns the secret that opens the saved cards; null when the form has none. It works once: a form that is loaded again
- * takes a new card.
+ * Returns the secret that opens the saved cards; null without saved cards. It works once: a reloaded form accepts only
+ * a new card.
  */
 export function sessionOf({ customerSessionClientSecret }: OpenPayment, tries: number): string | null {
   return tries === 0 ? customerSessionClientSecret : null
 }
 
-/** Returns the options of the card provider's form. `tries` counts how often it was loaded again. */
+/** Returns the options of the card provider's form. `tries` counts its reloads. */
 export function elementsOptions(
   payment: OpenPayment,
   tries: number,
@@ -27,12 +27,12 @@ export function elementsOptions(
     clientSecret,
     ...(customerSessionClientSecret !== null && { customerSessionClientSecret }),
     appearance,
-    // British, as our own words are: the label is "Expiry" and not "Expiration".
+    // British, like our own words: the label is "Expiry" and not "Expiration".
     locale: 'en-GB',
   }
 }
 
-/** The card form has no wallets: their buttons are above it. Our own text says how a saved card is used. */
+/** The card form has no wallets: their buttons are above it. Our own text explains how a saved card is used. */
 export const CARD_ONLY: StripePaymentElementOptions = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   terms: { card: 'never' },
@@ -54,7 +54,7 @@ export function walletOptions(
       paypal: 'never',
       klarna: 'never',
     },
-    // Neither wallet has a button that says "send".
+    // Neither wallet has a "send" button.
     buttonType: { applePay: 'plain', googlePay: 'pay' },
     buttonTheme: isDark
       ? { applePay: 'white', googlePay: 'white' }

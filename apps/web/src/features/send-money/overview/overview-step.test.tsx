@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { sampleQuote } from '../../../testing/samples.ts'
 import { apiFor, openOverview, openPayable, paymentAt, payButton } from '../testing/overview.ts'
 
-/** The terms and values of the list that has this term. */
+/** Returns the terms and values of the list that contains this term. */
 function factsWith(term: string): readonly (readonly string[])[] {
   const list = screen.getByText(term, { selector: 'dt' }).closest('dl') ?? document.body
   return within(list)

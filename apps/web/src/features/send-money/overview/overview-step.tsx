@@ -32,21 +32,21 @@ import { useReview } from './use-review.ts'
 import { WalletHolder } from '../details/wallet-holder.tsx'
 import { formatRecent } from '@sesa/ui/format.ts'
 
-/** From here on, the summary stands beside the form. The class names below repeat this width. */
+/** From this width on, the summary is next to the form. The class names below repeat it. */
 const wide = matchMedia('(min-width: 60rem)')
 
 interface PayLayoutProps {
   summary: ReactNode
-  /** The card form and the disclosure, or what stands in for them. */
+  /** The card form and the disclosure, or their replacement. */
   children: ReactNode
-  /** The bar with the Pay button, once there is something to pay. */
+  /** The bar with the Pay button, once a payment is open. */
   bar?: ReactNode
 }
 
 /**
  * Lays out step 2: one column on a phone, with Pay at the edge of the screen; two columns on a wide screen, where the
- * summary and Pay stay in sight. Pay always comes last in the document, after the disclosure. The form never moves
- * within the document, because a moved frame loses what was typed into it.
+ * summary and Pay stay in sight. Pay is always last in the document, after the disclosure. The form never moves within
+ * the document, because a moved frame loses its typed content.
  */
 function PayLayout({ summary, children, bar }: PayLayoutProps) {
   const isWide = useSyncExternalStore(onChange, () => wide.matches)
@@ -74,7 +74,7 @@ interface LockedCardsProps {
   onUnlock: () => void
 }
 
-/** Says why the card form has no saved cards, and offers what unlocks them. A typed card always pays. */
+/** Explains why the card form has no saved cards, and offers a way to unlock them. A typed card always works. */
 function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
   if (lock.code === 'step_up_required')
     return (
@@ -102,7 +102,7 @@ function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
 
 const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
-/** Where a customer gives what a payment needs first, by the error code; they come back to this step. */
+/** Pages for data that a payment requires first, by error code; the customer then returns to this step. */
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
   sender_details_required: [paths.senderDetails, 'Add your sender details'],
   agreements_due: [paths.agreements, 'Read and agree'],
@@ -115,19 +115,19 @@ interface OverviewStepProps {
   sender: CountryCode
   config: Config
   store: DraftStore
-  /** Returns to the details, with the server's error in one of them if there is one. */
+  /** Returns to the details, with the server's error in one of the fields if there is one. */
   onEdit: (failure?: Failure) => void
   onAccept: (quote: Quote) => void
 }
 
-/** Step 2: the price, the card form, the disclosure before payment, and Pay. */
+/** Renders step 2: the price, the card form, the disclosure before payment, and Pay. */
 export function OverviewStep(props: OverviewStepProps) {
   const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
   const { review, dispatch, askAgain } = useReview(order, draft, store)
-  /** The payment whose card form is ready. */
+  /** Id of the payment whose card form is ready. */
   const [readyId, setReadyId] = useState<string | null>(null)
-  /** The saved card that is chosen in the form of a payment. */
+  /** The saved card chosen in a payment's form. */
   const [chosen, setChosen] = useState<{ paymentId: string; cardId: string | null } | null>(null)
   const quote = quoteOf(review)
   const network = config.networks.find(

@@ -9,7 +9,7 @@ import { offlineText } from './pay-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api.ts'
 
-/** Names the saved card that Pay charges. Shows nothing for a new card, or while the name is not known. */
+/** Names the saved card that Pay charges. Shows nothing for a new card, or while the name is unknown. */
 function SavedCardName({ cardId }: { cardId: string | null }) {
   const { data } = useQuery({
     queryKey: ['cards'],
@@ -27,7 +27,7 @@ function SavedCardName({ cardId }: { cardId: string | null }) {
   )
 }
 
-/** The id of the card form, which the Pay button submits from outside. */
+/** Id of the card form, which the Pay button submits from outside. */
 export const CARD_FORM_ID = 'card-form'
 
 interface PayBarProps {
@@ -35,13 +35,16 @@ interface PayBarProps {
   /** True once the card form can be submitted. */
   ready: boolean
   paying: boolean
-  /** True when an earlier try may have charged the card, as far as we know. */
+  /** True if an earlier attempt may have charged the card. */
   unsure: boolean
-  /** The saved card that is chosen in the card form; null for a new card. */
+  /** The saved card chosen in the card form; null for a new card. */
   savedCard: string | null
 }
 
-/** The amount and the Pay button, always in sight: at the edge of the screen on a phone, beside the form otherwise. */
+/**
+ * Renders the amount and the Pay button, always in sight: at the edge of the screen on a phone, next to the form
+ * otherwise.
+ */
 export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps) {
   const online = useOnline()
   const bar = useRoomForBar()

@@ -3,7 +3,7 @@ interface OfflineState {
   readonly unsure: boolean
 }
 
-/** Says why Pay is off without a connection. Never says that nothing was charged where that is not known. */
+/** Explains why Pay is disabled without a connection. Never claims that nothing was charged where that is unknown. */
 export function offlineText({ paying, unsure }: OfflineState): string {
   if (paying) return 'You’re offline. We’ll check your payment when you’re back online.'
   return unsure

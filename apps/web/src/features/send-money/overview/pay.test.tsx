@@ -10,7 +10,7 @@ import { openOverview, openPayable, payButton, READY } from '../testing/overview
 const DECLINED = { type: 'card_error', message: 'Your card was declined.' } as const
 const UNKNOWN = 'An unexpected error occurred.'
 
-/** The window becomes visible again. */
+/** Makes the window visible again. */
 function lookAgain(): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
@@ -18,7 +18,7 @@ function lookAgain(): void {
 const arrived = () => screen.findByRole('heading', { name: 'Payment Successful' })
 
 describe('Pay', () => {
-  it('charges the card once, takes nothing else meanwhile, and leads to the transfer', async () => {
+  it('charges the card once, accepts no other input until then, and leads to the transfer', async () => {
     const { pay, user, stripe, place } = await openPayable()
     let answer = (_result: PaymentIntentResult): void => undefined
     stripe.confirm = () => new Promise((resolve) => (answer = resolve))
@@ -58,7 +58,7 @@ describe('Pay', () => {
     },
   )
 
-  it('leaves what is wrong with a field to the form, and reads it out', async () => {
+  it('leaves the error of a field to the form, and announces it', async () => {
     const { pay, stripe } = await openPayable()
     stripe.confirm = () => failed({ type: 'validation_error', message: 'Your card number is incomplete.' })
     await pay()
@@ -76,7 +76,7 @@ describe('Pay', () => {
     ],
     ['was cancelled', { status: 'canceled' }, 'This price has expired'],
   ] as const)(
-    'asks the card provider after an answer that leaves it open: the payment %s',
+    'queries the card provider after an inconclusive answer: the payment %s',
     async (_what, intent, heading) => {
       const { pay, stripe } = await openPayable()
       stripe.confirm = () => failed({ type: 'invalid_request_error' })
@@ -105,7 +105,7 @@ describe('Pay', () => {
     ['paid in another tab', { status: 'succeeded' }, 'Payment Successful'],
     ['replaced by another one', { status: 'canceled' }, 'This price has expired'],
   ] as const)(
-    'sees, once it is looked at again, that the transfer was %s',
+    'detects, once it is visible again, that the transfer was %s',
     async (_what, intent, heading) => {
       const { stripe, api } = await openPayable()
       stripe.intent = intent
@@ -181,7 +181,7 @@ describe('the card form', () => {
     await waitFor(() => expect(payButton().disabled).toBe(false))
   })
 
-  it('names the test cards in the sandbox alone', async () => {
+  it('lists the test cards only in the sandbox', async () => {
     const card = { mode: 'sandbox', publishableKey: 'pk_test_1', wallets: false } as const
     await openPayable({ config: sampleConfig({ card }) })
     expect(screen.getByText('Test cards: no real money moves')).toBeDefined()

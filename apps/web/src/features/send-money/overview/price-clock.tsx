@@ -6,14 +6,14 @@ import { announcement, clockText, secondsLeft } from './clock.ts'
 
 interface PriceClockProps {
   expiresAt: string
-  /** True while the card is being charged: the end of the time is not reported then. */
+  /** True while the card is being charged: the expiry is not reported then. */
   paused: boolean
   onEnd: () => void
 }
 
 const TICK_MS = 1000
 
-/** Shows every second how long the price holds; screen readers announce it at five minutes and at one. */
+/** Shows every second how long the price is valid; screen readers announce it at five minutes and at one. */
 export function PriceClock({ expiresAt, paused, onEnd }: PriceClockProps) {
   const [seconds, setSeconds] = useState(() => secondsLeft(expiresAt, serverNow()))
   useEffect(() => {

@@ -97,7 +97,7 @@ describe('the result of a confirmation', () => {
     expect(confirmationEvent(failed(error))).toEqual({ type: 'paid' })
   })
 
-  test('marks an error of a field, which the card form shows beside it', () => {
+  test('marks an error of a field, which the card form shows next to it', () => {
     const message = 'Your card number is incomplete.'
     const event = confirmationEvent(failed({ type: 'validation_error', message }))
     expect(event).toEqual({ type: 'not-paid', message, isFieldError: true })

@@ -7,10 +7,10 @@ import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
 export interface OpenPayment {
   readonly id: string
   readonly clientSecret: string
-  /** Opens the saved cards in the card form, once; null without them. In memory only. */
+  /** Opens the saved cards in the card form, once; null without them. Only in memory. */
   readonly customerSessionClientSecret: string | null
   readonly quote: Quote
-  /** Why the form has no saved cards although there are some; absent otherwise. */
+  /** Why the form has no saved cards although the customer has some; absent otherwise. */
   readonly lock?: Failure
 }
 
@@ -19,23 +19,23 @@ export type Review =
   | { readonly step: 'opening' }
   /** The payment could not be opened. */
   | { readonly step: 'failed'; readonly failure: Failure }
-  /** The price differs from the one shown: no payment is open until the customer accepts the new price. */
+  /** The price differs from the displayed one: no payment is open until the customer accepts the new price. */
   | { readonly step: 'changed'; readonly quote: Quote }
   | {
       readonly step: 'open'
       readonly payment: OpenPayment
       readonly paying: boolean
       readonly message: string | null
-      /** The message is about a field of the card form, which shows it too. */
+      /** True if the message is about a field of the card form, which shows it as well. */
       readonly isFieldError?: boolean
-      /** True from a confirmation whose outcome is unknown until the card provider refuses the card. */
+      /** True from a confirmation with unknown outcome until the card provider refuses the card. */
       readonly unsure?: boolean
     }
   /** The payment was not made in time, or was cancelled in favour of another one. */
   | {
       readonly step: 'expired'
       readonly payment: OpenPayment
-      /** A card was declined before; that may have been one decline too many. */
+      /** A card was declined before, which may have been the last allowed decline. */
       readonly declined?: boolean
     }
   /** The card has been charged: continue to the transfer's own page. */
@@ -72,7 +72,7 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
         paying: false,
         message: event.message,
         isFieldError: event.isFieldError === true,
-        // A wrong field says nothing about an earlier confirmation.
+        // A wrong field proves nothing about an earlier confirmation.
         unsure: event.message === UNEXPECTED || (event.isFieldError === true && state.unsure === true),
       }
     case 'paid':

@@ -22,7 +22,7 @@ async function openWithCard(stripe = scriptStripe()) {
 }
 
 describe('saved cards', () => {
-  it('are opened in the form, and the chosen one is named beside Pay', async () => {
+  it('are opened in the form, and the chosen one is named next to Pay', async () => {
     const { stripe, api, pay } = await openWithCard()
     expect(api.sent(calls.createPaymentIntent)[0]?.body.savePaymentMethod).toBe(true)
     expect(stripe.forms).toMatchObject([{ customerSessionClientSecret: SESSION }])
@@ -39,7 +39,7 @@ describe('saved cards', () => {
     expect(bar.textContent).not.toContain('Visa')
   })
 
-  it('that cannot be opened never stop a payment: the form opens again for a new card', async () => {
+  it('that cannot be opened never block a payment: the form opens again for a new card', async () => {
     const stripe = scriptStripe()
     stripe.opens.payment = { event: 'loaderror' }
     const opening = openWithCard(stripe)

@@ -16,11 +16,11 @@ interface SummaryProps {
   /** The server's price, once known. */
   quote: Quote | null
   onEdit: () => void
-  /** True while the card is being charged: nothing can be edited then. */
+  /** True while the card is being charged: edits are disabled then. */
   locked: boolean
 }
 
-/** The amounts and the recipient, with a button to edit them. */
+/** Renders the amounts and the recipient, with a button to edit them. */
 export function Summary({ order, sender, network, quote, onEdit, locked }: SummaryProps) {
   return (
     <AmountsPanel
@@ -60,7 +60,7 @@ interface PriceSummaryProps {
   network: Config['networks'][number] | undefined
 }
 
-/** The price in four lines, what it is made of, and when the money arrives. */
+/** Renders the price in four lines, its parts, and when the money arrives. */
 export function PriceSummary({ quote, network }: PriceSummaryProps) {
   const { amount, fee, total, currency, receiveCurrency, deliveryEstimate } = quote
   const margin = money(quote.margin, currency)

@@ -6,7 +6,7 @@ import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview, type OpenPayment } from './review-state.ts'
 
-/** Retries while the same request is in progress in another tab. */
+/** Attempts while the same request is in progress in another tab. */
 const IN_PROGRESS_TRIES = 6
 const IN_PROGRESS_MS = 1500
 
@@ -14,7 +14,7 @@ const IN_PROGRESS_MS = 1500
 export function useReview(order: TransferRequest, draft: Draft, store: DraftStore) {
   const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
 
-  /** `again`: time has passed, so the draft may have been paid or changed elsewhere. */
+  /** Asks for the payment. `again`: time has passed, so the draft may have been paid or changed elsewhere. */
   const ask = async (again: boolean) => {
     dispatch({ type: 'ask' })
     const kept = await (again ? store.check(draft) : store.keep(draft))
@@ -36,10 +36,10 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
   return { review, dispatch, askAgain: () => void ask(true) }
 }
 
-/** The server keeps saved cards from this payment, and takes a typed card. */
+/** The server withholds saved cards from this payment, and accepts a typed card. */
 const LOCKS: readonly (string | undefined)[] = ['step_up_required', 'saved_cards_locked']
 
-/** Opens the payment with the saved cards, or for a typed card alone while they are locked. */
+/** Opens the payment with the saved cards, or only for a typed card while they are locked. */
 async function openPayment(order: TransferRequest, draftVersion: string): Promise<Outcome<OpenPayment>> {
   const opened = await open(intentBody(order), draftVersion)
   if (!opened.error || !LOCKS.includes(opened.error.code)) return opened

@@ -14,7 +14,7 @@ interface WalletButtonsProps {
   onPay: () => Promise<boolean>
 }
 
-/** Apple Pay and Google Pay, above the card form. Takes no room where this browser has neither. */
+/** Renders Apple Pay and Google Pay, above the card form. Takes no space where this browser has neither. */
 export function WalletButtons({ options, paying, onPay }: WalletButtonsProps) {
   const [isOffered, setIsOffered] = useState(false)
   const online = useOnline()

@@ -11,7 +11,7 @@ export const recipientName = () => screen.getByRole<HTMLInputElement>('textbox',
 export const recipientPhone = () => screen.getByRole<HTMLInputElement>('textbox', { name: /mobile number/i })
 export const network = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Mobile network' })
 export const continueButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
-/** Waits for the open payment. */
+/** Waits for the open payment's button. */
 export const payButton = () => screen.findByRole('button', { name: 'Pay Now' })
 
 /** LRD 10,000.00 to Ama Mensah in Ghana. */
@@ -20,7 +20,7 @@ export const TO_AMA = {
   ...{ phone: '+233241111234', network: 'mtn', name: 'Ama Mensah' },
 } as const satisfies Draft
 
-/** A draft as the server has it. */
+/** Returns a draft as stored on the server. */
 const saved = (draft: Draft = TO_AMA): DraftAnswer => ({
   draft,
   updatedAt: '2026-11-28T10:00:00.000Z',
@@ -30,7 +30,7 @@ interface Opening extends Partial<Omit<Parameters<typeof openApp>[0], 'draft'>> 
   readonly draft?: Draft
 }
 
-/** Opens the details with a saved draft: by default, with a whole transfer to Ama Mensah. */
+/** Opens the details with a saved draft: by default, a complete transfer to Ama Mensah. */
 export async function openDetails(
   { draft = TO_AMA, api = newApi(), ...more }: Opening = {},
   heading = 'Recipient',
@@ -40,7 +40,7 @@ export async function openDetails(
   return { api, ...opened }
 }
 
-/** The configuration with another MTN in Ghana. */
+/** Returns the configuration with changed values for MTN in Ghana. */
 export function configOfMtn(change: Partial<Config['networks'][number]>): Config {
   const config = sampleConfig()
   const networks = config.networks.map((entry) =>
@@ -49,10 +49,9 @@ export function configOfMtn(change: Partial<Config['networks'][number]>): Config
   return { ...config, networks }
 }
 
-/** Waits for the list of what to correct. */
 export const errorSummary = () => screen.findByRole('alert', { name: 'There is a problem' })
 
-/** Opens every payment from now on. */
+/** Makes every payment open from now on. */
 export function openPayments(api: ScriptedApi, quote: Partial<Quote> = {}): void {
   api.answer(calls.createPaymentIntent, () => ({
     ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret: null },
@@ -76,14 +75,14 @@ export function expectError(field: HTMLElement, text: string | RegExp): void {
   expect(descriptionOf(field)).toMatch(text)
 }
 
-/** Returns what a screen reader says about a field, after its label. */
+/** Returns what a screen reader announces for a field after its label. */
 export const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-/** A recipient in Ghana whom the customer has paid before. */
+/** Returns a recipient in Ghana whom the customer has paid before. */
 export function sampleRecipient(name: string, id = '1'): Recipient {
   return {
     ...{ id: `11111111-1111-4111-8111-11111111111${id}`, name, nickname: null, favourite: false },

@@ -15,7 +15,7 @@ export const READY: Draft = {
 export const payButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Pay Now|Processing)/ })
 
-/** A payment at this price, whose form has the saved cards or only a new one. */
+/** Returns a payment at this price, whose form has the saved cards or only a new one. */
 export const paymentAt = (quote = sampleQuote(), customerSessionClientSecret: string | null = null) => ({
   ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret, quote },
 })
@@ -32,7 +32,7 @@ export function apiFor(payment = paymentAt()): ScriptedApi {
   return api
 }
 
-/** Opens the second step of this transfer, on a page of its own. */
+/** Opens the second step of this transfer, on a separate page. */
 export async function openOverview({
   api = apiFor(),
   stripe = scriptStripe(),
