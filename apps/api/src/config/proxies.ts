@@ -76,7 +76,7 @@ export interface Network {
 }
 
 /** Parses an address or a CIDR network; undefined when `text` is neither. */
-export function parseNetwork(text: string): Network | undefined {
+function parseNetwork(text: string): Network | undefined {
   const [, address = '', digits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []
   const version = isIP(address)
   if (version === 0) return undefined
@@ -86,7 +86,7 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /** Returns a function that checks whether an address is in one of the networks. */
-export function matchNetworks(networks: readonly Network[]): (address: string) => boolean {
+function matchNetworks(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
   return (address) => {

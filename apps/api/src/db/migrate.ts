@@ -239,7 +239,7 @@ export async function migrate(
  * Writes the contract's roles that may request and approve each order of two people: the database checks both again.
  * `client`: the schema's owner, the only user who may write them.
  */
-export async function writeOrderRoles(client: Client): Promise<void> {
+async function writeOrderRoles(client: Client): Promise<void> {
   const orders = Object.values(officeCalls).flatMap((call) => {
     if (!('asks' in call)) return []
     const { roles, approvers = [] } = PERMISSIONS[call.permission]

@@ -114,7 +114,7 @@ export function hasOneMeaning({
 }
 
 /** Answers 400 to a request that two programs could read differently. */
-export function refuseTwoMeanings(app: FastifyInstance): void {
+function refuseTwoMeanings(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!hasOneMeaning(raw)) throw new Refused('malformed_request')
   })
@@ -147,7 +147,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** Answers a malformed or too slow HTTP request in the usual error shape, and closes the connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   // Nothing can be sent before the handshake ends; a write would wait forever.
   if ('secureConnecting' in socket && socket.secureConnecting === true) return void socket.destroy()

@@ -158,7 +158,7 @@ const MOST_BEATS = 20
  * Runs `work` and extends the lease meanwhile, so that a lease can be short: the transfer of a dead process is free 10
  * seconds later, and the transfer of a slow one stays leased for up to a minute. Work below 3 s costs no statement.
  */
-export async function keepingLease<T>(
+async function keepingLease<T>(
   { db, onError }: { readonly db: Db; onError(reference: string, error: unknown): void },
   { id, reference, lease_token }: Pick<Claim, 'id' | 'reference' | 'lease_token'>,
   work: () => Promise<T>,

@@ -98,7 +98,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
 }
 
 /** Links a provider’s callback to its transfer’s trace, even when it is too late to wake the transfer. */
-export async function linkTransfer(
+async function linkTransfer(
   db: Db,
   column: 'payment_intent_id' | 'payout_reference',
   value: string,

@@ -104,7 +104,7 @@ export async function readHistory(db: Db, transferId: string): Promise<readonly 
 }
 
 /** Counts the transfers in a list, and adds up the delivered ones, per currency. */
-export async function readTotals(db: Db, filter: Omit<Choice, 'cursor' | 'limit'>): Promise<Totals> {
+async function readTotals(db: Db, filter: Omit<Choice, 'cursor' | 'limit'>): Promise<Totals> {
   const arrived = sql`filter (where state = 'sent' and hold_reason is null)`
   const { rows } = await sql<{ currency: CurrencyCode; count: string; sent: string; amount: string }>`
     select currency, count(*) as count, count(*) ${arrived} as sent,

@@ -214,7 +214,7 @@ const AFTER_RESTORE: HoldReason = 'after_restore'
  * Queries every carrier once more before a transfer recovered after a restore is refunded: money that was paid out is not
  * refunded. @throws Refused when one has the pay-out, or does not answer.
  */
-export async function requireNoPayout(
+async function requireNoPayout(
   { db, payouts }: { readonly db: Db; readonly payouts: PayoutFinder },
   reference: string,
 ): Promise<void> {
