@@ -26,7 +26,7 @@ const dollars = v.pipe(
 
 export const SCREENING = group({
   title: 'Screening against lists of sanctions',
-  intro: 'OpenSanctions’ yente: docs/screening.md. The sandbox has the values of these examples.',
+  intro: 'OpenSanctions’ yente: docs/compliance.md. The sandbox has the values of these examples.',
   ...{ ...REAL, allOrNone: true, purpose: 'Screening' },
 })({
   SCREENING_URL: optional(engine, 'https://api.opensanctions.org').means(
