@@ -201,7 +201,10 @@ export async function untilFree(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Takes the month out of the books; its sums stay, in the same transaction. */
+/**
+ * Takes the month out of the books; its sums stay, in the same transaction. So not `concurrently`, which PostgreSQL also
+ * refuses beside a default partition.
+ */
 async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: string): Promise<void> {
   const parts = await partsOf(owner, month)
   const act = async (tx: Tx): Promise<void> => {
