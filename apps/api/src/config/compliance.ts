@@ -25,7 +25,7 @@ const dollars = v.pipe(
 )
 
 export const SCREENING = group({
-  title: 'Screening',
+  title: 'Screening against lists of sanctions',
   intro: 'OpenSanctions’ yente: docs/compliance.md. The sandbox has the values of these examples.',
   ...{ ...REAL, allOrNone: true, purpose: 'Screening' },
 })({
