@@ -74,7 +74,7 @@ export const PAWAPAY = group({
     'With remittances: the account’s country format, alpha-2 or alpha-3',
   ),
   PAWAPAY_NO_POSTAL_CODE: defaulted('00000', postalCode).means(
-    'Stands in for a missing postal code in remittances',
+    'The placeholder for a missing postal code in remittances',
   ),
 })
 
