@@ -1,4 +1,4 @@
-// One rule for each sentence under "Imports" in docs/architecture.md; the sentence ends with the name of its rule.
+// docs/architecture.md says what these rules allow, under "Imports".
 const { readdirSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 

@@ -24,7 +24,7 @@ const OUTCOMES_HEAD = ['| Provider | Code | State | Reason |', '| --- | --- | --
 
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
   '.env.example': settingsExample,
-  'docs/identity-checks.md': (page) => between(page, [...OUTCOMES_HEAD, ...outcomeRows()].join('\n')),
+  'docs/compliance.md': (page) => between(page, [...OUTCOMES_HEAD, ...outcomeRows()].join('\n')),
   'docs/life-of-a-transfer.md': (page) => between(page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
   'docs/office.md': (page) => between(page, permissionTable()),
   'docs/settings.md': settingsPage,

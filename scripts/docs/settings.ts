@@ -32,22 +32,27 @@ export function settingsExample(): string {
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
 
+const hasDefaults = (its: Rows): boolean => its.some(([, { fallback }]) => fallback !== undefined)
+
+/** Returns the head of a table, without the column of defaults where there are none. */
+function head(its: Rows): string[] {
+  const names = hasDefaults(its) ? ['Setting', 'Default', 'Meaning'] : ['Setting', 'Meaning']
+  return [row(...names), row(...names.map(() => '---'))]
+}
+
 /** Returns docs/settings.md. */
 export function settingsPage(): string {
   const sections = [...groups].map(([{ title, intro, allOrNone }, its]) =>
     [
       `## ${title}`,
       ...(intro === undefined ? [] : [intro]),
-      ...(allOrNone === true
-        ? ['Set them together, apart from those with a default or marked as optional.']
-        : []),
+      ...(allOrNone === true ? ['Set all or none, except defaults and optional ones.'] : []),
       [
-        row('Setting', 'Default', 'Meaning'),
-        row('---', '---', '---'),
+        ...head(its),
         ...its.map(([name, { means, fallback, isExtra, isSecret }]) =>
           row(
             `\`${name}\``,
-            fallback === undefined ? '' : `\`${fallback}\``,
+            ...(hasDefaults(its) ? [fallback === undefined ? '' : `\`${fallback}\``] : []),
             `${means}${isExtra === true ? ' (optional)' : ''}${isSecret === true ? ' (secret)' : ''}`,
           ),
         ),
@@ -56,7 +61,7 @@ export function settingsPage(): string {
   )
   return `${[
     '# Settings',
-    '`npm start` needs none and runs with the sandbox. It also reads a file `.env` beside the README; `.env.example` is a template. Real money needs `SESA_MODE=live` and a real provider for every part: [going live](going-live.md). A process that finds a wrong setting names all of them and exits with 78.',
+    '`npm start` needs none and runs with the sandbox. Put yours into a file `.env` next to the README; `.env.example` is a template. Real money needs `SESA_MODE=live` and a real provider for every part: [going live](going-live.md). A process names all its wrong settings and exits with 78.',
     'Written by `npm run docs` from the table in `apps/api/src/config`.',
     ...sections,
   ].join('\n\n')}\n`

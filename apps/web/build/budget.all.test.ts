@@ -10,7 +10,7 @@ import type { WebManifest } from './manifest.ts'
 // Budgets of the design (section 6), in bytes as served with brotli.
 const PUBLIC_HTML = 14_000
 const LANDING_SCRIPT = 66_000
-/** Pages with a form or a calculator (decision 52). */
+/** Pages with a form or a calculator (decision 16). */
 const PUBLIC_SCRIPT = 67_000
 const APP_SCRIPT = 120_000
 /** Script files that a page of the app requests: at a 2 s round trip, each one can add a wait. */

@@ -152,8 +152,7 @@ export async function buildClient(
     (dashboard.has(id) && isShared(id)) ||
     (status.has(id) && signIn.has(id))
   const isForms = (id: string) => contact.has(id) && interest.has(id) && !id.startsWith(features)
-  // To save a few kilobytes of these, the home page would fetch the complete files `converter` and `form` (decision
-  // 52).
+  // To save a few kilobytes of these, the home page would fetch the complete files `converter` and `form` (decision 16).
   const isHomes = (id: string) => (converter.has(id) || isForms(id)) && (app.has(id) || dashboard.has(id))
   await build({
     ...shared(root),
@@ -169,7 +168,7 @@ export async function buildClient(
             // Excludes dependencies: a base file that also re-exports part of the app would add that part.
             includeDependenciesRecursively: false,
             groups: [
-              // The landing page's budget has no room for it (decision 52).
+              // The landing page's budget has no room for it (decision 16).
               { name: 'translated', test: (id) => id === join(UI, 'translated-text.ts') },
               {
                 name: 'base',

@@ -55,7 +55,7 @@ export interface Command {
   readonly isSigned?: boolean
   /**
    * The permission that the command takes once staff have joined. The others need no sign-in, since a schedule or a machine
-   * without a running office runs them (decision 97); none of those changes anything for a customer.
+   * without a running office runs them (decision 80); none of those changes anything for a customer.
    */
   permission?(given: Given): Permission | undefined
   /** The rest of a sample command line, after the words; without `--by` and `--reason`. */

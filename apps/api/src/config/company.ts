@@ -47,13 +47,11 @@ const SUPPORT_SAMPLES = {
 
 export const SUPPORT = group({
   title: 'Where customers reach you',
-  intro: 'In the footer, on receipts and in emails. Live mode requires all three, and refuses these samples.',
+  intro: 'In footer, receipts and emails. Live mode requires all three, and refuses these samples.',
   problems: (env) => detailProblems(env, SUPPORT_SAMPLES, 'on receipts and in the footer'),
 })({
   SUPPORT_PHONE: defaulted(SUPPORT_SAMPLES.SUPPORT_PHONE, text).means('The phone number'),
-  SUPPORT_EMAIL: defaulted(SUPPORT_SAMPLES.SUPPORT_EMAIL, text).means(
-    'The address that the contact form writes to',
-  ),
+  SUPPORT_EMAIL: defaulted(SUPPORT_SAMPLES.SUPPORT_EMAIL, text).means('Where the contact form writes to'),
   SUPPORT_ADDRESS: defaulted(SUPPORT_SAMPLES.SUPPORT_ADDRESS, text).means('The postal address'),
 })
 
@@ -62,7 +60,7 @@ const https = v.pipe(url, v.startsWith('https://', 'is no https address'))
 
 export const LINKS = group({
   title: 'Pages that ours link to',
-  intro: 'Without store pages the landing page offers to install the web app.',
+  intro: 'Without store pages the landing page offers the web app.',
 })({
   SOCIAL_FACEBOOK: optional(url, 'https://www.facebook.com/...').means('Facebook, in the footer'),
   SOCIAL_INSTAGRAM: optional(url, 'https://www.instagram.com/...').means('Instagram, in the footer'),
@@ -143,9 +141,9 @@ const LEGAL_SAMPLES = {
 }
 
 export const LEGAL = group({
-  title: 'The company, as its receipts and legal pages name it',
+  title: 'The company on receipts and legal pages',
   intro:
-    'Live mode requires all except the licences and regulators, and refuses placeholders; a sandbox shows marked samples. A lawyer must review the texts before you open: docs/legal-texts.md.',
+    'Live mode requires all except the last two, and refuses placeholders; a sandbox shows marked samples: docs/legal-texts.md.',
   problems: (env) => ({
     ...detailProblems(env, LEGAL_SAMPLES),
     ...listProblem(env, 'LEGAL_LICENCES'),
@@ -153,12 +151,10 @@ export const LEGAL = group({
   }),
 })({
   LEGAL_NAME: optional(filled).means('Its name'),
-  LEGAL_COMPANY_NUMBER: optional(filled).means('Its number in the register of companies'),
+  LEGAL_COMPANY_NUMBER: optional(filled).means('Its registration number'),
   LEGAL_ADDRESS: optional(filled).means('Its registered address'),
-  LEGAL_LAW: optional(filled).means(
-    'The law of the terms, as it stands in a sentence: "the laws of Liberia"',
-  ),
-  LEGAL_COURTS: optional(filled).means('The courts that decide: "the courts of Liberia"'),
+  LEGAL_LAW: optional(filled).means('The law of the terms, as in a sentence: "the laws of Liberia"'),
+  LEGAL_COURTS: optional(filled).means('The courts: "the courts of Liberia"'),
   LEGAL_PRIVACY_OFFICER: optional(filled).means('The data protection officer'),
   LEGAL_PRIVACY_EMAIL: optional(email).means('The officer’s address'),
   LEGAL_COMPLAINTS_PHONE: optional(filled).means('The phone number for complaints'),
@@ -166,14 +162,12 @@ export const LEGAL = group({
   LEGAL_LICENCES: optional(
     licences,
     '[{"country":"US","name":"Money transmitter licence, Minnesota","number":"...","nmlsId":"1234567","holder":"...","regulator":"...","website":"https://..."}]',
-  ).means(
-    'Licences, as JSON; receipts list those of the customer’s country. nmlsId is optional. Without any, no page says "regulated"',
-  ),
+  ).means('Licences, as JSON (nmlsId is optional). Without any, no page says "regulated"'),
   REGULATORS: optional(
     regulators,
     '{"GH":[{"name":"Bank of Ghana","phone":"+233 59 397 4486","website":"https://www.bog.gov.gh"}]}',
   ).means(
-    'The authorities for complaints, as JSON by country, in place of our list: apps/api/src/config/company.ts',
+    'Authorities for complaints, as JSON by country, instead of the list in apps/api/src/config/company.ts',
   ),
 })
 

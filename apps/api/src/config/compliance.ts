@@ -26,25 +26,21 @@ const dollars = v.pipe(
 
 export const SCREENING = group({
   title: 'Screening against lists of sanctions',
-  intro: 'OpenSanctions’ yente: docs/screening.md. The sandbox has the values of these examples.',
+  intro: 'OpenSanctions’ yente: docs/compliance.md. The sandbox has the values of these examples.',
   ...{ ...REAL, allOrNone: true, purpose: 'Screening' },
 })({
   SCREENING_URL: optional(engine, 'https://api.opensanctions.org').means(
-    'The address of your own instance, or of the hosted one',
+    'The hosted service, or your instance',
   ),
   SCREENING_API_KEY: {
-    ...secret(text).means('The hosted service’s key; your own needs none'),
+    ...secret(text).means('The hosted service’s key'),
     isExtra: true,
   },
-  SCREENING_DATASET: optional(dataset, 'default').means(
-    'The dataset; default has sanctions and exposed persons',
-  ),
-  SCREENING_ALGORITHM: optional(algorithm, 'logic-v2').means(
-    'The algorithm, pinned: best would change with releases',
-  ),
-  SCREENING_THRESHOLD: optional(score, '0.7').means('The score from which a result is a match'),
+  SCREENING_DATASET: optional(dataset, 'default').means('default has sanctions and exposed persons'),
+  SCREENING_ALGORITHM: optional(algorithm, 'logic-v2').means('Pinned: best would change with releases'),
+  SCREENING_THRESHOLD: optional(score, '0.7').means('The lowest score of a match'),
   SCREENING_WITHOUT_LIST_UP_TO: optional(dollars, '200').means(
-    'Whole US dollars: up to that a pay-out leaves while the list is away. 0 lets none leave',
+    'Largest pay-out while the list is away, in whole US dollars; 0 for none',
   ),
 })
 
@@ -71,10 +67,10 @@ export const screeningOf = (s: Values<typeof SCREENING>) => ({
 
 export const STRIPE_IDENTITY = group({
   title: 'Identity checks: Stripe Identity',
-  intro: 'Without keys of a country’s provider, its customers keep the first tier’s limits.',
+  intro: 'Without a country’s provider, its customers keep the first tier’s limits.',
   ...{ ...REAL, allOrNone: true },
 })({
-  STRIPE_IDENTITY_KEY: secret(text, 'rk_live_...').means('A restricted key that may read sensitive results'),
+  STRIPE_IDENTITY_KEY: secret(text, 'rk_live_...').means('A restricted key for sensitive results'),
   STRIPE_IDENTITY_WEBHOOK_SECRET: secret(text, 'whsec_...').means(
     'The secret of the endpoint /webhooks/stripe-identity',
   ),
@@ -108,7 +104,7 @@ const AFRICAN = 'smile-id:passport,id_card,driving_licence,voter_id'
 const AMERICAN = 'stripe-identity:passport,driving_licence,id_card'
 
 export const IDENTITY_CHECKS = group({
-  title: 'Identity checks: who checks a country’s customers, and with which documents, or off',
+  title: 'Identity checks: provider and documents by country, or off',
   emptyIsUnset: true,
   problems: (env) => (isSandbox(env) ? {} : missingKeys(env, 'IDENTITY_CHECKS_', CHECKERS)),
 })(

@@ -8,7 +8,7 @@ import { complete, defaulted, group, isSet, needs, optional, secret, type Values
 
 export const GOOGLE = group({
   title: 'Sign-in: a Google OAuth client',
-  intro: 'The sandbox has a stand-in, whose accounts are invented.',
+  intro: 'The sandbox has a stand-in.',
   allOrNone: true,
 })({
   GOOGLE_CLIENT_ID: optional(text).means('The client’s id'),
@@ -85,7 +85,7 @@ const contact = v.pipe(
 export const PUSH = group({
   title: 'Push notifications',
   intro:
-    'VAPID keys (`npx web-push generate-vapid-keys`) and a contact. Without them only the sandbox sends any.',
+    'A VAPID pair (`npx web-push generate-vapid-keys`) and a contact. Without them only the sandbox pushes.',
   emptyIsUnset: true,
   allOrNone: true,
   problems: ({ VAPID_PUBLIC_KEY: ours = '', VAPID_PRIVATE_KEY: its = '' }) => ({
@@ -100,17 +100,17 @@ export const PUSH = group({
 
 export const LIMITS = group({
   title: 'Limits of a day (UTC)',
-  intro: 'At 80 % of the text messages there is an alert.',
+  intro: 'At 80 % of the text messages an alert fires.',
 })({
   SMS_PER_DAY: defaulted('20000', number(0, 9_999_999)).means('Text messages with codes'),
   SMS_NOTICES_PER_DAY: defaulted('5000', number(0, 9_999_999)).means(
     'Text messages with security notices and arrivals',
   ),
   CODES_WITHOUT_PROOF: optional(number(0, 99_999), '3').means(
-    'Codes an hour that an address gets before its browsers need proof of work; 0 during an attack',
+    'Codes an hour for an address without proof of work; 0 during an attack',
   ),
   RATE_HISTORY_PER_DAY: optional(number(0, 9_999), '10').means(
-    'Requests for the rates of past days (400 in the sandbox): at most a third of the plan of Open Exchange Rates',
+    'Requests for past rates (400 in the sandbox): at most a third of the plan',
   ),
 })
 

@@ -39,19 +39,19 @@ const exampleOf = (user: string, host = 'db:5432'): string =>
 const URLS = {
   DATABASE_URL: required(text, exampleOf('sesa_app')).means('PostgreSQL 15 to 18, as the application’s user'),
   DATABASE_OWNER_URL: optional(text, exampleOf('sesa_owner')).means(
-    'The same, as the owner of the schema: for migrations and staff commands',
+    'As the schema’s owner: migrations and staff commands',
   ),
-  DATABASE_WORKER_URL: optional(text, exampleOf('sesa_worker')).means('The same, as the worker’s user'),
-  DATABASE_OFFICE_URL: optional(text, exampleOf('sesa_office')).means('The same, as the office’s user'),
+  DATABASE_WORKER_URL: optional(text, exampleOf('sesa_worker')).means('As the worker’s user'),
+  DATABASE_OFFICE_URL: optional(text, exampleOf('sesa_office')).means('As the office’s user'),
   DATABASE_READ_URL: optional(text, exampleOf('sesa_worker', 'standby:5432')).means(
-    'A standby that answers histories, reconciliation and the invariants, with the process’s own user',
+    'A standby for histories, reconciliation and invariants, as the process’s own user',
   ),
 }
 
 export const DATABASE = group({
   title: 'The database',
   intro:
-    'Without these, `npm start` uses an embedded PostgreSQL. Each URL may name several hosts: `@db1:5432,db2:5432/`.',
+    'Without these, `npm start` uses an embedded PostgreSQL. A URL may name several hosts: `@db1:5432,db2:5432/`.',
   problems: (env) =>
     Object.fromEntries(
       Object.keys(URLS).map((name) => {
@@ -62,7 +62,7 @@ export const DATABASE = group({
 })({
   ...URLS,
   DATABASE_CONNECTIONS: defaulted('20', number(2, 100)).means(
-    'How many connections a server or worker opens at most to DATABASE_URL: docs/capacity.md',
+    'Most connections of a process to DATABASE_URL: docs/capacity.md',
   ),
 })
 

@@ -29,7 +29,7 @@ const mode = v.picklist(
 
 export const MODE = group({ title: 'Mode', emptyIsUnset: true, problems: keyProblems })({
   SESA_MODE: defaulted('sandbox', mode).means(
-    'sandbox: our sandbox plays every provider. test: the providers’ own test environments. live: real money',
+    'sandbox: our sandbox plays every provider. test: providers’ test environments. live: real money',
   ),
 })
 

@@ -33,10 +33,10 @@ export const CARDS = group({ title: 'Cards: Stripe', ...REAL, allOrNone: true, p
     'The secret of the endpoint /webhooks/stripe',
   ),
   STRIPE_WALLETS: defaulted('off', oneOf('on', 'off')).means(
-    'Apple Pay and Google Pay: on or off. Ask Apple and register the domain first: docs/going-live.md',
+    'Apple Pay and Google Pay, on or off: first docs/going-live.md',
   ),
   STRIPE_ACCOUNT_FUNDING_VERSION: extra(version, '2026-05-27.preview').means(
-    'The preview version under which Stripe lets this account name sender and recipient',
+    'The preview version of account funding that Stripe approved',
   ),
 })
 
@@ -68,24 +68,23 @@ export const PAWAPAY = group({
 })({
   PAWAPAY_TOKEN: secret(text).means('The token of the API'),
   PAWAPAY_CALLBACK_KEY: extra(publicKey, '-----BEGIN PUBLIC KEY-----\\n...\\n-----END PUBLIC KEY-----').means(
-    'The public key that verifies callbacks, in PEM, in one line',
+    'The public key of callbacks, in PEM, in one line',
   ),
   PAWAPAY_REMITTANCES: extra(oneOf('alpha-2', 'alpha-3'), 'alpha-3').means(
-    'How the account writes countries, alpha-2 or alpha-3, if it has remittances',
+    'With remittances: the account’s country format, alpha-2 or alpha-3',
   ),
   PAWAPAY_NO_POSTAL_CODE: defaulted('00000', postalCode).means(
-    'The placeholder of remittances for addresses without a postal code',
+    'The placeholder for a missing postal code in remittances',
   ),
 })
 
 export const MOMO = group({
   title: 'Mobile money: MTN MoMo',
-  intro:
-    'MTN sends callbacks below SESA_PUBLIC_URL/webhooks/mtn-momo/, over https; register that host with each API user.',
+  intro: 'Register the host of SESA_PUBLIC_URL with each API user: MTN calls /webhooks/mtn-momo/ there.',
   ...REAL,
 })({
   MTN_MOMO_PRODUCT: defaulted('remittance', oneOf('remittance', 'disbursement')).means(
-    'remittance or disbursement: two rails, so change it only while no MTN pay-out is in flight',
+    'remittance or disbursement; change it only while no MTN pay-out is in flight',
   ),
 })
 
@@ -94,10 +93,10 @@ export const MOMO_GH = group({
   ...{ ...REAL, allOrNone: true, purpose: 'Mobile money' },
   problems: (env) => environmentProblems(env, 'MTN_MOMO_GH_TARGET', 'MTN_MOMO_URL'),
 })({
-  MTN_MOMO_GH_SUBSCRIPTION_KEY: secret(text).means('The key of the subscription to the product'),
+  MTN_MOMO_GH_SUBSCRIPTION_KEY: secret(text).means('The subscription key'),
   MTN_MOMO_GH_API_USER: optional(text).means('The API user'),
   MTN_MOMO_GH_API_KEY: secret(text).means('The API user’s key'),
-  MTN_MOMO_GH_TARGET: extra(text, 'mtnghana').means('MTN’s name for the environment; sandbox in test mode'),
+  MTN_MOMO_GH_TARGET: extra(text, 'mtnghana').means('MTN’s environment; sandbox in test mode'),
 })
 
 export const MOMO_LR = group({
@@ -105,10 +104,10 @@ export const MOMO_LR = group({
   ...{ ...REAL, allOrNone: true, purpose: 'Mobile money' },
   problems: (env) => environmentProblems(env, 'MTN_MOMO_LR_TARGET', 'MTN_MOMO_URL'),
 })({
-  MTN_MOMO_LR_SUBSCRIPTION_KEY: secret(text).means('The key of the subscription to the product'),
+  MTN_MOMO_LR_SUBSCRIPTION_KEY: secret(text).means('The subscription key'),
   MTN_MOMO_LR_API_USER: optional(text).means('The API user'),
   MTN_MOMO_LR_API_KEY: secret(text).means('The API user’s key'),
-  MTN_MOMO_LR_TARGET: extra(text, 'mtnliberia').means('MTN’s name for the environment; sandbox in test mode'),
+  MTN_MOMO_LR_TARGET: extra(text, 'mtnliberia').means('MTN’s environment; sandbox in test mode'),
 })
 
 const reportsToken = form(
@@ -126,14 +125,14 @@ export const AFRICASTALKING = group({
   AFRICASTALKING_API_KEY: secret(text).means('The key of the API'),
   AFRICASTALKING_FROM: extra(text, 'SESA').means('The sender'),
   AFRICASTALKING_REPORTS_TOKEN: secret(reportsToken, '', { isExtra: true }).means(
-    'The secret in the address of delivery reports, which you enter in its dashboard: docs/going-live.md',
+    'The secret in the address of delivery reports: docs/going-live.md',
   ),
 })
 
 export const TWILIO = group({ title: 'SMS: Twilio', ...REAL, allOrNone: true, purpose: 'SMS' })({
   TWILIO_ACCOUNT_SID: optional(form(/^AC/, 'begins with AC'), 'AC...').means('The account'),
   TWILIO_AUTH_TOKEN: secret(text).means('Its token'),
-  TWILIO_FROM: optional(text, 'MG...').means('The sender: a messaging service, a number or a name'),
+  TWILIO_FROM: optional(text, 'MG...').means('The sender: messaging service, number or name'),
 })
 
 const VENDORS = { africastalking: 'AFRICASTALKING_USERNAME', twilio: 'TWILIO_ACCOUNT_SID' } as const
@@ -160,7 +159,7 @@ export function missingKeys(env: Environment, prefix: string, keys: Readonly<Rec
 }
 
 export const SMS_VENDORS = group({
-  title: 'SMS: the vendors for a country’s numbers, in order',
+  title: 'SMS: vendors by country, in order',
   ...REAL,
   problems: (env) => missingKeys(env, 'SMS_VENDORS_', VENDORS),
 })(
@@ -187,12 +186,12 @@ const plan = v.pipe(
 
 export const OPEN_EXCHANGE_RATES = group({
   title: 'Exchange rates: Open Exchange Rates',
-  intro: 'At least one of two sources. The first one that has a currency is used, and the other confirms it.',
+  intro: 'At least one of two sources. The first with a currency is used; the other confirms it.',
   ...{ ...REAL, allOrNone: true, purpose: 'Exchange rates' },
 })({
   OPENEXCHANGERATES_APP_ID: secret(text).means('The application id'),
   OPENEXCHANGERATES_MONTHLY_REQUESTS: defaulted('1000', plan).means(
-    'Requests a month that the plan allows; the product uses them',
+    'The plan’s requests a month; the product uses them',
   ),
 })
 
@@ -201,5 +200,5 @@ export const EXCHANGE_RATE_API = group({
   ...{ ...REAL, allOrNone: true, purpose: 'Exchange rates' },
 })({
   EXCHANGERATE_API_KEY: secret(text).means('The key'),
-  EXCHANGERATE_API_MONTHLY_REQUESTS: defaulted('1500', plan).means('Requests a month that the plan allows'),
+  EXCHANGERATE_API_MONTHLY_REQUESTS: defaulted('1500', plan).means('The plan’s requests a month'),
 })

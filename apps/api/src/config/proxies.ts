@@ -45,12 +45,12 @@ const privateNetworks = v.pipe(
 )
 const terminating = v.lazy((given) => (given === 'local' ? v.literal('local') : privateNetworks))
 
-export const PROXIES = group({ title: 'A proxy that terminates TLS, in place of the certificate' })({
+export const PROXIES = group({ title: 'A proxy instead of the certificate' })({
   TLS_PROXY: optional(terminating, '10.0.0.0/8,192.168.1.5').means(
-    'local for a proxy on this machine (then leave out HOST), or the proxies’ private networks',
+    'local (then leave out HOST), or the proxies’ private networks',
   ),
   TRUST_PROXY: optional(networks, '203.0.113.0/24').means(
-    'Networks of further proxies in front, such as a CDN, whose forwarded headers count',
+    'Networks of proxies in front (a CDN) whose forwarded headers count',
   ),
 })
 

@@ -55,7 +55,7 @@ function tlsProblems(env: Environment): Record<string, boolean> {
 /** Read only by the servers. */
 export const TLS = group({
   title: 'A certificate',
-  intro: 'The server terminates TLS, and picks up renewed files without a restart.',
+  intro: 'The server terminates TLS; renewed files need no restart.',
   allOrNone: true,
   problems: tlsProblems,
 })({
@@ -63,13 +63,13 @@ export const TLS = group({
   TLS_KEY_FILE: optional(text, '/etc/sesa/privkey.pem').means('Its private key, in PEM'),
 })
 
-export const OPERATIONS = group({ title: 'Health, readiness and metrics, for the machines that watch' })({
+export const OPERATIONS = group({ title: 'Health, readiness and metrics' })({
   OPERATIONS_HOST: defaulted('127.0.0.1', text).means('The address to serve them on'),
   OPERATIONS_PORT: optional(portFrom(0), '9464').means(
-    'The port; none without it. Under `npm start` the worker has the next port, the office the one after',
+    'Without it, none are served. Under `npm start` the worker has the next port, the office the one after',
   ),
   DRAIN_SECONDS: defaulted('0', number(0, 120)).means(
-    'How long a stopping server says that it is not ready before it closes: longer than a balancer needs to notice',
+    'How long a stopping server answers “not ready” before it closes: longer than a balancer needs to notice',
   ),
 })
 
@@ -84,8 +84,8 @@ export const operationsOf = (s: Values<typeof OPERATIONS>) => ({
 const hostOf = (url = ''): string | undefined => URL.parse(url)?.hostname
 
 export const OFFICE = group({
-  title: 'The office of staff',
-  intro: 'A process of its own (`npm run sesa -- office`) at a host of its own: docs/office.md.',
+  title: 'The office',
+  intro: 'A separate process (`npm run sesa -- office`) on a separate host: docs/office.md.',
   problems: (env) => {
     const { OFFICE_PORT: port, OFFICE_URL: url, SESA_PUBLIC_URL: customers } = env
     return {
@@ -99,9 +99,7 @@ export const OFFICE = group({
     }
   },
 })({
-  OFFICE_PORT: optional(portFrom(1), '3100').means(
-    'The port; without one the office is off. In the sandbox it is on',
-  ),
+  OFFICE_PORT: optional(portFrom(1), '3100').means('Without it the office is off, except in the sandbox'),
   OFFICE_URL: optional(address, 'https://office.sesa.example').means('The address that staff use'),
 })
 
@@ -109,10 +107,10 @@ const email = v.pipe(v.string(), v.email('is no email address'))
 
 export const ANCHORS = group({
   title: 'The end of the audit log',
-  intro: 'The worker keeps it once a day outside the database.',
+  intro: 'The worker stores it daily outside the database.',
 })({
-  AUDIT_ANCHOR_FILE: optional(text, '/anchors/audit-log').means('The file to keep it in'),
-  AUDIT_ANCHOR_EMAIL: optional(email, 'auditor@sesa.example').means('The email address to send it to'),
+  AUDIT_ANCHOR_FILE: optional(text, '/anchors/audit-log').means('A file'),
+  AUDIT_ANCHOR_EMAIL: optional(email, 'auditor@sesa.example').means('An email address'),
 })
 
 const random = v.pipe(
@@ -126,14 +124,12 @@ const random = v.pipe(
 export const SECRETS = group({
   title: 'The secret',
   intro:
-    'Any secret may be in a file instead, as secret managers mount it: `SESA_SECRET_FILE=/run/secrets/sesa`, `SMTP_URL_FILE=...`. Only its user may read the file.',
+    'Any secret may be in a file that only its user reads: `SESA_SECRET_FILE=/run/secrets/sesa`, `SMTP_URL_FILE=...`.',
 })({
   SESA_SECRET: required(random, '', { isSecret: true }).means(
     '32 random bytes in base64: openssl rand -base64 32. `npm start` makes one',
   ),
-  SESA_SECRET_BEFORE: secret(random).means(
-    'While you change the secret: the old one; with several machines, first the new one: docs/runbooks/secret.md',
-  ),
+  SESA_SECRET_BEFORE: secret(random).means('The other secret during a change: docs/runbooks/secret.md'),
 })
 
 const level = oneOf('debug', 'info', 'warn', 'error', 'silent')
@@ -142,7 +138,7 @@ export const PROCESS = group({ title: 'Every process' })({
   SESA_LOG_LEVEL: defaulted('info', level).means('debug, info, warn, error or silent'),
   // The lease on a transfer covers two such waits between two writes.
   SESA_PROVIDER_TIMEOUT_MS: defaulted('10000', number(100, 10_000)).means(
-    'How long one call to a provider may take, in milliseconds',
+    'Time limit of one call to a provider',
   ),
 })
 
@@ -154,13 +150,11 @@ export const LAUNCHER = group({ title: 'Set by the launcher', isInternal: true }
 export const COMMANDS = group({ title: '`npm start` and commands', emptyIsUnset: true })({
   SESA_DATA_DIR: defaulted('.data', text).means('The folder for the data'),
   SESA_SANDBOX_PUBLIC: optional(text, '1').means(
-    '1 makes the sandbox reachable from other machines; it shows every code to anyone',
+    '1 opens the sandbox to other machines; it shows every code to anyone',
   ),
-  ARCHIVE_DIR: optional(text, '/archives').means(
-    'Where `sesa archive` writes months that leave the database',
-  ),
+  ARCHIVE_DIR: optional(text, '/archives').means('Where `sesa archive` writes months'),
   BACKUP_KEY: secret(text).means(
-    'Encrypts `sesa backup`: 32 random bytes in base64. Keep it elsewhere than this machine',
+    'Encrypts `sesa backup`: 32 random bytes in base64. Keep it off this machine',
   ),
 })
 
@@ -191,10 +185,10 @@ export const TRACING = group({
   isRead: (env) => isSet(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
 })({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(endpoint, 'http://127.0.0.1:4318').means(
-    'Where it takes OTLP over HTTP',
+    'Its OTLP address over HTTP',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: secret(headers, 'api-key=...').means('The headers it needs, such as a key'),
-  OTEL_TRACES_SAMPLER_ARG: defaulted('1', share).means('The share of transfers to record, from 0 to 1'),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(headers, 'api-key=...').means('Its headers, for example a key'),
+  OTEL_TRACES_SAMPLER_ARG: defaulted('1', share).means('Share of transfers to record, 0 to 1'),
 })
 
 /** Returns where spans are sent, and the recorded share of the traces; undefined without a collector. */

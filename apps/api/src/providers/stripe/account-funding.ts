@@ -26,7 +26,7 @@ function senderDetails({ name, phone, dob, identity }: NonNullable<PaymentPeople
 
 /**
  * Returns the sender and recipient details of a payment intent for a preview version of Stripe's API. The released
- * types lack them; the shape is that of Stripe's own .NET library (decision 32).
+ * types lack them; the shape is that of Stripe's own .NET library (decision 31).
  */
 export function accountFunding({
   sender,

@@ -63,7 +63,10 @@ interface HeaderProps {
   bell?: ReactNode
 }
 
-/** Renders the header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
+/**
+ * Renders the header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). `/` has it
+ * too: the specification leaves out only the drawer layout there, and without a header visitors could not sign in.
+ */
 export function Header({ session, current, signOut, initial, bell }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">

@@ -201,7 +201,10 @@ export async function untilFree(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Removes the month from the books and keeps its sums, in the same transaction. */
+/**
+ * Removes the month from the books and keeps its sums, in the same transaction. Not `concurrently`, which a transaction
+ * excludes, and which PostgreSQL also refuses next to a default partition.
+ */
 async function detach(owner: Db, month: Month, { sums }: Manifest, sha256: string): Promise<void> {
   const parts = await partsOf(owner, month)
   const act = async (tx: Tx): Promise<void> => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SHIPPED_RULES, type Rule } from './rules.ts'
 
-const DOCS = path.join(import.meta.dirname, '../../../../../../docs/monitoring.md')
+const DOCS = path.join(import.meta.dirname, '../../../../../../docs/compliance.md')
 
 /** Returns a rule as a row of the table: its id, its kind and its figures. */
 function rowOf({ id, look }: Rule): string {
@@ -12,7 +12,7 @@ function rowOf({ id, look }: Rule): string {
   return `| \`${id}\` | \`${kind}\` | ${text.join(', ')} |`
 }
 
-test('docs/monitoring.md lists the shipped rules with their figures', () => {
+test('docs/compliance.md lists the shipped rules with their figures', () => {
   const lines = readFileSync(DOCS, 'utf8')
     .split('\n')
     .map((line) => line.replace(/ +/g, ' '))

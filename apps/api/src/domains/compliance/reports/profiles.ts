@@ -28,7 +28,7 @@ const schema = v.strictObject({
     v.strictObject({ kind: v.picklist(['weekly', 'monthly']), isActive: v.boolean(), ...sourced }),
   ),
   holidays: v.array(day),
-  /** Data given by the authority and data about our company, by the names that docs/reports.md lists. */
+  /** Data given by the authority and data about our company, by the names that docs/compliance.md lists. */
   entity: v.record(v.string(), text),
   /** The authority's code lists: `indicators`, `documents`, and single codes under `single`. */
   codes: v.strictObject({

@@ -4,7 +4,7 @@ import type { Entry } from './accounts.ts'
 
 /**
  * Parameters: transfer id, kind, and for each leg source, target, amount and currency. Plain SQL, since
- * Kysely would compile it again for each entry (docs/decisions/0050-begin-on-its-own.md).
+ * Kysely would compile it again for each entry (docs/decisions/0034-costs-of-a-transfer.md).
  */
 const POST = `
     with entry as (
