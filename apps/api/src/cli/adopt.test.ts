@@ -57,17 +57,17 @@ describe('sesa adopt', () => {
     expect(listed.out).toMatch(
       new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +make again as sent`),
     )
-    expect((await adopt([], randomBytes(32))).out).toContain('no record that our secrets open')
+    expect((await adopt([], randomBytes(32))).out).toContain('our secrets can’t open the payment’s record')
 
     const apply = (...more: string[]) => adopt(['--apply', ...more])
-    expect(await apply()).toMatchObject({ code: 2, error: 'Say who you are: --by NAME.\n' })
+    expect(await apply()).toMatchObject({ code: 2, error: 'Enter your name: --by NAME.\n' })
     expect(await apply(...SIGNED)).toMatchObject({
       code: 2,
-      error: 'Say who has checked this: --approved-by NAME.\n',
+      error: 'Enter the approver: --approved-by NAME.\n',
     })
     expect(await apply(...SIGNED, '--approved-by', ' AMA boateng ')).toMatchObject({
       code: 2,
-      error: 'Two people are needed: --by and --approved-by have the same name.\n',
+      error: 'This needs a separate approver: --by and --approved-by have the same name.\n',
     })
     expect(await world.database.owner.selectFrom('transfers').select('id').execute()).toEqual([])
 
@@ -91,7 +91,7 @@ describe('sesa adopt', () => {
     expect(found.out).toContain('2 references in the statement, 1 unexplained')
     expect(found.out).toContain(`unexplained pay-out: ${STRANGE}`)
     await writeFile(statement, 'nothing')
-    expect((await adopt(['--statement', statement])).error).toContain('holds no reference of a pay-out')
+    expect((await adopt(['--statement', statement])).error).toContain('has no pay-out references')
     expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('cannot be read')
     expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a time in UTC')
   })

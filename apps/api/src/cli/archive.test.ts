@@ -89,6 +89,6 @@ test('a month that is young, unknown or not archived is refused with the remedy'
   const young = now.toISOString().slice(0, 7)
   expect((await sesa(['archive', 'month', young, ...BY])).error).toContain(`Archive ${MONTH} first`)
   expect((await sesa(['archive', 'show', '1999-01'])).error).toContain('There is no month 1999-01')
-  expect((await sesa(['archive', 'show', MONTH])).error).toContain(`${MONTH} is not archived`)
-  expect((await sesa(['archive', 'return', MONTH, ...BY])).error).toContain(`${MONTH} is not archived`)
+  expect((await sesa(['archive', 'show', MONTH])).error).toContain(`${MONTH} isn’t archived`)
+  expect((await sesa(['archive', 'return', MONTH, ...BY])).error).toContain(`${MONTH} isn’t archived`)
 })

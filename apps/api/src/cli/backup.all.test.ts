@@ -47,8 +47,8 @@ describe('sesa backup and sesa restore', () => {
     const taken = await sesa(env, 'backup', '--to', backup)
     expect(taken).toMatchObject({ code: 0, error: '' })
     expect(taken.out).toMatch(/the database as of 2\S+Z, schema 57, \d{3,} files/)
-    expect(taken.out).toContain('holds the database’s passwords and the product’s secrets')
-    expect(taken.out).toMatch(/opens only with the BACKUP_KEY [\da-f]{8}:/)
+    expect(taken.out).toContain('contains the database passwords and the product’s secrets')
+    expect(taken.out).toMatch(/opens only with BACKUP_KEY [\da-f]{8}\./)
     expect(await sesa({ ...env, BACKUP_KEY: '' }, 'backup', '--to', `${backup}-2`)).toMatchObject({
       code: 1,
       error: expect.stringContaining('openssl rand -base64 32') as string,

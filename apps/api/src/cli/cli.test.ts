@@ -220,7 +220,7 @@ describe('sesa', () => {
   it('shows dead jobs and refuses to retry a job that is not dead', async () => {
     expect(await sesa(['jobs', 'dead'])).toMatchObject({ code: 0, out: '0 dead\n' })
     expect((await sesa(['jobs', 'retry', '1', ...BY])).error).toContain('no dead job 1')
-    expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('not the id')
+    expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('isn’t a job id')
   })
 
   it('checks every provider and reports what is missing', async () => {

@@ -111,7 +111,7 @@ describe('the webhook', () => {
     [
       'at another address',
       { url: `${URL_OF_OURS}/` },
-      `problem Stripe webhook: no endpoint has the address ${URL_OF_OURS} (there is ${URL_OF_OURS}/): add it`,
+      `problem Stripe webhook: there’s no endpoint ${URL_OF_OURS} (found ${URL_OF_OURS}/): add it`,
     ],
   ])('%s', async (_what, wanted, start) => {
     const { data } = await client().webhookEndpoints.list()
@@ -142,7 +142,7 @@ describe('the pair of keys', () => {
       ])
     }
     expect(await about('Stripe keys', STRANGE)).toEqual([
-      'problem Stripe keys: the publishable key does not find the latest payment of the secret key’s account: set both keys of one account',
+      'problem Stripe keys: the publishable key can’t find the latest payment of the secret key’s account: set both keys from one account',
     ])
     expect(await about('Stripe keys', 'pk_live_51SesaSandbox0000abc')).toEqual([
       'problem Stripe keys: cannot be read (refused: StripeAuthenticationError): copy STRIPE_PUBLISHABLE_KEY again, or let a restricted key read payment intents',

@@ -31,7 +31,7 @@ export interface SendingOptions {
   readonly countCards?: boolean
   /** Screens sender and recipient; default: nobody is screened. */
   readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
-  /** Rules of fraud beside the sandbox's. */
+  /** Fraud rules beside the sandbox's. */
   readonly rules?: readonly Rule[]
 }
 

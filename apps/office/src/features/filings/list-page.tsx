@@ -37,7 +37,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   },
   {
     key: 'reference',
-    header: 'Its reference',
+    header: 'Authority’s reference',
     width: 180,
     text: (row) => row.authorityId ?? '',
     hidden: true,
@@ -48,7 +48,7 @@ const STATE_CHOICE: Choice = {
   name: 'state',
   label: 'Show',
   options: [
-    { value: 'no', label: 'Reports in progress' },
+    { value: 'no', label: 'Open reports' },
     { value: 'yes', label: 'All reports' },
   ],
 }
@@ -64,12 +64,12 @@ export default function FilingsPage() {
   return (
     <ListPage
       title="Reports"
-      lead="Reports to authorities, the first due one first."
+      lead="Reports to authorities, earliest deadline first."
       query={filings}
       what="the reports"
       intro={
         <ButtonRow>
-          <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
+          <ButtonLink href={paths.draftFiling()}>Draft a SAR</ButtonLink>
           <ButtonLink href={paths.reportProfiles} variant="secondary">
             Reporting profiles
           </ButtonLink>
@@ -84,8 +84,8 @@ export default function FilingsPage() {
       filters={filters}
       onFilters={setFilters}
       empty={{
-        title: 'No report here',
-        text: 'Nothing is due. A report of suspicion begins with a draft.',
+        title: 'No reports',
+        text: 'Nothing is due. Start a SAR with a draft.',
       }}
     >
       <Statistics />

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** Archives, again while transactions of other tests hold the checkpoints back. */
 async function archive(month: string, say: (line: string) => void = () => undefined): Promise<void> {
-  const waiting = /checkpoints do not include/
+  const waiting = /checkpoints don’t include/
   await vi.waitUntil(
     () =>
       archiveMonth({ owner: database.owner, dir, say }, month, ACTION).then(
@@ -136,7 +136,7 @@ describe('archiving a month', () => {
     const before = await balances()
     expect(await offending()).toEqual([])
     const states: unknown[] = []
-    for (const step of ['sealed', 'written', 'taken out']) {
+    for (const step of ['sealed', 'written', 'removed']) {
       const stop = (line: string): void => {
         if (line.includes(step)) throw new Error('interrupted')
       }
@@ -238,7 +238,7 @@ describe('archiving a month', () => {
     const before = [await rowsOf('ledger_postings'), await rowsOf('transfer_events')]
     await archive(OLDEST)
     await archive(NEXT)
-    await expect(giveBack(OLDEST)).rejects.toThrow(`Bring ${NEXT} back first`)
+    await expect(giveBack(OLDEST)).rejects.toThrow(`Restore ${NEXT} first`)
     // A column that a later release adds.
     const later = 'alter table ledger_postings add column later int not null default 7'
     await sql.raw(later).execute(database.owner)

@@ -72,12 +72,12 @@ test('a day is prepared by one person and signed by another, in order', async ()
   await expect(sign(digest, { ...AMA, staff: ' ama boateng ' })).rejects.toMatchObject({
     code: 'same_person',
   })
-  await expect(sign('0'.repeat(64), KOFI)).rejects.toThrow('has another digest')
+  await expect(sign('0'.repeat(64), KOFI)).rejects.toThrow('with another digest')
   await sign(digest, KOFI)
   await expect(sign(digest, KOFI)).rejects.toThrow(`${TWO_AGO} was signed by Kofi Mensah`)
 
   await expect(dailyClose.prepare(TWO_AGO, AMA, null)).rejects.toThrow(`Next: ${YESTERDAY}`)
-  await expect(dailyClose.prepare(dayBefore(3), AMA, null)).rejects.toThrow('no earlier day')
+  await expect(dailyClose.prepare(dayBefore(3), AMA, null)).rejects.toThrow('earlier days can’t be closed')
   const { rows } = await sql<{ action: string; staff: string; subject: string }>`
     select action, staff, subject from staff_actions where action like '%close' order by at`.execute(
     world.database.owner,
@@ -133,5 +133,5 @@ test('a change of a signed day is found, and the database refuses it', async () 
   await forge(owner, oneMore)
   expect(await dailyClose.verify(TWO_AGO)).toEqual({ isUntouched: true, isSame: false })
   // The next day no longer opens with what this one closed with.
-  await expect(dailyClose.prepare(YESTERDAY, AMA, 'None')).rejects.toThrow(/do not add up: .*opens with/)
+  await expect(dailyClose.prepare(YESTERDAY, AMA, 'None')).rejects.toThrow(/don’t balance: .*opens at/)
 })

@@ -92,7 +92,7 @@ const ABOUT_ACCOUNTS: Readonly<Record<string, Open>> = {
     `case ${await insertCase('screening', 'account', uid, 'reporting')}`,
   'a draft of a report': async ({ uid }) => `report ${await insertFiling({ account: uid }, 'draft')}`,
   'an approved report': async ({ uid }) => `report ${await insertFiling({ account: uid }, 'approved')}`,
-  'a hold of the account': async ({ uid }) => {
+  'an account hold': async ({ uid }) => {
     await sql`insert into account_holds (user_id, cause, opened_by, reason)
       values (${uid}, 'staff', 'Ama', 'Asked by the police')`.execute(world.database.owner)
     return 'a hold of the account (staff)'
@@ -253,7 +253,7 @@ describe('a customer who has left', () => {
 
   it('is unknown to a process without the office’s role', async () => {
     const { uid } = await newCustomer()
-    await expect(readKeptRecord(world.database.db, uid)).rejects.toThrow('in the office alone')
+    await expect(readKeptRecord(world.database.db, uid)).rejects.toThrow('only in the office')
   })
 
   it('keeps what staff wrote and asked about it, and the evidence of identity checks', async () => {
@@ -326,7 +326,7 @@ describe('at the end of the retention', () => {
     ['a screening case', 'blocked, reported', 9, 11],
     ['a screening case', 'returned, reported', 9, 11],
     ['an approved report', '', 4, 6],
-    ['a hold of the account', '', 4, 6],
+    ['an account hold', '', 4, 6],
   ])(
     'keeps the record of %s (%s) for %i years, and erases it after %i',
     async (name, outcome, before, after) => {

@@ -193,7 +193,7 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => topUp(ghs(100_001), ghs(100_000)),
     null,
-    'More arrived than left',
+    'arrived than left our bank',
   ],
   ['top-up: nothing', () => ENTRIES, () => topUp(ghs(0), usd(100)), null, 'above zero'],
   [
@@ -208,7 +208,7 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => convert(usd(100_000), ghs(770_000)),
     'bought',
-    'check both amounts',
+    'Check both amounts',
   ],
   [
     'conversion: 15 % off without a confirmation',
@@ -231,7 +231,7 @@ const WRONG: readonly Wrong[] = [
     'confirmed',
     'more than USD 1,000.00',
   ],
-  ['adjustment: nothing', () => ENTRIES, () => adjust(ghs(0), 'losses'), null, 'of zero books nothing'],
+  ['adjustment: nothing', () => ENTRIES, () => adjust(ghs(0), 'losses'), null, 'of zero has no effect'],
   [
     'prices: a margin of 90 %',
     () => '/office/api/prices',
@@ -279,7 +279,7 @@ const WRONG: readonly Wrong[] = [
     () => '/office/api/tier-limits',
     () => limits({ per30Days: '1' }),
     null,
-    'below the one of 24 hours',
+    'below the 24-hour limit',
   ],
   [
     'release threshold: below zero',

@@ -320,7 +320,7 @@ describe('a member', () => {
     const changes = [
       'was invited to the office',
       'joined the office with a new passkey',
-      'has other roles',
+      'has new roles',
       'added a passkey',
       'removed a passkey',
       'was invited again',

@@ -158,7 +158,7 @@ async function listPayments({ payments }: AdoptionDeps, since: Date): Promise<Ou
 
 function answered<T>(answer: ProviderAnswer<T>): T {
   if (answer.ok) return answer.value
-  throw new Error(`The card provider did not answer (${answer.code}). Run the command again.`)
+  throw new Error(`The card provider didn’t answer (${answer.code}). Run the command again.`)
 }
 
 /** Asks both providers about a payment, and decides. */
@@ -250,7 +250,7 @@ async function enter(
       )
     }
     default:
-      throw new Error(`Nothing to make again: ${decision.next}`)
+      throw new Error(`Nothing to recover: ${decision.next}`)
   }
 }
 

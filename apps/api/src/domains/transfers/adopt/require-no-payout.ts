@@ -23,7 +23,7 @@ export async function requireNoPayout(
   if (status === 'not_found') return
   throw actionRefused(
     status === 'unknown'
-      ? `A carrier does not answer, so ${reference} may have been paid out. Try again.`
-      : `A carrier has the pay-out of ${reference}. Release it instead: nothing is paid twice.`,
+      ? `A carrier isn’t answering, so ${reference} may have been paid out. Try again.`
+      : `A carrier has the pay-out of ${reference}. Release it instead; nothing is paid twice.`,
   )
 }

@@ -104,7 +104,7 @@ function requireOwed(amount: Money, { owed }: Standing, reference: string): void
   if (amount.currency === owed.currency && amount.amount > 0n && amount.amount <= owed.amount) return
   throw new Refused('invalid_field', {
     field: 'amount',
-    message: `We owe ${formatMoney(owed)} for ${reference}, not ${formatMoney(amount)}. Enter what was paid back, at most that.`,
+    message: `We owe ${formatMoney(owed)} for ${reference}. Enter at most that, not ${formatMoney(amount)}.`,
   })
 }
 

@@ -30,7 +30,7 @@ describe('a lost charge whose pay-out is unknown', () => {
   it('is closed by a staff refund without a pay-out', async () => {
     const opened = await loseCharge('dp_12')
     const { release, refund } = await world.staffActionsOn(opened)
-    await expect(release()).rejects.toThrow('cannot be paid out')
+    await expect(release()).rejects.toThrow('can’t be paid out')
     await refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])

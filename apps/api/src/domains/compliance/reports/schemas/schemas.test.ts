@@ -122,7 +122,7 @@ describe.each(FORMATS)('a document in %s without', (format) => {
   })
 
   it.each(attributes)('its attribute %s is refused by its name', (name) => {
-    expect(problemsOf.get(name)?.join()).toContain(`lacks its ${name}`)
+    expect(problemsOf.get(name)?.join()).toContain(`has no ${name}`)
   })
 })
 
@@ -137,7 +137,7 @@ describe('a refusal', () => {
     [
       'an unknown element',
       (text) => text.replaceAll('gender>', 'sex>'),
-      'gender is missing before sex. Give it in the draft',
+      'gender is missing before sex. Enter it in the draft',
     ],
     [
       'a blank at an end',
@@ -191,10 +191,10 @@ describe('a refusal', () => {
 
 it.each([
   ['entity.rentity_id', 'Set it in the country’s profile.'],
-  ['S-00000001: sender’s document’s issue date', 'Give it in the draft'],
+  ['S-00000001: sender’s document’s issue date', 'Enter it in the draft'],
   ['subject: sender’s phone', 'Ask the customer.'],
   ['S-00000001: amount in GHS', 'Leave it out'],
-  ['time of the first charge', 'Leave the transfer out.'],
+  ['time of the first charge', 'Leave it out.'],
   ['transfers or subject', 'is missing.'],
 ])('names what to do about a missing %s', (gap, words) => {
   expect(explainGap(gap)).toMatch(new RegExp(`^${gap} is missing\\.`))
@@ -204,7 +204,7 @@ it.each([
 const HEAD = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
 describe('a schema file', () => {
   it.each([
-    ['no schema', '<html/>', 'This is no XML schema'],
+    ['no schema', '<html/>', 'This isn’t an XML schema'],
     ['one that breaks off', `${HEAD}<xs:element`, 'cannot be used: line 1'],
     [
       'one with an unknown type',

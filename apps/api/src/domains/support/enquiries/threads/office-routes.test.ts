@@ -65,7 +65,7 @@ it('is taken by one of two members, given to another, and given back', async () 
     expect.objectContaining({ number, assignee: { id: owner.id, name: owner.name } }),
   )
   expect((await assign(owner, owner.id, efua.id)).body).toMatchObject({
-    error: { message: 'This member can’t answer enquiries. Choose another one.' },
+    error: { message: 'This member can’t answer enquiries. Choose another.' },
   })
   const given = await assign(owner, owner.id, other.id)
   expect(given.body).toMatchObject({ assignee: { id: other.id } })
@@ -75,7 +75,7 @@ it('is taken by one of two members, given to another, and given back', async () 
   const kofi = await world.member('Kofi Reader', 'compliance')
   const { body } = await kofi.browser.get(`/office/api/audit?subject=${number}&action=enquiry.given`)
   expect(body['entries']).toMatchObject([
-    { actor: owner.name, after: { assignee: other.id }, reason: `Given to ${other.name}` },
+    { actor: owner.name, after: { assignee: other.id }, reason: `Assigned to ${other.name}` },
   ])
 })
 
