@@ -68,7 +68,7 @@ it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boole
     true,
     [
       `ok: calls back to ${OURS}`,
-      'problem: doesn’t sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set: switch on signed callbacks in pawaPay’s dashboard, or remove the key',
+      'problem: doesn’t sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set: turn on signed callbacks in pawaPay’s dashboard or remove the key',
     ],
   ],
   [
@@ -77,7 +77,7 @@ it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boole
     false,
     [
       `ok: calls back to ${OURS}`,
-      'note: callbacks are not signed: switch on signed callbacks in pawaPay’s dashboard, and set PAWAPAY_CALLBACK_KEY',
+      'note: callbacks aren’t signed: turn on signed callbacks in pawaPay’s dashboard and set PAWAPAY_CALLBACK_KEY',
     ],
   ],
   [

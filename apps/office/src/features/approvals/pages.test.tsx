@@ -99,7 +99,7 @@ it('names the roles that decide when the member’s roles do not', async () => {
   scriptServer({ ...NO_CAUTION, [`GET ${PATH}`]: [200, sampleApproval({ mayDecide: false })] })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['support']) })
   expect(
-    await screen.findByText('Your roles can’t decide this. Finance or Administrator does.'),
+    await screen.findByText('Your roles can’t decide this. Approvers: Finance or Administrator.'),
   ).toBeDefined()
 })
 
@@ -144,7 +144,7 @@ it('shows the approver of a price list what it changes for customers', async () 
   })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
   expect(await screen.findByText(/1 of 1 examples change/)).toBeDefined()
-  expect(screen.getByText(/^1 example loses money/)).toBeDefined()
+  expect(screen.getByText(/^1 example loses more money/)).toBeDefined()
   expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list })
 })
 
@@ -305,9 +305,7 @@ it('shows the approver of rules what they would have done, where the approver ma
     ],
   })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
-  expect(
-    await screen.findByText('14 payments, of which 1 would have been treated differently.'),
-  ).toBeDefined()
+  expect(await screen.findByText('14 payments; 1 would have had another outcome.')).toBeDefined()
   expect(calls.find(({ call }) => call.endsWith('/replay'))?.body).toEqual({ ...payload, days: 30 })
 })
 

@@ -43,7 +43,7 @@ it('filters by subject and action, in the words of the list', async () => {
   expect(
     await screen.findByText('Approve filing', { selector: '[role=gridcell] *, td, [role=gridcell]' }),
   ).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('What'), 'Approve filing')
+  await user.selectOptions(screen.getByLabelText('Action'), 'Approve filing')
   await user.type(screen.getByLabelText('About'), 'S-WP41P001')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await screen.findByRole('button', { name: '1' })

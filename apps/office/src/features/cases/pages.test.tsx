@@ -90,11 +90,7 @@ it('lets another member confirm or refuse a proposal', async () => {
 })
 
 it('confirms nothing that changed after it was read, however often the button is pressed', async () => {
-  const outdated = refusal(
-    409,
-    'approval_outdated',
-    'K-000012 has changed since it was proposed. Read it again.',
-  )
+  const outdated = refusal(409, 'approval_outdated', 'K-000012 has changed since the proposal. Reload it.')
   const calls = scriptServer({
     [`GET ${ONE}`]: [200, sampleCasePage({ pending })],
     [`POST ${ONE}/confirm`]: outdated,
@@ -128,7 +124,7 @@ const cells = (row: HTMLElement) =>
 it('shows our recipient beside the entry, fact by fact, and the transfers that wait', async () => {
   scriptServer({ [`GET ${ONE}`]: [200, sampleCasePage()] })
   open()
-  const table = await screen.findByRole('table', { name: 'Ama Invented beside Ama Invented, fact by fact' })
+  const table = await screen.findByRole('table', { name: 'Ama Invented and Ama Invented, compared' })
   expect(within(table).getAllByRole('row').slice(1).map(cells)).toEqual([
     ['Name', 'Ama Invented', 'Ama Invented', 'Agrees'],
     ['Other names', 'Ama Invented', 'A. Invented, Ama Made Up', 'Similar'],
@@ -139,7 +135,12 @@ it('shows our recipient beside the entry, fact by fact, and the transfers that w
     ['Programmes', '', 'Invented programme', ''],
     ['Sources', '', 'invented_list', ''],
   ])
-  for (const fact of ['0.92, a match from 0.7', 'logic-v2', 'default, version 20261128000000-abc', 'NK-1'])
+  for (const fact of [
+    '0.92 (match threshold 0.7)',
+    'logic-v2',
+    'default, version 20261128000000-abc',
+    'NK-1',
+  ])
     expect(screen.getByText(fact)).toBeDefined()
   expect(screen.getByText(/so the score rests on the name/)).toBeDefined()
   const waiting = screen.getByRole('table', { name: 'Transfers on hold for this case' })
@@ -173,7 +174,7 @@ it('shows every entry whole, however many and however long', async () => {
   open()
   expect((await screen.findAllByText(names.join(', '))).length).toBe(3)
   expect(screen.getByText('This account is closed.')).toBeDefined()
-  expect(screen.getByText(/has another name or birth date by now/)).toBeDefined()
+  expect(screen.getByText(/name or birth date has changed/)).toBeDefined()
   expect(screen.getByText(/weren’t stored for this match/)).toBeDefined()
   expect(screen.getByText(/The list no longer has this match/)).toBeDefined()
   expect(screen.getByText('No transfer is on hold for this case.')).toBeDefined()
@@ -206,7 +207,7 @@ it('shows the payments that made an alert, with the rule and its figures', async
   open()
   expect(await screen.findByRole('heading', { name: 'Rule velocity' })).toBeDefined()
   expect(screen.getByText(/At least 5 payments in 24 hours/)).toBeDefined()
-  const table = screen.getByRole('table', { name: 'Payments that velocity counted' })
+  const table = screen.getByRole('table', { name: 'Payments counted by velocity' })
   expect(within(table).getByText('Kwame Boateng')).toBeDefined()
   expect(screen.queryByText('Transfers on hold')).toBeNull()
 })

@@ -174,7 +174,7 @@ it('simulates a list beside the one in force before it is asked for', async () =
   await user.click(prices.getByRole('button', { name: 'Simulate' }))
   expect((await prices.findByText('USD 102.00')).textContent).toContain('New')
   expect(prices.getByText('USD 103.00').textContent).toContain('Now')
-  expect(prices.getByText(/1 example loses money/)).toBeDefined()
+  expect(prices.getByText(/1 example loses more money/)).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({ list: { corridors: 'as in force' } })
   await user.type(prices.getByLabelText('Price list'), ' ')
   expect(prices.queryByText('USD 102.00')).toBeNull()
@@ -208,7 +208,7 @@ it('asks to type what an unusual price list says, and sends it with the request'
   expect((await prices.findByText(/Only 10.00% arrives/)).textContent).toContain(text)
   await user.type(prices.getByLabelText('Confirmation text'), text)
   await user.click(ask)
-  expect(await screen.findByText(/^Asked:/)).toBeDefined()
+  expect(await screen.findByText(/^Requested:/)).toBeDefined()
   expect(calls.at(-1)?.body ?? calls.findLast(({ call }) => call.startsWith('POST'))?.body).toMatchObject({
     list: { corridors: {} },
     confirmed: text,

@@ -60,7 +60,7 @@ it('lists reports with the time left, and downloads a regulator’s figures', as
   expect(screen.getByText('Choose a country.')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Country'), 'Ghana')
   await user.click(screen.getByRole('button', { name: 'Show figures' }))
-  expect((await screen.findByRole('row', { name: /Arrived/ })).textContent).toContain('GHS 1,200.50')
+  expect((await screen.findByRole('row', { name: /Inward/ })).textContent).toContain('GHS 1,200.50')
   expect(calls.at(-1)?.search).toMatch(/^\?country=GH&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
   await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
   expect(saved).toEqual(['statistics-GH.csv'])
@@ -178,12 +178,12 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
   await user.click(screen.getByRole('button', { name: 'Validate draft' }))
   expect(await screen.findByText('There is no transfer S-00000001.')).toBeDefined()
   expect(screen.getByText('entity.tin')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
   found = { ...CHECKED, problems: ['entity.tin'] }
   await user.click(screen.getByRole('button', { name: 'Validate draft' }))
   expect(await screen.findByText(/can’t be approved until this is fixed/)).toBeDefined()
   const store = async () => {
-    await user.click(screen.getAllByRole('button', { name: /^Store/ }).at(-1) as HTMLElement)
+    await user.click(screen.getAllByRole('button', { name: /^Save/ }).at(-1) as HTMLElement)
   }
   await store()
   await user.type(screen.getByLabelText('Reason'), 'Case K-000012')
@@ -256,7 +256,7 @@ it('shows a country’s profile, and asks a second person for another one', asyn
   await user.type(text, '{{"authority": "FIA"}')
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'New circular')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
   expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(calls.at(-1)?.body).toMatchObject({ profile: { authority: 'FIA' }, reason: 'New circular' })
 })
@@ -312,7 +312,7 @@ it('adds the authority’s schema file to a profile, and offers the codes that i
   expect(calls.at(-1)?.body).toEqual({ format: 'goaml', name: schema.name, content: '<xs:schema/>' })
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'The file of the FIC')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
   await vi.waitFor(() =>
     expect(calls.at(-1)?.body).toMatchObject({
       profile: { schema, codes: { single: { report_code: 'STR' }, documents: { passport: 'PP' } } },

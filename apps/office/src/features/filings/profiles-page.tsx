@@ -133,7 +133,7 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
               label="Request approval"
               variant="primary"
               title={`Change the profile of ${countryName(country)}?`}
-              confirm="Request approval"
+              confirm="Send request"
               onSubmit={ask}
             >
               <p>It sets the deadlines of reports drafted from {validFrom} on.</p>

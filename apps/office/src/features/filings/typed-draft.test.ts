@@ -20,7 +20,7 @@ it.each<[Partial<TypedDraft>, Record<string, RegExp>]>([
   [{ case: '' }, {}],
   [{ knownAt: '' }, { knownAt: /a date and time/ }],
   [{ transfers: '' }, { transfers: /or an account/ }],
-  [{ transfers: 'S-1' }, { transfers: /^S-1 is no reference/ }],
+  [{ transfers: 'S-1' }, { transfers: /^S-1 isn’t a reference/ }],
   [{ account: ACCOUNT }, { account: /Leave blank/ }],
   [{ transfers: '', account: ACCOUNT }, {}],
   [{ transfers: '', account: '17' }, { account: /Copy the account id/ }],

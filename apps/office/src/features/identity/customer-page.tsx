@@ -127,7 +127,7 @@ function SetTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
           <ReasonDialog
             label="Request approval"
             title={`Request tier ${tier}?`}
-            confirm="Request approval"
+            confirm="Send request"
             onSubmit={ask}
             onDone={() => {
               setTier('')

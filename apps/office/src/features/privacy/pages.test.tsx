@@ -86,7 +86,7 @@ it('links what has to end before the account can be erased', async () => {
     '/office/cases/K-000024',
   )
   expect(screen.getByRole('link', { name: 'F-000007' }).getAttribute('href')).toBe('/office/filings/F-000007')
-  expect(screen.getByText('Hold of the account (staff)')).toBeDefined()
+  expect(screen.getByText('Account hold (staff)')).toBeDefined()
 })
 
 it('shows an erasure that waits for its second person, with a link to the request', async () => {

@@ -52,7 +52,7 @@ it('explains a difference, and keeps the explanation when that is refused', asyn
   expect(await screen.findByText(/isn’t open any more/)).toBeDefined()
   expect(screen.getByLabelText('Explanation')).toHaveProperty('value', 'The carrier paid twice')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
-  expect(await screen.findByText('Difference 17 explained')).toBeDefined()
+  expect(await screen.findByText('Break 17 explained')).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     reason: 'The carrier paid twice',
   })

@@ -89,7 +89,7 @@ export function ChangeRules<Trial>(props: ChangeRulesProps<Trial>) {
                   label="Request approval"
                   variant="primary"
                   title="Request these rules?"
-                  confirm="Request approval"
+                  confirm="Send request"
                   onSubmit={request}
                 >
                   <p>They take effect on approval.</p>

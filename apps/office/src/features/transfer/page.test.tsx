@@ -16,7 +16,7 @@ it('shows why a transfer is held, its runbook, and who may do what', async () =>
   renderPage(<TransferPage />, at)
   expect(await screen.findByText('On hold: Refund failed')).toBeDefined()
   expect(screen.getByText('docs/runbooks/holds/refund-failed.md')).toBeDefined()
-  expect(screen.getByText(/Roles that may: Support or Compliance\./)).toBeDefined()
+  expect(screen.getByText(/Roles: Support or Compliance\./)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Manual refund' }).getAttribute('href')).toMatch(
     /^\/office\/approvals\//,
@@ -34,7 +34,7 @@ it('says why the other actions are not possible, and what the engine and the car
     /pawaPay.*Refused: WALLET_LIMIT_REACHED: The wallet is full\./,
   )
   expect(screen.getByRole('row', { name: /^Refund 1/ }).textContent).toContain('Card provider')
-  expect(screen.getByText(/Tries of this step so far: 3\. 2 failed in a row\./)).toBeDefined()
+  expect(screen.getByText(/Attempts at this step: 3\. 2 failed in a row\./)).toBeDefined()
   expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
   expect(screen.queryByText(/fraud rules/)).toBeNull()
 })
@@ -95,7 +95,9 @@ it('books an amount that was paid back, in minor units', async () => {
   await user.type(screen.getByLabelText('Amount repaid'), '0')
   await user.type(screen.getByLabelText('Reason'), 'Paid by bank transfer.')
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
-  expect(screen.getByRole('alert').textContent).toContain('Enter an amount above zero, such as USD 250.00.')
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Enter an amount above zero, for example USD 250.00.',
+  )
   await user.clear(screen.getByLabelText('Amount repaid'))
   await user.type(screen.getByLabelText('Amount repaid'), '1,250.5')
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
