@@ -62,6 +62,10 @@ export function readable(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** The state of a report to an authority: `acknowledged` is "Filed". */
+export const filingStateWord = (state: string): string =>
+  state === 'acknowledged' ? 'Filed' : readable(state)
+
 /** The kind of a break: `card_charge_missing_there` is "Card charge missing at the provider". */
 export const breakWord = (kind: string): string =>
   readable(kind)

@@ -9,7 +9,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { dueText, readable } from '../../lib/words.ts'
+import { dueText, filingStateWord, readable } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -86,7 +86,7 @@ function Reports({ reports }: Pick<OfficeCasePage, 'reports'>) {
         {reports.map(({ number, state }) => (
           <li key={number}>
             {may('reports.file') ? <TextLink href={paths.filing(number)}>{number}</TextLink> : number},{' '}
-            {readable(state)}
+            {filingStateWord(state)}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { countryName, dueText, readable } from '../../lib/words.ts'
+import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import type { Filters } from '../../table/data-table.tsx'
@@ -17,7 +17,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   { key: 'number', header: 'Report', width: 120, text: (row) => row.number },
   { key: 'country', header: 'Country', width: 150, text: (row) => countryName(row.country) },
   { key: 'kind', header: 'Kind', width: 190, text: (row) => KIND_WORDS[row.kind] },
-  { key: 'state', header: 'State', width: 140, text: (row) => readable(row.state) },
+  { key: 'state', header: 'State', width: 140, text: (row) => filingStateWord(row.state) },
   {
     key: 'left',
     header: 'Due in',

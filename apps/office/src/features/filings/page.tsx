@@ -14,7 +14,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { countryName, dueText, readable } from '../../lib/words.ts'
+import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -56,7 +56,7 @@ function factsOf(page: OfficeFilingPage): Fact[] {
   const { caseNumber, state, deadline, dueAt, endedAt } = page
   const isDue = state === 'draft' || state === 'approved'
   return [
-    { key: 'state', label: 'State', value: readable(state) },
+    { key: 'state', label: 'State', value: filingStateWord(state) },
     { key: 'kind', label: 'Kind', value: KIND_WORDS[page.kind] },
     { key: 'country', label: 'Country', value: countryName(page.country) },
     { key: 'authority', label: 'Authority', value: page.authority },

@@ -126,7 +126,7 @@ it('marks an exported report as filed with the authority’s reference', async (
   await user.click(screen.getByRole('button', { name: 'Mark as filed' }))
   await user.type(screen.getByLabelText('Reason'), 'The receipt of today')
   await user.click(screen.getAllByRole('button', { name: 'Mark as filed' }).at(-1) ?? document.body)
-  expect(await screen.findByText('Acknowledged')).toBeDefined()
+  expect(await screen.findByText('Filed', { selector: 'dd' })).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     authorityId: 'FIC-77',
     reason: 'The receipt of today',
