@@ -204,7 +204,7 @@ describe('a restore', () => {
       (of) => writeFile(path.join(of, 'postgres/cluster/extra'), ''),
       'extra is not part of the backup',
     ],
-    ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'holds no complete backup'],
+    ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'has no complete backup'],
     [
       'a path that leads out of it',
       async (of) => {
@@ -212,7 +212,7 @@ describe('a restore', () => {
         const text = '{"format":2,"files":[{"path":"../x","bytes":0,"sha256":""}],"folders":[],"beside":[]}'
         await sealFile(Buffer.from(text), { folder: of, key }, 'manifest.json')
       },
-      'holds no complete backup',
+      'has no complete backup',
     ],
   ])('refuses a backup with %s', async (name, damage, message) => {
     await client.query('checkpoint')

@@ -55,7 +55,7 @@ describe('sesa adopt', () => {
     expect(listed).toMatchObject({ code: 1, error: '' })
     expect(listed.out).toContain('1 payments since')
     expect(listed.out).toMatch(
-      new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +make again as sent`),
+      new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +recover as sent`),
     )
     expect((await adopt([], randomBytes(32))).out).toContain('our secrets can’t open the payment’s record')
 
@@ -92,7 +92,7 @@ describe('sesa adopt', () => {
     expect(found.out).toContain(`unexplained pay-out: ${STRANGE}`)
     await writeFile(statement, 'nothing')
     expect((await adopt(['--statement', statement])).error).toContain('has no pay-out references')
-    expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('cannot be read')
+    expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('Can’t read')
     expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a time in UTC')
   })
 })

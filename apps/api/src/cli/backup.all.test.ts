@@ -82,7 +82,7 @@ describe('sesa backup and sesa restore', () => {
     await writeFile(path.join(backup, 'postgres/password'), 'another')
     expect(await sesa({}, 'backup', 'verify', backup)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('postgres/password does not open') as string,
+      error: expect.stringContaining('postgres/password doesn’t open') as string,
     })
   })
 

@@ -27,8 +27,8 @@ it.each<[string, Answers, string[]]>([
     { terms: [mtn], unknown: [lonestar, { country: 'GHA', code: 'TELECEL_GHA' }] },
     [
       'ok: pays out to LR/mtn',
-      'problem: LBR has LONESTAR_LBR, which Sesa does not know, so customers cannot send to it',
-      'problem: GHA has TELECEL_GHA, which Sesa does not know, so customers cannot send to it',
+      'problem: LBR has LONESTAR_LBR, which Sesa doesn’t support, so customers can’t send to it',
+      'problem: GHA has TELECEL_GHA, which Sesa doesn’t support, so customers can’t send to it',
     ],
   ],
   [
@@ -144,7 +144,7 @@ it('doctor names the providers that Sesa does not know, for each rail', async ()
     writeErr: (text) => (out += text),
   })
   expect(code).toBe(1)
-  const words = 'LBR has LONESTAR_LBR, which Sesa does not know, so customers cannot send to it'
+  const words = 'LBR has LONESTAR_LBR, which Sesa doesn’t support, so customers can’t send to it'
   expect(out.split('\n')).toEqual(
     expect.arrayContaining([`PROBLEM pawapay: ${words}`, `PROBLEM pawapay-remittance: ${words}`]),
   )

@@ -49,7 +49,7 @@ describe('a command', () => {
     await signInAt(desk, await world.member('Esi Desk', 'support'))
     expect(await desk.run('jobs', 'retry', '1', ...WHY)).toMatchObject({
       code: 2,
-      error: expect.stringContaining('it takes jobs.manage'),
+      error: expect.stringContaining('which needs jobs.manage'),
     })
     expect((await desk.run('staff', 'who-am-i')).out).toContain('Esi Desk: support')
     await desk.run('staff', 'sign-out')
@@ -123,7 +123,7 @@ describe('sesa transfer show', () => {
     expect(await desk.run('transfer', 'show', id)).toMatchObject({
       code: 2,
       out: '',
-      error: expect.stringContaining('it takes transfers.read'),
+      error: expect.stringContaining('which needs transfers.read'),
     })
     await signInAt(other, await world.member('Adwoa Desk', 'support'))
     expect((await other.run('transfer', 'show', id)).out).toContain(reference)
@@ -161,7 +161,7 @@ describe('sesa staff invite-first and sesa audit verify', () => {
     const request = ['POST', '/office/api/release-threshold', threshold] as const
     expect((await world.decided(musu, ama, request)).approval).toMatchObject({ state: 'done' })
     expect((await desk.run('staff', 'sandbox-members')).out).toMatch(
-      /Ama Administrator \(administrator\): is a member already.*\nKofi Administrator \(administrator\): http/,
+      /Ama Administrator \(administrator\): already a member.*\nKofi Administrator \(administrator\): http/,
     )
     const mixed = ['--name', 'Efua Mixed', '--email', 'efua@sesa.example', '--roles', 'finance,administrator']
     expect(await desk.run('staff', 'sandbox-members', ...mixed)).toMatchObject({

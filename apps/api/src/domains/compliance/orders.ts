@@ -120,7 +120,7 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
       const before = (cents: bigint | undefined): string =>
         cents === undefined ? 'Wider limits apply' : inDollars(cents)
       return plainAbout({
-        label: `Tier limits ${entity}`,
+        label: `Limits of ${entity}`,
         link: { page: 'changes', id: null },
         state: now === undefined ? 'No limits of its own' : `In force since ${now.validFrom}`,
         amount: amountOf(money(per24Hours, 'USD')),

@@ -68,7 +68,7 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       readers: ROLES,
       make: fixed('release threshold', () => ({ amount: '75000' })),
       shows: () => ({
-        label: /release/,
+        label: /^Release/,
         amount: 75_000,
         change: { label: 'Threshold', from: 'USD 1,000.00', to: 'USD 750.00' },
       }),

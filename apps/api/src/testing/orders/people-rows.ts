@@ -146,7 +146,7 @@ export function peopleRows(parts: Parts) {
         validFrom: '2998-12-01',
         profile: await profileInForce(owner(), 'GH'),
       })),
-      shows: () => ({ label: 'What the authority of Ghana asks for' }),
+      shows: () => ({ label: 'Reporting profile of Ghana' }),
       changes: {
         'another profile is stored': () =>
           setPolicy('report_profile', 'GH', { validFrom: '2999-01-01', profile: {} }),

@@ -101,7 +101,7 @@ const stateOf = async (month: string) =>
 describe('archiving a month', () => {
   it('is refused while the books may change, out of order, and while a transfer is on hold', async () => {
     await expect(archive(NEXT)).rejects.toThrow(`Archive ${OLDEST} first`)
-    await expect(archive('2000-01')).rejects.toThrow('There is no month 2000-01')
+    await expect(archive('2000-01')).rejects.toThrow('There’s no month 2000-01')
     const id = await idOf(OLDEST)
     const hold = (reason: string | null) =>
       sql`update transfers set hold_reason = ${reason}, hold_owner = ${reason && 'operations'} where id = ${id}`.execute(

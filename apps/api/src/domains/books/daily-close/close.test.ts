@@ -111,7 +111,7 @@ test('a difference from the providers needs an explanation, which the report kee
     world.database.owner,
   )
   await expect(dailyClose.prepare(YESTERDAY, AMA, null)).rejects.toThrow(
-    /needs an explanation: .*1 open breaks payout_missing/,
+    /needs an explanation: .*1 open breaks \(payout_missing\)/,
   )
   const explained = 'Asked the carrier: it answers tomorrow'
   await dailyClose.prepare(YESTERDAY, AMA, explained)

@@ -139,8 +139,8 @@ it('an entry that was booked meanwhile makes the request outdated', async () => 
 it.each([
   ['more than left our bank', { ...topUp('X-1'), paid: ghs(99_999) }, 'Check both amounts'],
   ['a negative top-up', { ...topUp('X-2'), arrived: ghs(-1) }, 'Enter amounts above zero'],
-  ['a top-up of the card provider', { ...topUp('X-3'), account: 'stripe' }, 'stripe is not a wallet'],
-  ['an account without a balance', { ...topUp('X-4'), account: 'pawapai' }, 'was ever read'],
+  ['a top-up of the card provider', { ...topUp('X-3'), account: 'stripe' }, 'stripe isn’t a wallet'],
+  ['an account without a balance', { ...topUp('X-4'), account: 'pawapai' }, 'has no balance in GHS'],
   [
     'a conversion into the same currency',
     { kind: 'conversion', sold: usd(5), bought: usd(5), reference: 'X-5' },

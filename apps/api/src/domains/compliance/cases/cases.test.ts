@@ -107,7 +107,7 @@ describe('a decision', () => {
     await sql`update case_proposals set expires_at = now() - interval '1 second' where case_id = ${id}`.execute(
       database.owner,
     )
-    await expect(confirm(number, FATU)).rejects.toThrow('has expired')
+    await expect(confirm(number, FATU)).rejects.toThrow('has no open proposal')
     expect(await eventsOf(number)).toContain('expired')
     await propose(number, { ...FATU, decision: 'harmless' })
     await confirm(number, AMA)
@@ -157,7 +157,7 @@ describe('a decision', () => {
 
     it('ends without one by an exception that two people decide, which is kept', async () => {
       const number = await reporting()
-      await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('cannot be')
+      await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('can’t be')
       await propose(number, { ...reported, exception })
       expect((await cases.show(number))?.pending).toMatchObject({ exception })
       await confirm(number, AMA)

@@ -92,7 +92,7 @@ it('a check names everything before anything is stored, and what does not exist 
       aboutAccount('GH', account, { transfers: ['S-NOPE1234', 'S-NOPE5678'], account: undefined }),
       ['S-NOPE1234, S-NOPE5678'],
     ],
-    [aboutAccount('GH', account, { case: 'K-999999' }), ['There is no case K-999999']],
+    [aboutAccount('GH', account, { case: 'K-999999' }), ['Case K-999999 doesn’t exist']],
     [aboutAccount('GH', account, { indicators: [] }), ['Enter at least one indicator']],
     [
       aboutAccount('GH', account, { knownAt: '2999-01-01T00:00:00Z' }),
@@ -182,7 +182,7 @@ describe('the authority’s schema', () => {
       'codes.indicators': { A1: 'Many accounts' },
     })
     const { refusals } = await check(aboutAccount('GH', await makeAccount(), { indicators: ['A1', 'XX'] }))
-    expect(refusals.join()).toContain('XX: not among the indicators of')
+    expect(refusals.join()).toContain('XX: not in ')
     expect(refusals.join()).not.toContain('A1')
   })
 

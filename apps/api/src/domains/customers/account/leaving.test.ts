@@ -137,7 +137,7 @@ const leave = async ({ browser }: Customer) => {
   return { status, keeps: body['lockedUntil'] !== null, parts: Object.keys(exported) }
 }
 
-const NEUTRAL = 'The account cannot be erased while something is open: a review. Ask again when it has ended.'
+const NEUTRAL = 'The account can’t be erased while these are open: a review. Request it again afterwards.'
 
 describe.each([false, true])('a customer who has sent: %s', (hasSent) => {
   let plain: Awaited<ReturnType<typeof leave>>

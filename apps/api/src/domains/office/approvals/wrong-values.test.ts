@@ -172,14 +172,14 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => topUp(ghs(100_000_000), usd(90_000)),
     'arrived',
-    'more than the mid rate gives',
+    'more than at the mid-market rate',
   ],
   [
     'top-up: a hundredth',
     () => ENTRIES,
     () => topUp(ghs(10_000), usd(90_000)),
     'arrived',
-    '99.0% less than the mid rate gives',
+    '99.0% less than at the mid-market rate',
   ],
   [
     'top-up: far less than left, in one currency',
@@ -201,7 +201,7 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => convert(ghs(90_000), usd(1_150_000)),
     'bought',
-    'more than the mid rate gives',
+    'more than at the mid-market rate',
   ],
   [
     'conversion: a third less',
@@ -396,11 +396,11 @@ describe('a movement is one movement under any spelling of its reference', () =>
     for (const spelling of ['MOMO-77123', ...SPELLINGS]) {
       const { error } = await ask(kofi, ENTRIES, entry(spelling))
       expect([spelling, error?.code]).toEqual([spelling, 'action_refused'])
-      expect(error?.message).toMatch(/was entered for mtn-momo-lr before/)
+      expect(error?.message).toMatch(/is already entered for mtn-momo-lr/)
     }
     const fee = { kind: 'adjustment', account: 'mtn-momo-lr', amount: lrd(-100), as: 'provider_fees' }
     const { error } = await ask(ama, ENTRIES, { entry: { ...fee, reference: 'momo 77123' } })
-    expect(error?.message).toContain('momo 77123 was entered for mtn-momo-lr before, as MOMO-77123 on 20')
+    expect(error?.message).toContain('momo 77123 is already entered for mtn-momo-lr, as MOMO-77123 on 20')
     const { rows } = await sql`select from provider_movements where account = 'mtn-momo-lr'`.execute(
       world.database.owner,
     )
@@ -438,7 +438,7 @@ describe('a movement is one movement under any spelling of its reference', () =>
   it('and one that is only alike is taken, with a warning for the second person', async () => {
     const { id } = await ask(ama, ENTRIES, entry('MOMO-77124'))
     expect(await cautionOf(id)).toEqual({
-      warnings: ['Same account, amount and day as MOMO-77123. Make sure that it is another movement.'],
+      warnings: ['Same account, amount and day as MOMO-77123. Make sure it’s a different movement.'],
       confirm: null,
     })
     const other = (await ask(ama, ENTRIES, entry('MOMO-77125', { arrived: lrd(5_000_100) }))).id

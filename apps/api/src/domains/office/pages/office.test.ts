@@ -298,7 +298,7 @@ it('exports the whole audit log, more than a page of it, and all transfers of a 
   const log = await kofi.browser.get('/office/api/audit/export?action=test.entry')
   const entries = String(log.body['text']).trim().split('\r\n')
   expect(entries).toHaveLength(1101)
-  expect(entries[1]).toMatch(/,"The product",,,"test\.entry",1100,/)
+  expect(entries[1]).toMatch(/,"System",,,"test\.entry",1100,/)
   expect(await newestEntry('audit.exported')).toMatchObject({ after: { action: 'test.entry', rows: 1100 } })
   expect((await esi.browser.get('/office/api/audit/export')).code).toBe('not_permitted')
 })

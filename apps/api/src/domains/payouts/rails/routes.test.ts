@@ -123,7 +123,7 @@ it('a request to open is outdated once somebody closes the rail with other words
 })
 
 it.each([
-  ['an unknown rail', ['pawapay', 'no-such-rail'], 'no-such-rail is not a rail'],
+  ['an unknown rail', ['pawapay', 'no-such-rail'], 'no-such-rail isn’t a rail'],
   ['a rail named twice', ['pawapay', 'pawapay'], 'Choose each rail only once'],
 ])('refuses %s', async (_name, rails, message) => {
   const { body, code } = await ekow.browser.post('/office/api/networks/route', { to: MTN, rails, ...WHY })

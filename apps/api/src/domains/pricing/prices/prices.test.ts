@@ -43,7 +43,7 @@ describe('a price list', () => {
     [
       'the first band begins above zero',
       (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, from: '1.00' }] }),
-      'corridors.US/GH.card: the first band must begin at "0.00"',
+      'corridors.US/GH.card: the first band must start at "0.00"',
     ],
     [
       'two bands begin at the same amount',

@@ -55,7 +55,7 @@ export interface StaffActions extends AccountHoldActions {
 
 type Locked = TransferRow
 
-const noTransfer = (reference: string) => actionRefused(`There is no transfer ${reference}.`)
+const noTransfer = (reference: string) => actionRefused(`There’s no transfer ${reference}.`)
 
 async function lock(tx: Tx, reference: string): Promise<Locked> {
   const row = await tx

@@ -34,7 +34,7 @@ it.each([
 it('a cancellation on hold promises no refund', () => {
   const held = stored('paid', { hold_reason: 'screening' })
   expect(consequenceOf('cancel', held)).toContain('The decision on the hold settles the money.')
-  expect(consequenceOf('cancel', stored('paid'))).toContain('refunded')
+  expect(consequenceOf('cancel', stored('paid'))).toContain('Refunds')
 })
 
 it('names no case, since every role reads it', () => {

@@ -41,7 +41,7 @@ export function consequenceOf(action: StaffActionName, row: Row): string {
     case 'release':
       return consequenceOfRelease(row)
     case 'refund':
-      return 'Refunds what we owe to the card.'
+      return 'Refunds to the card what we owe for this transfer.'
     case 'repaid':
       return 'Records a repayment made outside the card.'
     case 'cancel':

@@ -97,9 +97,9 @@ describe('money that cannot go back to the card', () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]
     const { refund, repaid } = await world.staffActionsOn(opened)
-    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is on its way'), PATIENCE)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is in progress'), PATIENCE)
     await refund()
-    await expect(repaid()).rejects.toThrow('was requested')
+    await expect(repaid()).rejects.toThrow('is requested')
     world.reset()
     const twice = ['capture', 'refund', 'refund_returned', 'refund', 'refund_returned']
     await vi.waitFor(async () => {

@@ -3,7 +3,7 @@ import type { Violation } from './validate.ts'
 
 const PROFILE = (place: string): string => `Set ${place} in the country’s profile.`
 const DRAFT = 'Enter it in the draft, with the facts about the sender.'
-const SENDER = 'It’s missing in our records of the sender. Ask the customer.'
+const SENDER = 'Our records of the sender don’t have it. Ask the customer.'
 const STATE = 'Enter the state: the sender’s in the draft, ours as entity.state in the profile.'
 
 /** What to do about an element, by its name. */

@@ -80,14 +80,14 @@ export function writePrinted(report: SuspicionReport, profile: Profile): Written
 <meta charset="utf-8">
 <title>${escapeHtml(report.number)}</title>
 <style>body{font:11pt serif;max-width:48em;margin:2em auto}table{border-collapse:collapse;width:100%}td,th{border:1px solid;padding:.2em .4em;text-align:left;font-size:9pt}</style>
-<h1>Suspicious-activity report ${escapeHtml(report.number)}</h1>
+<h1>Report of suspicion ${escapeHtml(report.number)}</h1>
 ${text(`To: ${profile.authority}`)}
 ${text(`From: ${company}, ${officer}`)}
 ${text(`Date: ${report.at.toISOString().slice(0, 10)}`)}
 ${text('Confidential. Do not disclose this report to the persons it names.')}
-<h2>Grounds for suspicion</h2>
+<h2>Why we report</h2>
 ${text(report.narrative)}
-<h2>Action taken</h2>
+<h2>What we have done</h2>
 ${text(report.action)}
 ${report.indicators.length === 0 ? '' : `<h2>Indicators</h2>\n${text(report.indicators.join(', '))}\n`}${customers.map((party, index) => `<h2>Customer ${index + 1}</h2>\n${tableOf(['Field', 'Value'], linesOf(party))}`).join('\n')}
 <h2>Transfers</h2>

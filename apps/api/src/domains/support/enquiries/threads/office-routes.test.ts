@@ -95,7 +95,7 @@ it('begins answers with templates, whose placeholders must be filled in before a
   const { path, message } = await storeThread()
   const unfilled = { text: own[0]?.text ?? '', after: message, closes: false }
   expect((await esi.browser.post(`${path}/answer`, unfilled)).body).toMatchObject({
-    error: { code: 'action_refused', message: expect.stringContaining('still has {reference} in it') },
+    error: { code: 'action_refused', message: expect.stringContaining('still contains {reference}') },
   })
   const retire = () =>
     esi.browser.post(`/office/api/answer-templates/${own[0]?.id ?? ''}/retire`, { reason: 'Out of date' })
