@@ -261,7 +261,7 @@ describe('a failed start says why in one line and exits with 1', () => {
   })
 
   it('a PORT that is not a number', async () => {
-    expect(await refused(await createEmptyPlace(), { PORT: 'http' })).toMatch(/^PORT is http/)
+    expect(await refused(await createEmptyPlace(), { PORT: 'http' })).toMatch(/^PORT=http/)
   })
 
   it('a file where the data directory should be', async () => {
@@ -317,7 +317,7 @@ describe('a failed start says why in one line and exits with 1', () => {
 
   it('a server that keeps exiting', async () => {
     const message = await refused(await createPlace(), { FIXTURE_BROKEN: 'server' })
-    expect(message).toMatch(/^The server does not start: server is broken on purpose \(see .*server\.log\)$/)
+    expect(message).toMatch(/^The server isn’t starting: server is broken on purpose \(see .*server\.log\)$/)
   })
 
   it('a port that another program took during the start, whose answers do not count as ready', async () => {
@@ -330,7 +330,7 @@ describe('a failed start says why in one line and exits with 1', () => {
     other.listen(place.port, '127.0.0.1')
     await once(other, 'listening')
     expect(await started.exit).toBe(1)
-    expect(started.output()).toMatch(/^The server does not start: .*EADDRINUSE/m)
+    expect(started.output()).toMatch(/^The server isn’t starting: .*EADDRINUSE/m)
     expect(started.output()).not.toContain('is ready')
   })
 

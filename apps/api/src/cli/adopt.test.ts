@@ -93,6 +93,6 @@ describe('sesa adopt', () => {
     await writeFile(statement, 'nothing')
     expect((await adopt(['--statement', statement])).error).toContain('has no pay-out references')
     expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('Can’t read')
-    expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a time in UTC')
+    expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a UTC time')
   })
 })

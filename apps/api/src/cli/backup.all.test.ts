@@ -72,7 +72,7 @@ describe('sesa backup and sesa restore', () => {
     expect((await sesa({}, 'restore', '--from', backup)).error).toContain('Add --move-aside')
     const restored = await sesa({}, 'restore', '--from', backup, '--move-aside')
     expect(restored).toMatchObject({ code: 0, error: '' })
-    expect(restored.out).toMatch(/Kept what was there: \S+postgres-before-restore-\d+T\d+Z\n/)
+    expect(restored.out).toMatch(/Kept the previous data: \S+postgres-before-restore-\d+T\d+Z\n/)
     expect(restored.out).toContain('docs/runbooks/restore.md')
     expect(restored.out).toMatch(/adopt --since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\n$/)
     const again = await start()

@@ -127,7 +127,7 @@ describe('sesa transfer show', () => {
     })
     await signInAt(other, await world.member('Adwoa Desk', 'support'))
     expect((await other.run('transfer', 'show', id)).out).toContain(reference)
-    expect((await other.run('transfer', 'show', 'S-FFFFFFFF')).error).toContain('There is no transfer')
+    expect((await other.run('transfer', 'show', 'S-FFFFFFFF')).error).toContain('There’s no transfer')
     expect(await readsOf(reference)).toEqual(['Adwoa Desk'])
   })
 

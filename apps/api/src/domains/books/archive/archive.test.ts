@@ -108,7 +108,7 @@ describe('archiving a month', () => {
         database.owner,
       )
     await hold('disputed')
-    await expect(archive(OLDEST)).rejects.toThrow(/on hold, such as S-/)
+    await expect(archive(OLDEST)).rejects.toThrow(/on hold: S-/)
     expect(await stateOf(OLDEST)).toBe('kept')
     await hold(null)
   })

@@ -95,7 +95,7 @@ const ABOUT_ACCOUNTS: Readonly<Record<string, Open>> = {
   'an account hold': async ({ uid }) => {
     await sql`insert into account_holds (user_id, cause, opened_by, reason)
       values (${uid}, 'staff', 'Ama', 'Asked by the police')`.execute(world.database.owner)
-    return 'a hold of the account (staff)'
+    return 'an account hold (staff)'
   },
 }
 

@@ -332,10 +332,10 @@ describe('a member', () => {
     for (const email of ['member1@sesa.example', 'adwoa@sesa.example', 'member2@sesa.example'])
       expect((await told(email)).filter((subject) => subject.includes('Told Member'))).toEqual(changes)
     const [mail] = (await world.mailsTo('member2@sesa.example')).filter(({ subject }) =>
-      subject.includes('Told Member has other roles'),
+      subject.includes('Told Member has new roles'),
     )
     expect(mail?.text).toMatch(
-      /Asked by: Ama Boateng\nApproved by: Kofi Compliance\nReason: Agreed in a meeting/,
+      /Requested by: Ama Boateng\nApproved by: Kofi Compliance\nReason: Agreed in a meeting/,
     )
     expect((await told('member3@sesa.example')).filter((subject) => subject.includes('Told Member'))).toEqual(
       [],

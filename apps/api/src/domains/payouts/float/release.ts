@@ -70,7 +70,7 @@ export async function releaseCovered(
     able.map(({ amount }) => amount),
   )
   const references = able.slice(0, count).map(({ reference }) => reference)
-  const reason = `${walletName(wallet)} has enough balance again.`
+  const reason = `The balance of ${walletName(wallet)} is enough again.`
   return releaseEach(release, references, { staff: AUTOMATIC, reason })
 }
 

@@ -78,7 +78,7 @@ export async function insertRecorded(
     on conflict (id) do nothing returning *`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
-  await recordEvent(tx, null, row, { detail: 'recovered after a restore', staff })
+  await recordEvent(tx, null, row, { detail: 'made again after a restore', staff })
   return { ...row, expired: false, stale: false, waits: false }
 }
 

@@ -75,7 +75,7 @@ it('is taken by one of two members, given to another, and given back', async () 
   const kofi = await world.member('Kofi Reader', 'compliance')
   const { body } = await kofi.browser.get(`/office/api/audit?subject=${number}&action=enquiry.given`)
   expect(body['entries']).toMatchObject([
-    { actor: owner.name, after: { assignee: other.id }, reason: `Assigned to ${other.name}` },
+    { actor: owner.name, after: { assignee: other.id }, reason: `Given to ${other.name}` },
   ])
 })
 

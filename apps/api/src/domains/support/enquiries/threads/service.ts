@@ -201,7 +201,7 @@ export function createThreadActions(deps: ThreadDeps) {
         const change = { before: { assignee: from }, after: { assignee: to } }
         // The chain itself has ids alone; the receiver’s name goes where names may be erased.
         const words =
-          action === 'enquiry.given' && receiver ? { words: { note: `Assigned to ${receiver.name}` } } : {}
+          action === 'enquiry.given' && receiver ? { words: { note: `Given to ${receiver.name}` } } : {}
         await appendAudit(tx, { member: actingId, action, subject: number, change, ...words })
       })
     },
