@@ -50,13 +50,13 @@ test(
     const postings = page.getByRole('table', { name: 'Postings' })
     await expect(async () => {
       await page.reload()
-      await expect(postings.getByRole('row', { name: 'Wallets at carriers, GHS' })).toBeVisible({
+      await expect(postings.getByRole('row', { name: 'Carrier float, GHS' })).toBeVisible({
         timeout: within(2),
       })
     }).toPass({ timeout: within(30) })
     await expectAccessibleOffice(page)
-    await page.getByRole('link', { name: 'The customer who sent it' }).click()
-    await expect(page.getByText('Left to send in 24 hours')).toBeVisible()
+    await page.getByRole('link', { name: 'Open sender' }).click()
+    await expect(page.getByText('Remaining 24-hour limit')).toBeVisible()
     await expectAccessibleOffice(page)
   },
 )

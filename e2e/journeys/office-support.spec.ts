@@ -20,8 +20,8 @@ test(
 
     await esi.getByRole('link', { name: 'Enquiries', exact: true }).click()
     await esi.getByRole('grid', { name: 'Enquiries' }).getByRole('link').first().click()
-    await esi.getByLabel('Give it to').selectOption('Fatu Support')
-    await esi.getByRole('button', { name: 'Give', exact: true }).click()
+    await esi.getByLabel('Assign to').selectOption('Fatu Support')
+    await esi.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(esi.getByText('Fatu Support', { exact: true }).first()).toBeVisible()
     await expectAccessibleOffice(esi)
 
@@ -31,22 +31,22 @@ test(
     const answer = fatu.getByLabel('Answer', { exact: true })
     // A template about a transfer has no reference to insert here.
     await fatu
-      .getByLabel('Begin with a template')
+      .getByLabel('Template', { exact: true })
       .selectOption({ label: 'My card or payment Declined by the bank' })
     await fatu.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(fatu.getByText('Write what belongs in the place of {reference}.')).toBeVisible()
+    await expect(fatu.getByText('Replace {reference} with the right text.')).toBeVisible()
     await answer.fill('')
     await fatu
-      .getByLabel('Begin with a template')
+      .getByLabel('Template', { exact: true })
       .selectOption({ label: 'My account or sign-in What we never ask for' })
     await expect(answer).toHaveValue(/^We never ask for your codes/)
     await fatu.getByRole('button', { name: 'Send', exact: true }).click()
     await customer.goto(`/me/messages/${id}`)
     await expect(customer.getByText(/^We never ask for your codes/)).toBeVisible()
 
-    await fatu.getByRole('link', { name: 'The account' }).click()
+    await fatu.getByRole('link', { name: 'Open customer' }).click()
     await fatu.getByLabel('Note', { exact: true }).fill('Got a call from a stranger.')
-    await fatu.getByRole('button', { name: 'Add the note' }).click()
+    await fatu.getByRole('button', { name: 'Add note' }).click()
     await expect(fatu.getByText('Got a call from a stranger.')).toBeVisible()
     await expectAccessibleOffice(fatu)
   },

@@ -37,7 +37,7 @@ test(
     await page.getByRole('button', { name: 'Prepare' }).click()
     await page.getByLabel('Reason').fill('End of the day')
     await page.getByRole('dialog').getByRole('button', { name: 'Prepare' }).click()
-    await expect(page.getByText('You prepared this report, so another member signs it.')).toBeVisible()
+    await expect(page.getByText('You prepared this report. Another member signs it.')).toBeVisible()
     await expect(
       page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: 'Card provider, USD' }),
     ).toBeVisible()
@@ -102,9 +102,9 @@ test(
     await finance.locator('#threshold-reason').fill('More releases than two people can check')
     await finance
       .locator('form', { has: finance.getByLabel('New amount') })
-      .getByRole('button', { name: 'Ask a second person' })
+      .getByRole('button', { name: 'Request approval' })
       .click()
-    await finance.getByRole('link', { name: 'Open the request' }).click()
+    await finance.getByRole('link', { name: 'Open request' }).click()
     await expect(finance.getByRole('button', { name: 'Withdraw' })).toBeVisible()
     await expect(finance.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
@@ -118,7 +118,7 @@ test(
     await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
 
     await linkTo(compliance, 'Audit log').click()
-    await compliance.getByLabel('What').selectOption('Approval approved')
+    await compliance.getByLabel('Action', { exact: true }).selectOption('Approval approved')
     await compliance.getByRole('button', { name: 'Filter' }).click()
     const log = compliance.getByRole('grid', { name: 'Audit log' })
     await expect(log.getByRole('row')).toHaveCount(2)

@@ -51,8 +51,8 @@ export async function joinOffice(browser: Browser, link: string): Promise<Page> 
   const page = await (await browser.newContext()).newPage()
   await withAuthenticator(page)
   await page.goto(link)
-  await page.getByLabel('Name of this passkey').fill('Work laptop')
-  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByLabel('Passkey name').fill('Work laptop')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   return page
 }

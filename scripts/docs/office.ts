@@ -2,9 +2,9 @@ import { PERMISSION_NAMES, PERMISSIONS, ROLES } from '../../packages/contract/sr
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Returns the table: a marked role has the permission; `approves` marks a second person. */
+/** Returns the table: a member with a marked role has the permission; the last column names the approving roles. */
 export function permissionTable(): string {
-  const head = ['Permission', 'What it allows', ...ROLES, 'Second person']
+  const head = ['Permission', 'What it allows', ...ROLES, 'Approvers']
   const rows = PERMISSION_NAMES.map((name) => {
     const { means, roles, approvers = [] } = PERMISSIONS[name]
     const marks = ROLES.map((role) => (roles.includes(role) ? 'yes' : ''))

@@ -60,12 +60,12 @@ describe('a start', () => {
     expect((await events(place)).map((event) => event.split(' ').slice(0, -1).join(' '))).toContain(
       'server refused its last price',
     )
-    expect(started.output()).not.toContain('no exchange rates')
+    expect(started.output()).not.toContain('No exchange rates')
   })
 
   it('says that there are no exchange rates when none arrive', async () => {
     const started = await launchReady(await createPlace(), { FIXTURE_WITHOUT_RATES: '100000' })
-    expect(started.output()).toMatch(/There are no exchange rates yet: .*\nSesa is ready/)
+    expect(started.output()).toMatch(/No exchange rates yet: .*\nSesa is ready/)
   }, 60_000)
 
   it('keeps data and secrets across starts, and rebuilds only after a change', async () => {
@@ -261,20 +261,20 @@ describe('a failed start says why in one line and exits with 1', () => {
   })
 
   it('a PORT that is not a number', async () => {
-    expect(await refused(await createEmptyPlace(), { PORT: 'http' })).toMatch(/^PORT is http/)
+    expect(await refused(await createEmptyPlace(), { PORT: 'http' })).toMatch(/^PORT=http/)
   })
 
   it('a file where the data directory should be', async () => {
     const place = await createEmptyPlace()
     await writeFile(place.dataDir, '')
-    expect(await refused(place)).toMatch(/^The data directory .* cannot be used .*SESA_DATA_DIR=/)
+    expect(await refused(place)).toMatch(/^Can’t use the data directory .*SESA_DATA_DIR=/)
   })
 
   it('damaged secrets, which it does not replace', async () => {
     const place = await createEmptyPlace()
     await mkdir(place.dataDir)
     await writeFile(path.join(place.dataDir, 'secrets.json'), '{')
-    expect(await refused(place)).toMatch(/^The secrets in .*Restore that file/)
+    expect(await refused(place)).toMatch(/^Can’t read the secrets in .*Restore the file/)
     expect(await readFile(path.join(place.dataDir, 'secrets.json'), 'utf8')).toBe('{')
   })
 
@@ -317,7 +317,7 @@ describe('a failed start says why in one line and exits with 1', () => {
 
   it('a server that keeps exiting', async () => {
     const message = await refused(await createPlace(), { FIXTURE_BROKEN: 'server' })
-    expect(message).toMatch(/^The server does not start: server is broken on purpose \(see .*server\.log\)$/)
+    expect(message).toMatch(/^The server isn’t starting: server is broken on purpose \(see .*server\.log\)$/)
   })
 
   it('a port that another program took during the start, whose answers do not count as ready', async () => {
@@ -330,7 +330,7 @@ describe('a failed start says why in one line and exits with 1', () => {
     other.listen(place.port, '127.0.0.1')
     await once(other, 'listening')
     expect(await started.exit).toBe(1)
-    expect(started.output()).toMatch(/^The server does not start: .*EADDRINUSE/m)
+    expect(started.output()).toMatch(/^The server isn’t starting: .*EADDRINUSE/m)
     expect(started.output()).not.toContain('is ready')
   })
 
@@ -391,6 +391,6 @@ describe.runIf(canBeNobody)('an ordinary user', () => {
     const place = await createEmptyPlace()
     const started = launch(place, {}, { uid: nobody })
     expect(await started.exit).toBe(1)
-    expect(started.output()).toMatch(/^The data directory .* cannot be used .*EACCES.*SESA_DATA_DIR=/)
+    expect(started.output()).toMatch(/^Can’t use the data directory .*EACCES.*SESA_DATA_DIR=/)
   })
 })

@@ -133,7 +133,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   startServices(options, settings, { ...environments, server }, running)
   await untilReady({ ...settings, launch }, running.services, { tries, say, signal: running.signal })
   if (!(await untilPriced(settings, running.signal))) {
-    say('There are no exchange rates yet: transfers are refused until a source of rates answers.')
+    say('No exchange rates yet: transfers are refused until a rate source answers.')
   }
   const isPublic = settings.certFile !== undefined
   say(`Sesa is ready: ${isPublic ? settings.publicUrl : `http://localhost:${port}`}`)
@@ -225,7 +225,7 @@ function startServices(
   const { OFFICE_PORT: port, DATABASE_OFFICE_URL: url } = environments.office
   const isOfficeOn = port !== undefined && url !== undefined
   if (port !== undefined && url === undefined)
-    say('The office is off: it has its own user of the database. Set DATABASE_OFFICE_URL.')
+    say('The office is off: it needs its own database user. Set DATABASE_OFFICE_URL.')
   const names = [
     ...(settings.sandbox ? (['sandbox'] as const) : []),
     ...(['server', 'worker'] as const),

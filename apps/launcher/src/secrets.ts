@@ -93,7 +93,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
     // A new secret would lose encrypted data, so staff must decide.
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `The secrets in ${file} cannot be read (${reason}). Restore that file from a backup, or set SESA_SECRET as it was and move the file away.`,
+      `Can’t read the secrets in ${file} (${reason}). Restore the file from a backup, or set the previous SESA_SECRET and move the file away.`,
     )
   }
 }

@@ -42,7 +42,7 @@ export function readSettings(env: Environment): Settings {
   const given = env['PORT'] ?? '3000'
   const port = /^\d{1,5}$/.test(given) ? Number.parseInt(given, 10) : 0
   if (port < 1 || port > 65_535) {
-    throw new StartError(`PORT is ${given}, which is not a port. Set it to a number from 1 to 65535.`)
+    throw new StartError(`PORT=${given} isn’t a port. Set it to a number from 1 to 65535.`)
   }
   const sandbox = (env['SESA_MODE'] || 'sandbox') === 'sandbox'
   const wantedHost = env['HOST'] ?? '127.0.0.1'
@@ -52,7 +52,7 @@ export function readSettings(env: Environment): Settings {
   const notices =
     isPrivate && !['127.0.0.1', 'localhost'].includes(wantedHost)
       ? [
-          `HOST=${wantedHost} is not used: the sandbox shows sign-in codes to everyone who can reach it. Set SESA_SANDBOX_PUBLIC=1 as well if you want that.`,
+          `HOST=${wantedHost} is ignored: the sandbox shows sign-in codes to everyone who can reach it. To allow that, also set SESA_SANDBOX_PUBLIC=1.`,
         ]
       : []
   const url = env['DATABASE_URL']
@@ -85,7 +85,7 @@ function externalDatabase(
   for (const [name, value] of Object.entries(given)) {
     // More hosts follow the first after commas.
     if (value !== undefined && !URL.canParse(value.replace(/,[^/?]*/, '')))
-      throw new StartError(`${name} is not a URL. Set it like postgres://user:password@host:5432/database`)
+      throw new StartError(`${name} isn’t a URL. Set it like postgres://user:password@host:5432/database`)
   }
   if (url === undefined || owner === undefined) return { external: undefined, ownerUrl: url }
   return { external: { owner, application: url, worker, office }, ownerUrl: undefined }

@@ -127,7 +127,7 @@ describe('a backup of the running database', () => {
     await writeFile(at('full/note'), '')
     await expect(backup('full')).rejects.toThrow('is not empty')
     const elsewhere = { ...sourceOf(query), dataDir: at('elsewhere') }
-    await expect(takeBackup(elsewhere, sealed('other'))).rejects.toThrow('does not run on')
+    await expect(takeBackup(elsewhere, sealed('other'))).rejects.toThrow('isn’t running on')
   })
 })
 
@@ -135,7 +135,7 @@ describe('the key of a backup', () => {
   it('opens it, and no other key does', async () => {
     await backup('keyed')
     const other = { folder: at('keyed'), key: randomBytes(32) }
-    const message = `manifest.json does not open with this BACKUP_KEY (${nameOfKey(other.key)})`
+    const message = `manifest.json doesn’t open with this BACKUP_KEY (${nameOfKey(other.key)})`
     await expect(verifyBackup(other)).rejects.toThrow(message)
     await expect(restoreBackup(other, { dataDir: at('empty'), movesAside: false, now: NOW })).rejects.toThrow(
       message,
@@ -168,26 +168,26 @@ describe('a restore', () => {
         bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100)
         await writeFile(file, bytes)
       },
-      'postgres/cluster/global/pg_control does not open',
+      'postgres/cluster/global/pg_control doesn’t open',
     ],
-    ['a longer file', (of) => appendFile(path.join(of, 'secrets.json'), ' '), 'secrets.json does not open'],
+    ['a longer file', (of) => appendFile(path.join(of, 'secrets.json'), ' '), 'secrets.json doesn’t open'],
     [
       'a file that was cut off between two chunks',
       async (of) => {
         const files = await readdir(path.join(of, 'postgres/cluster/pg_wal'))
         await truncate(path.join(of, 'postgres/cluster/pg_wal', files[0] ?? ''), 8 + 32 + 65_552)
       },
-      'does not open',
+      'doesn’t open',
     ],
     [
       'a file without content',
       (of) => truncate(path.join(of, 'postgres/password'), 0),
-      'postgres/password does not open',
+      'postgres/password doesn’t open',
     ],
     [
       'two files exchanged',
       (of) => copyFile(path.join(of, 'postgres/password'), path.join(of, 'secrets.json')),
-      'secrets.json does not open',
+      'secrets.json doesn’t open',
     ],
     [
       'the file of another backup',
@@ -196,7 +196,7 @@ describe('a restore', () => {
         await rm(path.join(of, 'postgres/password'))
         await sealFile(at('one-more'), { folder: of, key }, 'postgres/password')
       },
-      'postgres/password is not what was backed up',
+      'postgres/password was changed or damaged',
     ],
     ['a missing file', (of) => rm(path.join(of, 'postgres/password')), 'postgres/password is missing'],
     [
@@ -204,7 +204,7 @@ describe('a restore', () => {
       (of) => writeFile(path.join(of, 'postgres/cluster/extra'), ''),
       'extra is not part of the backup',
     ],
-    ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'holds no complete backup'],
+    ['no manifest', (of) => rm(path.join(of, 'manifest.json')), 'has no complete backup'],
     [
       'a path that leads out of it',
       async (of) => {
@@ -212,7 +212,7 @@ describe('a restore', () => {
         const text = '{"format":2,"files":[{"path":"../x","bytes":0,"sha256":""}],"folders":[],"beside":[]}'
         await sealFile(Buffer.from(text), { folder: of, key }, 'manifest.json')
       },
-      'holds no complete backup',
+      'has no complete backup',
     ],
   ])('refuses a backup with %s', async (name, damage, message) => {
     await client.query('checkpoint')

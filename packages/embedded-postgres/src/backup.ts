@@ -50,7 +50,7 @@ export async function takeBackup(source: BackupSource, to: Sealed): Promise<Mani
   }
   const systemIdentifier = await text('select system_identifier from pg_control_system()')
   if (systemIdentifier !== (await identifierOf(clusterDir)))
-    throw new OtherDatabase(`The database does not run on ${clusterDir}.`)
+    throw new OtherDatabase(`The database isn’t running on ${clusterDir}.`)
   await prepareFolder(to.folder)
   const startedAt = await text(
     'to_char(clock_timestamp() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')',
@@ -63,7 +63,7 @@ export async function takeBackup(source: BackupSource, to: Sealed): Promise<Mani
     'select labelfile, spcmapfile, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
   )
   if (textOf(stopped, 'spcmapfile').trim() !== '')
-    throw new BackupError('The database has tablespaces, which this backup does not copy.')
+    throw new BackupError('The database has tablespaces, which this backup doesn’t support.')
   const log = await copyLog(clusterDir, to, first, textOf(stopped, 'last'))
   await source.query(`select pg_drop_replication_slot(${SLOT})`)
   const label = 'postgres/cluster/backup_label'

@@ -48,7 +48,7 @@ export async function installBinaries(account: Account | undefined): Promise<str
     }
   }
   throw new PostgresStartError(
-    `The bundled PostgreSQL cannot be run (${problems.join('; ')}). Set DATABASE_URL to a PostgreSQL server instead.`,
+    `The bundled PostgreSQL can’t run (${problems.join('; ')}). Set DATABASE_URL to a PostgreSQL server instead.`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new PostgresStartError(
-      `The database folder ${dataDir} cannot be used (${reason}). Make it readable and writable for this user, or choose another data directory.`,
+      `Can’t use the database folder ${dataDir} (${reason}). Make it readable and writable for this user, or choose another data directory.`,
     )
   }
 }
@@ -169,7 +169,7 @@ async function give(file: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return
   await chown(file, account.uid, account.gid).catch((error: unknown) => {
     throw new PostgresStartError(
-      `The database cannot run as user ${account.uid} (${errorCode(error) ?? 'chown failed'}). Start as an ordinary user, or set DATABASE_URL.`,
+      `The database can’t run as user ${account.uid} (${errorCode(error) ?? 'chown failed'}). Start as an ordinary user, or set DATABASE_URL.`,
     )
   })
 }

@@ -268,8 +268,6 @@ describe.runIf(canBeNobody)('as an ordinary user', () => {
     const folder = await temporaryFolder()
     await chmod(folder, 0o755)
     const said = await holdElsewhere(path.join(folder, 'data'), { uid: nobody })
-    expect(said.error).toMatch(
-      /^The database folder .* cannot be used .*EACCES.*choose another data directory\.$/,
-    )
+    expect(said.error).toMatch(/^Can’t use the database folder .*EACCES.*choose another data directory\.$/)
   })
 })

@@ -97,7 +97,7 @@ export async function readManifest({ folder, key }: Sealed): Promise<Manifest> {
     if (manifest.format === 2 && paths.every(isInside)) return manifest
   }
   throw new BackupError(
-    `${folder} holds no complete backup: its ${MANIFEST} is missing or cannot be read. Take another one.`,
+    `${folder} has no complete backup: its ${MANIFEST} is missing or unreadable. Take another backup.`,
   )
 }
 
@@ -140,5 +140,5 @@ export function requireSame(
 ): void {
   if (found === undefined) throw new BackupError(`${file} is missing from the backup. Use another backup.`)
   if (found.bytes !== bytes || found.sha256 !== sha256)
-    throw new BackupError(`${file} is not what was backed up: it was changed or damaged. Use another backup.`)
+    throw new BackupError(`${file} was changed or damaged after the backup. Use another backup.`)
 }

@@ -42,7 +42,7 @@ async function stopOrphan(pid: number, clusterDir: string): Promise<void> {
     }
   }
   throw new PostgresStartError(
-    `PostgreSQL (process ${pid}) still runs on ${clusterDir} and does not stop. End it with kill -9 ${pid}, then start again.`,
+    `PostgreSQL (process ${pid}) is still running on ${clusterDir} and won’t stop. Run kill -9 ${pid}, then start again.`,
   )
 }
 

@@ -49,6 +49,6 @@ describe('a sealed file', () => {
     await sealFile(randomBytes(100_000), own, 'secrets.json')
     const bytes = await readFile(path.join(own.folder, 'secrets.json'))
     await writeFile(path.join(own.folder, name), damage(bytes))
-    await expect(openFile(own, name), what).rejects.toThrow(`${name} does not open`)
+    await expect(openFile(own, name), what).rejects.toThrow(`${name} doesn’t open`)
   })
 })

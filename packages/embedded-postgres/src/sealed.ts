@@ -19,7 +19,7 @@ export function readBackupKey(text: string | undefined): Buffer {
   const key = Buffer.from(text?.trim() ?? '', 'base64')
   if (key.length === KEY_BYTES) return key
   throw new BackupError(
-    'BACKUP_KEY must be 32 bytes in base64: openssl rand -base64 32. Keep it away from this machine as well, or nobody can open the backup once the machine is lost.',
+    'BACKUP_KEY must be 32 bytes in base64: openssl rand -base64 32. Keep a copy elsewhere: without it, the backup can’t be opened.',
   )
 }
 
@@ -80,7 +80,7 @@ export function sealing(key: Buffer, name: string): Through {
 export function opening(key: Buffer, name: string): Through {
   const unreadable = (): BackupError =>
     new BackupError(
-      `${name} does not open with this BACKUP_KEY (${nameOfKey(key)}): the key is another one, or the file was changed or cut off. Use the key from the time of the backup, or another backup.`,
+      `${name} doesn’t open with this BACKUP_KEY (${nameOfKey(key)}): wrong key, or the file was changed or truncated. Use the key from the time of the backup, or another backup.`,
     )
   return async function* (source) {
     let own: Buffer | undefined

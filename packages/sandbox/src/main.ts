@@ -30,7 +30,7 @@ async function start() {
 
   // Last, since a launcher may send SIGTERM as soon as it reads this line.
   const url = await sandbox.app.listen({ host, port })
-  console.log(`sandbox: the outside world is at ${url}/sandbox`)
+  console.log(`sandbox ready at ${url}/sandbox`)
 }
 
 function reason(error: unknown): string {

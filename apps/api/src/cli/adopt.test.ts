@@ -55,19 +55,19 @@ describe('sesa adopt', () => {
     expect(listed).toMatchObject({ code: 1, error: '' })
     expect(listed.out).toContain('1 payments since')
     expect(listed.out).toMatch(
-      new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +make again as sent`),
+      new RegExp(`${reference} +USD 5\\d\\.\\d\\d +${opened.id} +completed +recover as sent`),
     )
-    expect((await adopt([], randomBytes(32))).out).toContain('no record that our secrets open')
+    expect((await adopt([], randomBytes(32))).out).toContain('our secrets can’t open the payment’s record')
 
     const apply = (...more: string[]) => adopt(['--apply', ...more])
-    expect(await apply()).toMatchObject({ code: 2, error: 'Say who you are: --by NAME.\n' })
+    expect(await apply()).toMatchObject({ code: 2, error: 'Enter your name: --by NAME.\n' })
     expect(await apply(...SIGNED)).toMatchObject({
       code: 2,
-      error: 'Say who has checked this: --approved-by NAME.\n',
+      error: 'Enter the approver: --approved-by NAME.\n',
     })
     expect(await apply(...SIGNED, '--approved-by', ' AMA boateng ')).toMatchObject({
       code: 2,
-      error: 'Two people are needed: --by and --approved-by have the same name.\n',
+      error: 'This needs a separate approver: --by and --approved-by have the same name.\n',
     })
     expect(await world.database.owner.selectFrom('transfers').select('id').execute()).toEqual([])
 
@@ -91,8 +91,8 @@ describe('sesa adopt', () => {
     expect(found.out).toContain('2 references in the statement, 1 unexplained')
     expect(found.out).toContain(`unexplained pay-out: ${STRANGE}`)
     await writeFile(statement, 'nothing')
-    expect((await adopt(['--statement', statement])).error).toContain('holds no reference of a pay-out')
-    expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('cannot be read')
-    expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a time in UTC')
+    expect((await adopt(['--statement', statement])).error).toContain('has no pay-out references')
+    expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('Can’t read')
+    expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a UTC time')
   })
 })

@@ -25,19 +25,19 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const WAIT_MINUTES = 15
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  open: 'make again, unpaid: the engine closes it or finds the charge',
-  sent: 'make again as sent: the carrier paid',
-  paying_out: 'make again, paying out: the carrier has the request',
-  payout_failed: 'make again: the carrier reported a failure, so it is refunded once the carrier agrees',
-  refunding: 'make again: no carrier paid it, and the charge goes back or went back',
-  hold: 'make again on hold: charged, and no carrier knows a pay-out',
-  carrier_silent: 'wait: a carrier does not answer',
-  too_early: 'wait: no carrier knows a pay-out, and a request may still be on its way',
-  record_missing: 'for a person: the payment has no record that our secrets open',
-  account_missing: 'for a person: the customer has no account here, and has to sign up with the same number',
-  charge_differs: 'for a person: the charge is not what its record says',
-  paid_out_twice: 'for a person: two carriers know the pay-out',
-  paid_out_unpaid: 'for a person: paid out, but the card was not charged',
+  open: 'recover as unpaid: the engine closes it or finds the charge',
+  sent: 'recover as sent: the carrier paid',
+  paying_out: 'recover as paying out: the carrier has the request',
+  payout_failed: 'recover as failed: refunded once the carrier confirms the failure',
+  refunding: 'recover as refunding: no carrier paid it, and the charge is or will be refunded',
+  hold: 'recover on hold: charged, and no carrier has a pay-out',
+  carrier_silent: 'wait: a carrier isn’t answering',
+  too_early: 'wait: no carrier has a pay-out, but a request may still be in transit',
+  record_missing: 'manual: our secrets can’t open the payment’s record',
+  account_missing: 'manual: the customer has no account here and has to sign up with the same number',
+  charge_differs: 'manual: the charge doesn’t match its record',
+  paid_out_twice: 'manual: two carriers have the pay-out',
+  paid_out_unpaid: 'manual: paid out, but the card wasn’t charged',
 }
 
 const nameOf = ({ decision }: Lost): string => ('why' in decision ? decision.why : decision.next)
@@ -63,10 +63,10 @@ async function referencesIn({ options }: Given): Promise<readonly string[]> {
   const file = options['statement']
   if (file === undefined) return []
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CliError(`--statement ${file} cannot be read (${error instanceof Error ? error.message : ''}).`)
+    throw new CliError(`Can’t read --statement ${file} (${error instanceof Error ? error.message : ''}).`)
   })
   const found = new Set(text.match(REFERENCE)?.map((one) => one.toLowerCase()))
-  if (found.size === 0) throw new CliError(`--statement ${file} holds no reference of a pay-out.`)
+  if (found.size === 0) throw new CliError(`--statement ${file} has no pay-out references.`)
   return [...found]
 }
 
@@ -80,7 +80,7 @@ async function request(
   const { reason } = staffActionOf(given)
   const body = { since: since.toISOString(), waitMinutes: quietMinutes, reason }
   const { id, expiresAt } = (await callOffice(tools, officeCalls.requestAdoption, { body })).approval
-  say(`Asked for: ${id}. Another member decides it in the office, by ${expiresAt}.`)
+  say(`Requested: ${id}. Another member decides in the office by ${expiresAt}.`)
   return { code: 0, json: { approval: id, expiresAt } }
 }
 
@@ -89,19 +89,16 @@ export const adoptCommand: Command = {
   isSigned: true,
   permission: ({ options }) => (options['apply'] === undefined ? undefined : 'adoption.request'),
   options: [
-    ['--since <time>', `payments made after this, such as 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
-    [
-      '--statement <file>',
-      'a carrier’s statement of the period, to list pay-outs that nothing here explains',
-    ],
+    ['--since <time>', `start time of the payments, like 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
+    ['--statement <file>', 'a carrier statement for the period, to list unexplained pay-outs'],
     [
       '--wait-minutes <n>',
-      `how long the database must have run before "not found" counts (default ${WAIT_MINUTES})`,
+      `minutes the database must have run before "not found" counts (default ${WAIT_MINUTES})`,
     ],
-    ['--apply', 'make the lost transfers again; without it, only list them'],
+    ['--apply', 'recover the lost transfers; without it, only list them'],
     APPROVED_BY,
   ],
-  does: 'after a restore, make lost transfers again from the providers’ records; exits with 1 while one is left',
+  does: 'recover transfers lost in a restore from the providers’ records; exits with 1 while any is left',
   example: "--since 2026-11-25T18:00:00Z --apply --approved-by 'Kofi Mensah'",
   async run(tools, given, say) {
     const isApplied = given.options['apply'] !== undefined
@@ -114,20 +111,20 @@ export const adoptCommand: Command = {
     const plan = await adoption.plan({ since, quietMinutes })
     if (plan.lost.some(({ phone }) => phone !== null))
       await appendRead(tools.db, { member: null, action: 'adoption.listed' })
-    say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer here`)
+    say(`${plan.listed} payments since ${since.toISOString()}, ${plan.lost.length} without a transfer`)
     const rows = plan.lost.map((lost) => {
       const { reference, charge, payment, payout, customerPhone } = describe(lost)
       const what = [MEANINGS[nameOf(lost)], customerPhone].filter((part) => part !== null)
       return [reference ?? '?', charge ?? '?', payment, payout, what.join(': ')]
     })
     if (rows.length > 0)
-      table([['transfer', 'charged', 'payment', 'pay-out', 'what to do'], ...rows]).forEach(say)
+      table([['transfer', 'charged', 'payment', 'pay-out', 'action'], ...rows]).forEach(say)
     const adopted: string[] = []
     for (const lost of action === null ? [] : plan.lost) {
       if (!isAdopted(lost.decision) || action === null) continue
       if (await adoption.apply(lost, action)) adopted.push(lost.transfer?.reference ?? lost.transferId)
     }
-    if (isApplied) say(`${adopted.length} made again`)
+    if (isApplied) say(`${adopted.length} recovered`)
     const unexplained = await adoption.unexplained(references, plan)
     if (references.length > 0)
       say(`${references.length} references in the statement, ${unexplained.length} unexplained`)

@@ -56,7 +56,7 @@ test('staff archive the oldest month, find its transfers in the files, and bring
   expect(archived.out).toContain('ledger_postings: 10 rows')
   expect(archived.out).toMatch(/^fee:USD: USD 4\.00$/m)
   expect((await sesa(['archive', 'list'])).out).toMatch(new RegExp(`^${MONTH} +archived +0 `, 'm'))
-  expect((await sesa(['archive', 'verify'])).out).toBe(`${MONTH}: as written\n1 months verified\n`)
+  expect((await sesa(['archive', 'verify'])).out).toBe(`${MONTH}: unchanged\n1 months verified\n`)
   const shown = await sesa(['archive', 'show', MONTH, '--json'])
   expect(JSON.parse(shown.out)).toMatchObject({
     month: MONTH,
@@ -88,7 +88,7 @@ test('staff archive the oldest month, find its transfers in the files, and bring
 test('a month that is young, unknown or not archived is refused with the remedy', async () => {
   const young = now.toISOString().slice(0, 7)
   expect((await sesa(['archive', 'month', young, ...BY])).error).toContain(`Archive ${MONTH} first`)
-  expect((await sesa(['archive', 'show', '1999-01'])).error).toContain('There is no month 1999-01')
-  expect((await sesa(['archive', 'show', MONTH])).error).toContain(`${MONTH} is not archived`)
-  expect((await sesa(['archive', 'return', MONTH, ...BY])).error).toContain(`${MONTH} is not archived`)
+  expect((await sesa(['archive', 'show', '1999-01'])).error).toContain('There’s no month 1999-01')
+  expect((await sesa(['archive', 'show', MONTH])).error).toContain(`${MONTH} isn’t archived`)
+  expect((await sesa(['archive', 'return', MONTH, ...BY])).error).toContain(`${MONTH} isn’t archived`)
 })

@@ -25,13 +25,12 @@ import {
   type Tools,
 } from './command.ts'
 
-const MONTH: Described = ['<month>', 'the month in which the transfers were made, such as 2027-01']
+const MONTH: Described = ['<month>', 'the month of the transfers, like 2027-01']
 
 /** Returns the folder of the archives. @throws CliError when the setting is missing. */
 function dirOf({ outerEnv, env }: Pick<Tools, 'outerEnv' | 'env'>): string {
   const dir = outerEnv['ARCHIVE_DIR'] ?? env['ARCHIVE_DIR']
-  if (dir === undefined || dir === '')
-    throw new CliError('Name the folder of the archives: ARCHIVE_DIR=/some/folder.')
+  if (dir === undefined || dir === '') throw new CliError('Set the archive folder: ARCHIVE_DIR=/some/folder.')
   return path.resolve(dir)
 }
 
@@ -93,13 +92,13 @@ export async function archivedLines(
 export const archiveCommands: readonly Command[] = [
   {
     words: ['archive', 'list'],
-    does: 'list the months of postings and events: here, or archived; the oldest leaves first',
+    does: 'list the months of postings and events with their state; the oldest is archived first',
     async run({ db }, _given, say) {
       const months = await listMonths(db)
       table([
-        ['month', 'state', 'bytes', 'may leave from'],
+        ['month', 'state', 'bytes', 'archive from'],
         ...months.map(({ month, fromId, state, bytes, from }) => [
-          fromId === null && state !== 'archived' ? `${month} and before` : month,
+          fromId === null && state !== 'archived' ? `${month} and earlier` : month,
           state,
           String(bytes),
           from.toISOString().slice(0, 10),
@@ -123,7 +122,7 @@ export const archiveCommands: readonly Command[] = [
     args: [MONTH],
     isSigned: true,
     permission: () => 'system.manage',
-    does: 'write the oldest month to files in ARCHIVE_DIR and drop its tables; goes on where it was interrupted',
+    does: 'write the oldest month to files in ARCHIVE_DIR and drop its tables; resumes after an interruption',
     example: '2027-01',
     async run(tools, given, say) {
       const manifest = await archiveMonth(depsOf(tools, say), argument(given, 'month'), staffActionOf(given))
@@ -136,7 +135,7 @@ export const archiveCommands: readonly Command[] = [
     args: [MONTH],
     isSigned: true,
     permission: () => 'system.manage',
-    does: 'bring the last archived month back from its files, which stay, or give up an archiving that has not come so far',
+    does: 'restore the last archived month, or abandon an unfinished archive run; keeps the files',
     example: '2027-01',
     async run(tools, given, say) {
       const month = argument(given, 'month')
@@ -147,7 +146,7 @@ export const archiveCommands: readonly Command[] = [
   {
     words: ['archive', 'show'],
     args: [MONTH],
-    does: 'show what the files of an archived month hold: rows, digests, and what it moved into each account',
+    does: 'show an archived month’s files: rows, digests and totals per account',
     example: '2027-01',
     async run(tools, given, say) {
       const manifest = await readArchive(
@@ -161,14 +160,14 @@ export const archiveCommands: readonly Command[] = [
   },
   {
     words: ['archive', 'verify'],
-    does: 'read every archived file back and compare it with its manifest and the database',
+    does: 'compare every archived file with its manifest and the database',
     async run(tools, _given, say) {
       const months = (await listMonths(tools.db)).filter(
         ({ state }) => state === 'detached' || state === 'archived',
       )
       for (const month of months) {
         await verifyArchive(tools.db, dirOf(tools), month)
-        say(`${month.month}: as written`)
+        say(`${month.month}: unchanged`)
       }
       say(`${months.length} months verified`)
       return { code: 0, json: { verified: months.map(({ month }) => month) } }

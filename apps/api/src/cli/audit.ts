@@ -7,9 +7,7 @@ async function anchorsOf({ env }: Tools, file: string | undefined) {
   if (file !== undefined)
     return readAnchors(
       await readFile(file, 'utf8').catch((error: unknown) => {
-        throw new CliError(
-          `--anchors ${file} cannot be read (${error instanceof Error ? error.message : ''}).`,
-        )
+        throw new CliError(`Can’t read --anchors ${file} (${error instanceof Error ? error.message : ''}).`)
       }),
     )
   const kept = env['AUDIT_ANCHOR_FILE']
@@ -20,18 +18,15 @@ export const auditCommands: readonly Command[] = [
   {
     words: ['audit', 'verify'],
     options: [
-      ['--anchors <file>', 'anchors kept outside the database, one a line (default: AUDIT_ANCHOR_FILE)'],
+      ['--anchors <file>', 'anchors kept outside the database, one per line (default: AUDIT_ANCHOR_FILE)'],
     ],
-    does: 'check the whole audit log against its hashes and its anchors; names erased and wrong entries, and exits with 1 for a wrong one',
+    does: 'verify the audit log against its hashes and anchors; lists erased and broken entries; exits with 1 for a broken one',
     async run(tools, { options }, say) {
       const found = await verifyChain(tools.db, await anchorsOf(tools, options['anchors']))
       const { broken, entries, erased, anchors } = found
-      say(
-        `${entries} entries agree, ${erased.length} of them with erased words, and ${anchors} anchors were compared`,
-      )
-      for (const { seq, subject } of erased)
-        say(`Number ${seq}: its words were erased with the account ${subject ?? ''}`)
-      if (anchors === 0) say('Without anchors, a cut end or a chain that was written anew cannot be seen.')
+      say(`${entries} entries verified (${erased.length} with erased text), ${anchors} anchors compared`)
+      for (const { seq, subject } of erased) say(`Number ${seq}: text erased with account ${subject ?? ''}`)
+      if (anchors === 0) say('Without anchors, a truncated or rewritten chain can’t be detected.')
       if (broken !== null) say(`BROKEN at number ${broken.seq}: ${broken.what} (${broken.means})`)
       return { code: broken === null ? 0 : 1, json: found }
     },

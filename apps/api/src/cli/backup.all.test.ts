@@ -47,8 +47,8 @@ describe('sesa backup and sesa restore', () => {
     const taken = await sesa(env, 'backup', '--to', backup)
     expect(taken).toMatchObject({ code: 0, error: '' })
     expect(taken.out).toMatch(/the database as of 2\S+Z, schema 57, \d{3,} files/)
-    expect(taken.out).toContain('holds the database’s passwords and the product’s secrets')
-    expect(taken.out).toMatch(/opens only with the BACKUP_KEY [\da-f]{8}:/)
+    expect(taken.out).toContain('contains the database passwords and the product’s secrets')
+    expect(taken.out).toMatch(/opens only with BACKUP_KEY [\da-f]{8}\./)
     expect(await sesa({ ...env, BACKUP_KEY: '' }, 'backup', '--to', `${backup}-2`)).toMatchObject({
       code: 1,
       error: expect.stringContaining('openssl rand -base64 32') as string,
@@ -72,7 +72,7 @@ describe('sesa backup and sesa restore', () => {
     expect((await sesa({}, 'restore', '--from', backup)).error).toContain('Add --move-aside')
     const restored = await sesa({}, 'restore', '--from', backup, '--move-aside')
     expect(restored).toMatchObject({ code: 0, error: '' })
-    expect(restored.out).toMatch(/Kept what was there: \S+postgres-before-restore-\d+T\d+Z\n/)
+    expect(restored.out).toMatch(/Kept the previous data: \S+postgres-before-restore-\d+T\d+Z\n/)
     expect(restored.out).toContain('docs/runbooks/restore.md')
     expect(restored.out).toMatch(/adopt --since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\n$/)
     const again = await start()
@@ -82,7 +82,7 @@ describe('sesa backup and sesa restore', () => {
     await writeFile(path.join(backup, 'postgres/password'), 'another')
     expect(await sesa({}, 'backup', 'verify', backup)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('postgres/password does not open') as string,
+      error: expect.stringContaining('postgres/password doesn’t open') as string,
     })
   })
 

@@ -18,8 +18,7 @@ import { actionRefused } from '../lib/refused.ts'
 
 /** Keys of the product, without which stored numbers of documents, waiting messages and records cannot be opened. */
 const SECRETS = 'secrets.json'
-const ELSEWHERE =
-  'Any other database is backed up and restored to a point in time with pgBackRest: docs/operate.md.'
+const ELSEWHERE = 'For any other database, use pgBackRest: docs/operate.md.'
 
 const dataDirOf = (env: Readonly<Record<string, string | undefined>>): string =>
   path.resolve(env['SESA_DATA_DIR'] ?? '.data')
@@ -27,7 +26,7 @@ const dataDirOf = (env: Readonly<Record<string, string | undefined>>): string =>
 /** Returns the folder among the options. @throws CliError when it is missing. */
 function folderOf({ options }: Given, name: 'to' | 'from'): string {
   const folder = options[name]?.trim() ?? ''
-  if (folder === '') throw new CliError(`Name the folder of the backup: --${name} FOLDER.`)
+  if (folder === '') throw new CliError(`Set the backup folder: --${name} FOLDER.`)
   return path.resolve(folder)
 }
 
@@ -46,7 +45,7 @@ async function explained<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof OtherDatabase) {
       throw actionRefused(
-        `${error.message} If it is the embedded one, name its folder with SESA_DATA_DIR. ${ELSEWHERE}`,
+        `${error.message} For the embedded database, set SESA_DATA_DIR to its folder. ${ELSEWHERE}`,
       )
     }
     throw error instanceof BackupError ? actionRefused(error.message) : error
@@ -69,10 +68,10 @@ function linesOf({ folder, key }: ReturnType<typeof sealedIn>, manifest: Manifes
   const { files, bytes, endedAt, schemaVersion, hasSecrets } = described(manifest)
   return [
     `${folder}: the database as of ${endedAt}, schema ${schemaVersion}, ${files} files, ${bytes} bytes`,
-    `It opens only with the BACKUP_KEY ${nameOfKey(key)}: keep that key elsewhere, as long as the backup.`,
+    `It opens only with BACKUP_KEY ${nameOfKey(key)}. Keep that key elsewhere, as long as the backup.`,
     hasSecrets
-      ? 'It holds the database’s passwords and the product’s secrets.'
-      : 'It holds the database’s passwords, but not SESA_SECRET. Keep that as well: without it, what is encrypted stays closed.',
+      ? 'It contains the database passwords and the product’s secrets.'
+      : 'It contains the database passwords but not SESA_SECRET. Keep that too: encrypted data can’t be read without it.',
   ]
 }
 
@@ -107,7 +106,7 @@ export const backupCommands: readonly AnyCommand[] = [
   },
   {
     words: ['backup', 'verify'],
-    args: [['<folder>', 'the folder of the backup']],
+    args: [['<folder>', 'the backup folder']],
     does: 'decrypt each file of a backup with BACKUP_KEY and compare it with the manifest',
     example: '/backups/2026-11-25',
     async runOffline(env, given, say) {
@@ -121,21 +120,20 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     words: ['restore'],
     options: [
-      ['--from <folder>', 'the folder of the backup (required)'],
-      ['--move-aside', 'rename the database that is there, and keep it'],
+      ['--from <folder>', 'the backup folder (required)'],
+      ['--move-aside', 'rename and keep the current database'],
     ],
-    does: 'put a backup in the place of the embedded database, while nothing runs; deletes nothing',
+    does: 'replace the embedded database with a backup while the product is stopped; deletes nothing',
     example: '--from /backups/2026-11-25 --move-aside',
     async runOffline(env, given, say) {
       const from = sealedIn(folderOf(given, 'from'), env)
-      if (env['DATABASE_URL'])
-        throw actionRefused(`DATABASE_URL names another database than the embedded one. ${ELSEWHERE}`)
+      if (env['DATABASE_URL']) throw actionRefused(`DATABASE_URL isn’t the embedded database. ${ELSEWHERE}`)
       const dataDir = dataDirOf(env)
       const options = { dataDir, movesAside: given.options['moveAside'] !== undefined, now: new Date() }
       const { manifest, movedTo } = await explained(restoreBackup(from, options))
-      for (const aside of movedTo) say(`Kept what was there: ${aside}`)
-      say(`${dataDir} holds the database as of ${manifest.endedAt}.`)
-      say('Go on with docs/runbooks/restore.md: start the product, and find what was paid since:')
+      for (const aside of movedTo) say(`Kept the previous data: ${aside}`)
+      say(`${dataDir} has the database as of ${manifest.endedAt}.`)
+      say('Next, follow docs/runbooks/restore.md: start the product and find later payments:')
       say(`npm run sesa -- adopt --since ${anHourBefore(manifest.startedAt)}`)
       return { code: 0, json: { dataDir, movedTo, ...described(manifest) } }
     },

@@ -6,9 +6,9 @@ export const bookCommands: readonly Command[] = [
     words: ['reconcile'],
     options: [
       ['--days <n>', 'how many days to look back'],
-      ['--settle-minutes <n>', 'skip movements of the last n minutes'],
+      ['--settle-minutes <n>', 'skip movements in the last n minutes'],
     ],
-    does: 'compare our books with each provider’s, and with its balances; exits with 1 while breaks are open',
+    does: 'compare our books with the providers’ books and balances; exits with 1 while breaks are open',
     example: '--days 3',
     async run(tools, given, say) {
       const { books, treasury } = await tools.product()
@@ -34,7 +34,7 @@ export const bookCommands: readonly Command[] = [
       ])
       if (rows.length > 0) {
         table([
-          ['break', 'state', 'kind', 'subject', 'ours', 'theirs', 'owner', 'happened', 'first seen'],
+          ['break', 'state', 'kind', 'subject', 'ours', 'theirs', 'owner', 'date', 'first seen'],
           ...rows,
         ]).forEach(say)
       }
@@ -45,7 +45,7 @@ export const bookCommands: readonly Command[] = [
   },
   {
     words: ['invariants'],
-    does: 'check the invariants of the database; exits with 1 when one is violated',
+    does: 'check the database invariants; exits with 1 when one is violated',
     async run({ owner }, _given, say) {
       const findings = await checkInvariants(owner)
       table([

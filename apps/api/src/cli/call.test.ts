@@ -79,7 +79,7 @@ describe('sesa call', () => {
     expect(await call(desk, 'requestRefund', refund)).toMatchObject({
       code: 1,
       out: '',
-      error: `step_up_required: A passkey confirms this call. Make it in the office: ${world.base}/office/\n`,
+      error: `step_up_required: This call needs a passkey. Make it in the office: ${world.base}/office/\n`,
     })
     expect(await world.database.owner.selectFrom('approvals').selectAll().execute()).toEqual([])
   })
@@ -111,12 +111,12 @@ describe('sesa call', () => {
 
   it.each([
     ['nothing', undefined, 'The field params of showTransfer is missing. Add it.'],
-    ['no JSON', 'reference', 'cannot be read'],
+    ['no JSON', 'reference', 'Can’t read'],
     ['a missing field', { params: {} }, 'The field params.reference of showTransfer is missing. Add it.'],
     [
       'a wrong field',
       { params: { reference: 'K-1' } },
-      'The field params.reference of showTransfer is not right. It takes /^S-[0-9A-Z]{6,20}$/, not "K-1".',
+      'The field params.reference of showTransfer is invalid. It takes /^S-[0-9A-Z]{6,20}$/, not "K-1".',
     ],
     [
       'an unknown field',
@@ -131,13 +131,13 @@ describe('sesa call', () => {
 
   it('names its calls, and an office that does not answer', async () => {
     const desk = await openTerminal(world)
-    expect((await call(desk, 'releaseAll')).error).toMatch(/no call releaseAll\. Its calls: .*releaseHold/)
+    expect((await call(desk, 'releaseAll')).error).toMatch(/no office call releaseAll\. Calls: .*releaseHold/)
     const away = await openTerminal({
       env: { ...world.env, OFFICE_PORT: '9', OFFICE_URL: 'http://localhost:9' },
     })
     expect(await call(away, 'listHolds')).toMatchObject({
       code: 2,
-      error: expect.stringMatching(/^The office at http:\/\/localhost:9 does not answer .*sesa -- office\n$/),
+      error: expect.stringMatching(/^The office at http:\/\/localhost:9 isn’t answering .*sesa -- office\n$/),
     })
   })
 })

@@ -24,7 +24,7 @@ function callOf(name: string): OfficeCall {
     : undefined
   if (found === undefined)
     throw new CliError(
-      `The office has no call ${name}. Its calls: ${Object.keys(officeCalls).sort().join(', ')}.`,
+      `There’s no office call ${name}. Calls: ${Object.keys(officeCalls).sort().join(', ')}.`,
     )
   return found
 }
@@ -35,7 +35,7 @@ function explain(name: string, issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return `${name} has no field ${field}. Remove it.`
   if (issue.received === 'undefined') return `The field ${field} of ${name} is missing. Add it.`
   const remedy = issue.requirement instanceof RegExp ? visibleRemedy(issue.requirement.source) : null
-  return `The field ${field} of ${name} is not right. ${remedy ?? `It takes ${issue.expected ?? 'another form'}, not ${issue.received}.`}`
+  return `The field ${field} of ${name} is invalid. ${remedy ?? `It takes ${issue.expected ?? 'another form'}, not ${issue.received}.`}`
 }
 
 /** Checks the input of a call against the contract. @throws CliError that names the field. */
@@ -56,7 +56,7 @@ async function readInput(file: string): Promise<unknown> {
   try {
     return JSON.parse(await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8'))) as unknown
   } catch (error) {
-    throw new CliError(`--json ${file} cannot be read: ${error instanceof Error ? error.message : ''}`)
+    throw new CliError(`Can’t read --json ${file}: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
@@ -75,7 +75,7 @@ const isError = (answer: unknown): answer is ErrorBody =>
 function refusalOf({ code, message, field }: ErrorBody['error'], url: string): Refused {
   const remedies: Partial<Record<ErrorCode, string>> = {
     unauthenticated: SIGN_IN,
-    step_up_required: `A passkey confirms this call. Make it in the office: ${url}/office/`,
+    step_up_required: `This call needs a passkey. Make it in the office: ${url}/office/`,
   }
   const remedy = remedies[code]
   return new Refused(code, {
@@ -112,25 +112,25 @@ export async function callOffice<C extends OfficeCall>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new CliError(`The office at ${url} does not answer (${why}). Start it: npm run sesa -- office`)
+    throw new CliError(`The office at ${url} isn’t answering (${why}). Start it: npm run sesa -- office`)
   })
   const text = await response.text()
   const answer = text === '' ? null : readJson(text)
   if (response.ok && answer !== undefined) return answer as AnswerOf<C>
   if (isError(answer)) throw refusalOf(answer.error, url)
-  throw new CliError(`${url} answered ${response.status} and not as the office does. Check OFFICE_URL.`)
+  throw new CliError(`${url} isn’t the office (status ${response.status}). Check OFFICE_URL.`)
 }
 
 export const callCommand: Command = {
   words: ['call'],
-  args: [['<name>', 'the call’s name in the contract of the office, such as requestRefund']],
+  args: [['<name>', 'the call’s name in the office contract, like requestRefund']],
   options: [
     [
       '--json <file>',
-      'its input, { "params": {}, "query": {}, "body": {} }, of which each part may be left out; - reads standard input',
+      'its input, { "params": {}, "query": {}, "body": {} }, all parts optional; - reads standard input',
     ],
   ],
-  does: 'make any call of the office as the member who is signed in (staff sign-in), and print its answer as JSON',
+  does: 'make an office call as the signed-in member (staff sign-in) and print the answer as JSON',
   example: 'showTransfer --json transfer.json',
   async run(tools, given, say) {
     const name = argument(given, 'name of a call')

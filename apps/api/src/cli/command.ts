@@ -80,20 +80,20 @@ export function argument({ rest }: Given, name: string): string {
 /** Returns a database id. @throws CliError when the argument is not an id. */
 export function idArgument(given: Given, name: string): bigint {
   const value = argument(given, name)
-  if (!/^\d{1,18}$/.test(value)) throw new CliError(`${value} is not the id of a ${name}.`)
+  if (!/^\d{1,18}$/.test(value)) throw new CliError(`${value} isn’t a ${name} id.`)
   return BigInt(value)
 }
 
 /** Returns the name and the reason of the staff member. @throws CliError when one is missing. */
 export function staffActionOf({ options }: Given): StaffAction {
   const [staff, reason] = [options['by']?.trim() ?? '', options['reason']?.trim() ?? '']
-  if (staff.length < 2 || staff.length > 100) throw new CliError('Say who you are: --by NAME.')
-  if (!isVisible(reason, 3) || reason.length > 500) throw new CliError('Say why: --reason TEXT.')
+  if (staff.length < 2 || staff.length > 100) throw new CliError('Enter your name: --by NAME.')
+  if (!isVisible(reason, 3) || reason.length > 500) throw new CliError('Enter a reason: --reason TEXT.')
   return { staff, reason }
 }
 
 /** The option of a command that takes two people. */
-export const APPROVED_BY: Described = ['--approved-by <name>', 'the name of the second person (required)']
+export const APPROVED_BY: Described = ['--approved-by <name>', 'the approver’s name (required)']
 
 /**
  * Returns the names of the two staff members and the reason. @throws CliError when one is missing, or both names are the
@@ -103,9 +103,9 @@ export function approvedActionOf(given: Given): ApprovedAction {
   const action = staffActionOf(given)
   const approvedBy = given.options['approvedBy']?.trim() ?? ''
   if (approvedBy.length < 2 || approvedBy.length > 100)
-    throw new CliError('Say who has checked this: --approved-by NAME.')
+    throw new CliError('Enter the approver: --approved-by NAME.')
   if (approvedBy.toLowerCase() === action.staff.toLowerCase())
-    throw new CliError('Two people are needed: --by and --approved-by have the same name.')
+    throw new CliError('This needs a separate approver: --by and --approved-by have the same name.')
   return { ...action, approvedBy }
 }
 
@@ -124,7 +124,7 @@ export function timeOption({ options }: Given, name: string): Date | undefined {
   if (value === undefined) return undefined
   const time = new Date(value)
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || Number.isNaN(time.getTime()))
-    throw new CliError(`--${name} takes a time in UTC, such as 2026-11-25T18:00:00Z.`)
+    throw new CliError(`--${name} takes a UTC time like 2026-11-25T18:00:00Z.`)
   return time
 }
 

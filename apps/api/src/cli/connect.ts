@@ -46,7 +46,7 @@ async function environmentOfRunning(dataDir: string, say: Say): Promise<Environm
     if (text !== undefined) return v.parse(environment, JSON.parse(text))
     if (tries === TRIES || !(await isLaunched(dataDir)))
       throw new CliError(
-        `Sesa is not running on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
+        `Sesa isn’t running on ${dataDir}. Start it with npm start, set SESA_DATA_DIR to its folder, or set DATABASE_URL.`,
       )
     if (tries === SAY_AFTER) say(`Waiting for Sesa to start on ${dataDir}`)
     await sleep(PAUSE_MS)
@@ -61,9 +61,9 @@ async function requireReachable(url: string, isOurs: boolean, say: Say): Promise
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const remedy = isOurs
-      ? 'See logs/postgres.log beside the data'
+      ? 'See logs/postgres.log in the data folder'
       : 'Start Sesa with npm start, or set DATABASE_URL'
-    throw new CliError(`The database at ${placeOf(url)} does not answer (${why}). ${remedy}.`)
+    throw new CliError(`The database at ${placeOf(url)} isn’t answering (${why}). ${remedy}.`)
   }
 }
 

@@ -42,14 +42,14 @@ describe('the account', () => {
       'cannot charge, and something is missing',
       { charges_enabled: false, currently_due: ['company.tax_id', 'external_account'] },
       [
-        'problem Stripe account: cannot charge cards (charges_enabled is false): give Stripe what is missing in Stripe’s dashboard: company.tax_id, external_account',
+        'problem Stripe account: cannot charge cards (charges_enabled is false): complete Stripe’s requirements in Stripe’s dashboard: company.tax_id, external_account',
       ],
     ],
     [
       'cannot pay out',
       { payouts_enabled: false },
       [
-        'problem Stripe account: cannot pay out to our bank (payouts_enabled is false): see what Stripe asks for in Stripe’s dashboard',
+        'problem Stripe account: cannot pay out to our bank (payouts_enabled is false): see Stripe’s requirements in Stripe’s dashboard',
       ],
     ],
     [
@@ -63,14 +63,14 @@ describe('the account', () => {
       'will miss something',
       { currently_due: ['company.tax_id'] },
       [
-        'problem Stripe account: will be limited by Stripe unless you give it in Stripe’s dashboard: company.tax_id',
+        'problem Stripe account: will be limited by Stripe unless you provide company.tax_id in Stripe’s dashboard',
       ],
     ],
     [
       'has a balance that we do not read',
       { default_currency: 'eur' },
       [
-        'problem Stripe account: has its balance in EUR, which Sesa does not read: ask Stripe for a balance in USD',
+        'problem Stripe account: has its balance in EUR, which Sesa doesn’t support: ask Stripe for a balance in USD',
       ],
     ],
   ])('that %s', async (_what, wanted, lines) => {
@@ -80,8 +80,8 @@ describe('the account', () => {
 
   it('is a problem when Stripe is away', async () => {
     expect(await findings('pk_test_sandbox', 'http://127.0.0.1:9')).toEqual([
-      'problem Stripe account: cannot be read (unknown: StripeConnectionError)',
-      'problem Stripe webhook: cannot be read (unknown: StripeConnectionError)',
+      'problem Stripe account: can’t be read (unknown: StripeConnectionError)',
+      'problem Stripe webhook: can’t be read (unknown: StripeConnectionError)',
     ])
   })
 })
@@ -92,7 +92,7 @@ describe('the webhook', () => {
 
   it('of the sandbox is at our address and gets every event', async () => {
     expect(await about('Stripe webhook')).toEqual([
-      `ok Stripe webhook: ${URL_OF_OURS} gets all 19 events that Sesa reads`,
+      `ok Stripe webhook: ${URL_OF_OURS} gets all 19 events that Sesa uses`,
     ])
   })
 
@@ -101,7 +101,7 @@ describe('the webhook', () => {
     [
       'that lacks events',
       { enabled_events: ALL.enabled_events?.filter((one) => !one.startsWith('review.')) ?? [] },
-      `problem Stripe webhook: ${URL_OF_OURS} does not get review.opened, review.closed: add these events`,
+      `problem Stripe webhook: ${URL_OF_OURS} doesn’t get review.opened, review.closed: add these events`,
     ],
     [
       'that is disabled',
@@ -111,7 +111,7 @@ describe('the webhook', () => {
     [
       'at another address',
       { url: `${URL_OF_OURS}/` },
-      `problem Stripe webhook: no endpoint has the address ${URL_OF_OURS} (there is ${URL_OF_OURS}/): add it`,
+      `problem Stripe webhook: there’s no endpoint ${URL_OF_OURS} (found ${URL_OF_OURS}/): add it`,
     ],
   ])('%s', async (_what, wanted, start) => {
     const { data } = await client().webhookEndpoints.list()
@@ -134,7 +134,7 @@ describe('the pair of keys', () => {
     const [own] = await about('Stripe keys', OWN)
     const [strange] = await about('Stripe keys', STRANGE)
     expect(own).toMatch(/^note Stripe keys: the publishable key contains the account’s id: only a hint/)
-    expect(strange).toMatch(/^note .* does not contain the account’s id: only a hint.* Compare both keys/)
+    expect(strange).toMatch(/^note .* doesn’t contain the account’s id: only a hint.* Compare both keys/)
     await client().paymentIntents.create({ amount: 2_500, currency: 'usd' })
     for (const key of [OWN, 'pk_test_sandbox']) {
       expect(await about('Stripe keys', key)).toEqual([
@@ -142,10 +142,10 @@ describe('the pair of keys', () => {
       ])
     }
     expect(await about('Stripe keys', STRANGE)).toEqual([
-      'problem Stripe keys: the publishable key does not find the latest payment of the secret key’s account: set both keys of one account',
+      'problem Stripe keys: the publishable key can’t find the latest payment of the secret key’s account: set both keys from one account',
     ])
     expect(await about('Stripe keys', 'pk_live_51SesaSandbox0000abc')).toEqual([
-      'problem Stripe keys: cannot be read (refused: StripeAuthenticationError): copy STRIPE_PUBLISHABLE_KEY again, or let a restricted key read payment intents',
+      'problem Stripe keys: can’t be read (refused: StripeAuthenticationError): copy STRIPE_PUBLISHABLE_KEY again, or let a restricted key read payment intents',
     ])
   })
 })

@@ -11,8 +11,8 @@ const DASHBOARD = 'in Stripe’s dashboard'
 function describeAccount({ charges, payouts, cards, country, currency, due }: StripeAccount): Finding[] {
   const finish =
     due.length === 0
-      ? `see what Stripe asks for ${DASHBOARD}`
-      : `give Stripe what is missing ${DASHBOARD}: ${due.join(', ')}`
+      ? `see Stripe’s requirements ${DASHBOARD}`
+      : `complete Stripe’s requirements ${DASHBOARD}: ${due.join(', ')}`
   const problems = [
     ...(charges ? [] : [`cannot charge cards (charges_enabled is false): ${finish}`]),
     ...(payouts ? [] : [`cannot pay out to our bank (payouts_enabled is false): ${finish}`]),
@@ -20,11 +20,11 @@ function describeAccount({ charges, payouts, cards, country, currency, due }: St
       ? []
       : [`has card payments ${cards}, not active: request the capability ${DASHBOARD} (Payment methods)`]),
     ...(charges && payouts && due.length > 0
-      ? [`will be limited by Stripe unless you give it ${DASHBOARD}: ${due.join(', ')}`]
+      ? [`will be limited by Stripe unless you provide ${due.join(', ')} ${DASHBOARD}`]
       : []),
     ...(currency === undefined || isCurrencyCode(currency)
       ? []
-      : [`has its balance in ${currency}, which Sesa does not read: ask Stripe for a balance in USD`]),
+      : [`has its balance in ${currency}, which Sesa doesn’t support: ask Stripe for a balance in USD`]),
   ]
   if (problems.length > 0) return problems.map((words) => problem(ACCOUNT, words))
   const where = `${country ?? 'unknown country'}, balance in ${currency ?? 'an unknown currency'}`
@@ -40,36 +40,35 @@ function describeEndpoints(
   const ours = endpoints.filter((one) => one.url === url)
   if (ours.length === 0) {
     const others = endpoints.map((one) => one.url).join(', ') || 'none'
-    return problem(WEBHOOK, `no endpoint has the address ${url} (there is ${others}): add it ${DASHBOARD}`)
+    return problem(WEBHOOK, `there’s no endpoint ${url} (found ${others}): add it ${DASHBOARD}`)
   }
   const enabled = ours.filter((one) => one.enabled)
   if (enabled.length === 0) return problem(WEBHOOK, `the endpoint ${url} is disabled: enable it ${DASHBOARD}`)
   const sent = new Set(enabled.flatMap((one) => one.events))
   const missing = sent.has('*') ? [] : events.filter((event) => !sent.has(event))
   if (missing.length > 0) {
-    return problem(WEBHOOK, `${url} does not get ${missing.join(', ')}: add these events ${DASHBOARD}`)
+    return problem(WEBHOOK, `${url} doesn’t get ${missing.join(', ')}: add these events ${DASHBOARD}`)
   }
-  return ok(WEBHOOK, `${url} gets all ${events.length} events that Sesa reads`)
+  return ok(WEBHOOK, `${url} gets all ${events.length} events that Sesa uses`)
 }
 
-const HINT =
-  'only a hint, since Stripe documents no format of keys and this account has no payment to prove it'
+const HINT = 'only a hint: Stripe documents no key format, and this account has no payment to prove it'
 const MATCHES = {
   same: ok(KEYS, 'the publishable key reads a payment of the secret key’s account'),
   other: problem(
     KEYS,
-    'the publishable key does not find the latest payment of the secret key’s account: set both keys of one account',
+    'the publishable key can’t find the latest payment of the secret key’s account: set both keys from one account',
   ),
   looks_same: note(KEYS, `the publishable key contains the account’s id: ${HINT}`),
   looks_other: note(
     KEYS,
-    `the publishable key does not contain the account’s id: ${HINT}. Compare both keys ${DASHBOARD}, or run doctor after a first payment`,
+    `the publishable key doesn’t contain the account’s id: ${HINT}. Compare both keys ${DASHBOARD}, or run doctor after a first payment`,
   ),
 } as const
 
 /** Reports a call that failed. `remedy` is for one that Stripe refused. */
 function unread(what: string, { reason, code }: { reason: string; code: string }, remedy: string): Finding {
-  return problem(what, `cannot be read (${reason}: ${code})${reason === 'refused' ? `: ${remedy}` : ''}`)
+  return problem(what, `can’t be read (${reason}: ${code})${reason === 'refused' ? `: ${remedy}` : ''}`)
 }
 
 const PERMISSION = 'a restricted key needs permission to read it'

@@ -27,8 +27,8 @@ it.each<[string, Answers, string[]]>([
     { terms: [mtn], unknown: [lonestar, { country: 'GHA', code: 'TELECEL_GHA' }] },
     [
       'ok: pays out to LR/mtn',
-      'problem: LBR has LONESTAR_LBR, which Sesa does not know, so customers cannot send to it',
-      'problem: GHA has TELECEL_GHA, which Sesa does not know, so customers cannot send to it',
+      'problem: LBR has LONESTAR_LBR, which Sesa doesn’t support, so customers can’t send to it',
+      'problem: GHA has TELECEL_GHA, which Sesa doesn’t support, so customers can’t send to it',
     ],
   ],
   [
@@ -36,12 +36,8 @@ it.each<[string, Answers, string[]]>([
     { terms: [{ ...mtn, open: false }], unknown: [] },
     ['problem: answers, but pays out to none of our networks'],
   ],
-  ['that does not answer', { terms: null, unknown: null }, ['problem: does not answer, or refuses our keys']],
-  [
-    'that stops answering',
-    { terms: [mtn], unknown: null },
-    ['problem: does not answer, or refuses our keys'],
-  ],
+  ['that does not answer', { terms: null, unknown: null }, ['problem: isn’t answering or refuses our keys']],
+  ['that stops answering', { terms: [mtn], unknown: null }, ['problem: isn’t answering or refuses our keys']],
 ])('reports a rail %s', async (_what, { terms, unknown }, lines) => {
   const findings = await checkRail('pawapay', {
     terms: async () => terms,
@@ -63,7 +59,7 @@ it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boole
     false,
     [
       `ok: calls back to ${OURS}`,
-      'problem: signs its callbacks, but without PAWAPAY_CALLBACK_KEY Sesa does not verify them: set it to pawaPay’s public key (GET /v2/public-key/http)',
+      'problem: signs its callbacks, but Sesa can’t verify them without PAWAPAY_CALLBACK_KEY: set it to pawaPay’s public key (GET /v2/public-key/http)',
     ],
   ],
   [
@@ -72,7 +68,7 @@ it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boole
     true,
     [
       `ok: calls back to ${OURS}`,
-      'problem: does not sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set: switch on signed callbacks in pawaPay’s dashboard, or remove the key',
+      'problem: doesn’t sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set: turn on signed callbacks in pawaPay’s dashboard or remove the key',
     ],
   ],
   [
@@ -81,7 +77,7 @@ it.each<[string, { callbackUrl: string | null; signedCallbacks: boolean }, boole
     false,
     [
       `ok: calls back to ${OURS}`,
-      'note: callbacks are not signed: switch on signed callbacks in pawaPay’s dashboard, and set PAWAPAY_CALLBACK_KEY',
+      'note: callbacks aren’t signed: turn on signed callbacks in pawaPay’s dashboard and set PAWAPAY_CALLBACK_KEY',
     ],
   ],
   [
@@ -148,7 +144,7 @@ it('doctor names the providers that Sesa does not know, for each rail', async ()
     writeErr: (text) => (out += text),
   })
   expect(code).toBe(1)
-  const words = 'LBR has LONESTAR_LBR, which Sesa does not know, so customers cannot send to it'
+  const words = 'LBR has LONESTAR_LBR, which Sesa doesn’t support, so customers can’t send to it'
   expect(out.split('\n')).toEqual(
     expect.arrayContaining([`PROBLEM pawapay: ${words}`, `PROBLEM pawapay-remittance: ${words}`]),
   )

@@ -7,14 +7,14 @@ export async function checkRail(
   { terms, unknownCarriers }: Pick<Rail, 'terms' | 'unknownCarriers'>,
 ): Promise<Finding[]> {
   const [networks, unknown] = await Promise.all([terms(), unknownCarriers?.() ?? []])
-  if (networks === null || unknown === null) return [problem(name, 'does not answer, or refuses our keys')]
+  if (networks === null || unknown === null) return [problem(name, 'isn’t answering or refuses our keys')]
   const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
   return [
     open.length > 0
       ? ok(name, `pays out to ${open.join(', ')}`)
       : problem(name, 'answers, but pays out to none of our networks'),
     ...unknown.map(({ country, code }) =>
-      problem(name, `${country} has ${code}, which Sesa does not know, so customers cannot send to it`),
+      problem(name, `${country} has ${code}, which Sesa doesn’t support, so customers can’t send to it`),
     ),
   ]
 }
@@ -32,20 +32,17 @@ function checkAddresses(name: string, addresses: readonly (string | null)[], url
 
 function checkSigning(name: string, signed: boolean, hasKey: boolean): Finding[] {
   if (signed && !hasKey) {
-    const words = 'signs its callbacks, but without PAWAPAY_CALLBACK_KEY Sesa does not verify them'
+    const words = 'signs its callbacks, but Sesa can’t verify them without PAWAPAY_CALLBACK_KEY'
     return [problem(name, `${words}: set it to pawaPay’s public key (GET /v2/public-key/http)`)]
   }
   if (!signed && hasKey) {
     const words =
-      'does not sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set'
-    return [problem(name, `${words}: switch on signed callbacks ${DASHBOARD}, or remove the key`)]
+      'doesn’t sign its callbacks, and Sesa refuses unsigned ones while PAWAPAY_CALLBACK_KEY is set'
+    return [problem(name, `${words}: turn on signed callbacks ${DASHBOARD} or remove the key`)]
   }
   if (signed) return []
   return [
-    note(
-      name,
-      `callbacks are not signed: switch on signed callbacks ${DASHBOARD}, and set PAWAPAY_CALLBACK_KEY`,
-    ),
+    note(name, `callbacks aren’t signed: turn on signed callbacks ${DASHBOARD} and set PAWAPAY_CALLBACK_KEY`),
   ]
 }
 

@@ -8,15 +8,15 @@ it.each([
   [
     { monthly: 1_000, used: 100, interval: 4_200 },
     'note',
-    '900 of 1000 requests are left this month; the product asks every 70 minutes',
+    '900 of 1000 requests left this month; one request every 70 minutes',
   ],
   [
     { monthly: 1_000, used: 1_000, interval: 4_200 },
     'problem',
-    '0 of 1000 requests are left this month: take a larger plan',
+    '0 of 1000 requests left this month: get a larger plan',
   ],
-  [{ monthly: 20, used: 1, interval: 145_200 }, 'problem', 'too small to ask within 26 hours'],
-  [{ monthly: 1, used: 0, interval: Infinity }, 'problem', 'too small to ask within 26 hours'],
+  [{ monthly: 20, used: 1, interval: 145_200 }, 'problem', 'too small for a request every 26 hours'],
+  [{ monthly: 1, used: 0, interval: Infinity }, 'problem', 'too small for a request every 26 hours'],
 ])('a plan of %j is a %s', (plan, state, words) => {
   const finding = judgePlan('source', plan)
   expect(finding).toMatchObject({ what: 'source', state })

@@ -17,13 +17,13 @@ export function judgePlan(
   source: string,
   { monthly, used, interval }: { monthly: number; used: number; interval: number },
 ): Finding {
-  const left = `${Math.max(0, monthly - used)} of ${monthly} requests are left this month`
+  const left = `${Math.max(0, monthly - used)} of ${monthly} requests left this month`
   const hours = RATES_SETTINGS.staleAfterHours
   if (used >= monthly)
-    return problem(source, `${left}: take a larger plan, or prices stop after ${hours} hours`)
+    return problem(source, `${left}: get a larger plan, or prices stop after ${hours} hours`)
   if (interval > hours * HOUR_SECONDS)
-    return problem(source, `the plan is too small to ask within ${hours} hours, after which prices stop`)
-  return note(source, `${left}; the product asks every ${interval / 60} minutes`)
+    return problem(source, `the plan is too small for a request every ${hours} hours; prices then stop`)
+  return note(source, `${left}; one request every ${interval / 60} minutes`)
 }
 
 /** Judges a source's answer: a currency that it lacks must come from another source. */
@@ -34,7 +34,7 @@ export function judgeRates(source: string, asOf: Date, given: readonly string[])
     ? ok(source, words)
     : problem(
         source,
-        `${words}, without ${missing.join(' and ')}: another source must have it, or its directions close`,
+        `${words}, without ${missing.join(' and ')}: without another source, these corridors close`,
       )
 }
 

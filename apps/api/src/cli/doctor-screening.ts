@@ -10,19 +10,19 @@ export async function checkScreening(list: ScreeningList): Promise<Finding> {
   const answer = await list.readVersion(null)
   if (!answer.ok || answer.value === null) {
     const why = answer.ok ? 'no description' : answer.reason
-    return problem(what, `the catalog does not answer for ${list.dataset} (${why}): check SCREENING_URL`)
+    return problem(what, `no catalog answer for ${list.dataset} (${why}): check SCREENING_URL`)
   }
   const { version, updatedAt, isStale } = answer.value
   const asked = await list.match([{ name: 'Doctor Check', birthDate: null }], [])
   if (!asked.ok) {
     return problem(
       what,
-      `the engine does not screen names (${asked.reason}): check SCREENING_API_KEY and SCREENING_ALGORITHM`,
+      `the engine isn’t screening names (${asked.reason}): check SCREENING_API_KEY and SCREENING_ALGORITHM`,
     )
   }
-  if (isStale) return problem(what, `the index is older than the data of ${version}: reindex it`)
+  if (isStale) return problem(what, `the index is older than data version ${version}: reindex it`)
   if (updatedAt !== null && Date.now() - updatedAt.getTime() > OLD_MS) {
-    return problem(what, `the data is of ${updatedAt.toISOString()}: the engine gets no updates`)
+    return problem(what, `the data is from ${updatedAt.toISOString()}: the engine isn’t getting updates`)
   }
   return ok(what, `${list.dataset} ${version}, ${list.algorithm} from ${list.threshold}`)
 }

@@ -23,7 +23,7 @@ const sesa = (...args: string[]) => runStaffCommand(world, ...args)
 test('doctor and reconcile report whether the books equal the providers’ balances', async () => {
   await sesa('reconcile')
   expect((await sesa('doctor')).out).toMatch(
-    /^note {4}books payout_float:GHS: not compared: enter what the wallets hold, under Treasury in the office$/m,
+    /^note {4}books payout_float:GHS: not compared: enter the opening balances under Treasury in the office$/m,
   )
   const capital = { account: 'pawapay', amount: money(600_000n, 'GHS'), as: 'capital' } as const
   await world.treasury.adjust({ ...capital, reference: 'opening' }, AMA)

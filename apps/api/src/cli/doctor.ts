@@ -60,12 +60,12 @@ async function askProviders(
     ...rails.flat(),
     ...vendors.map(({ name, reached }) =>
       reached
-        ? ok(name, 'accepts our credentials; nothing was sent, since each message costs money')
-        : problem(name, 'does not answer, or refuses our credentials'),
+        ? ok(name, 'accepts our credentials; no message sent, since each one costs money')
+        : problem(name, 'isn’t answering or refuses our credentials'),
     ),
     mail
       ? ok('email', 'the server accepts our credentials')
-      : problem('email', 'the server does not answer, or refuses our credentials'),
+      : problem('email', 'the server isn’t answering or refuses our credentials'),
     ...rates.flat(),
   ]
 }
@@ -113,7 +113,7 @@ async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Pro
   const sources = [...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : []))
   const silent = await Promise.all(
     [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
-      (await source()) === null ? [problem(`float ${account}`, 'the balance cannot be read')] : [],
+      (await source()) === null ? [problem(`float ${account}`, 'can’t read the balance')] : [],
     ),
   )
   const wallets = await readFloat(db)
@@ -137,12 +137,12 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
       ? ok('address', publicUrl ?? '')
       : problem(
           'address',
-          'SESA_PUBLIC_URL must begin with https: cookies, cards and MTN’s callbacks need it',
+          'SESA_PUBLIC_URL must start with https: cookies, cards and MTN’s callbacks need it',
         ),
     settings.STRIPE_ACCOUNT_FUNDING_VERSION === undefined
       ? note(
           'cards',
-          'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
+          'payments don’t name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
       : note('cards', `payments name sender and recipient, under ${settings.STRIPE_ACCOUNT_FUNDING_VERSION}`),
     ...checkReports(settings),
@@ -153,7 +153,7 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
 function checkReports(settings: RealSettings): Finding[] {
   return settings.AFRICASTALKING_USERNAME === undefined || settings.AFRICASTALKING_REPORTS_TOKEN !== undefined
     ? []
-    : [note('Africa’s Talking', 'delivery reports are not read: set AFRICASTALKING_REPORTS_TOKEN')]
+    : [note('Africa’s Talking', 'no delivery reports: set AFRICASTALKING_REPORTS_TOKEN')]
 }
 
 /** Checks where TLS ends, and that our own certificate is valid for two more weeks. */

@@ -31,7 +31,7 @@ export const SIGN_IN = 'Sign in: npm run sesa -- staff sign-in'
 async function signedIn({ db, outerEnv }: Tools): Promise<Member> {
   const token = await readSession(outerEnv)
   const member = token === undefined ? null : await useSession(db, token)
-  if (member === null) throw new CliError(`You are not signed in, or your session has ended. ${SIGN_IN}`)
+  if (member === null) throw new CliError(`You aren’t signed in, or your session has ended. ${SIGN_IN}`)
   return member
 }
 
@@ -52,11 +52,11 @@ export async function identify(tools: Tools, command: Command, given: Given): Pr
   const permission = command.permission?.(given)
   if (permission === undefined || !(await hasActiveMember(tools.db))) return given
   if (given.options['by'] !== undefined || given.options['approvedBy'] !== undefined)
-    throw new CliError(`Leave out --by and --approved-by: names come from signing in. ${SIGN_IN}`)
+    throw new CliError(`Leave out --by and --approved-by: your sign-in gives the name. ${SIGN_IN}`)
   const member = await signedIn(tools)
   if (!isPermitted(member.roles, permission))
     throw new CliError(
-      `Your roles (${member.roles.join(', ')}) do not allow ${command.words.join(' ')}: it takes ${permission}. See docs/office.md.`,
+      `Your roles (${member.roles.join(', ')}) don’t allow ${command.words.join(' ')}, which needs ${permission}. See docs/office.md.`,
     )
   return { ...given, options: { ...given.options, by: member.name }, member }
 }

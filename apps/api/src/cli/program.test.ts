@@ -77,8 +77,8 @@ describe('the parser of sesa', () => {
   })
 
   it.each([
-    ['jobs everywhere', 'There is no command jobs everywhere'],
-    ['backup everything', 'There is no command backup everything'],
+    ['jobs everywhere', 'There’s no command jobs everywhere'],
+    ['backup everything', 'There’s no command backup everything'],
     ['secret renew me', 'secret renew takes no argument'],
   ])('refuses %s where no argument is taken', async (line, words) => {
     const { thrown, ran } = await attempt(...line.split(' '))

@@ -39,11 +39,8 @@ function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handle
   for (const [syntax, meaning] of args) parser.argument(syntax, meaning)
   for (const [syntax, meaning] of options) parser.option(syntax, meaning)
   if (isSigned) {
-    parser.option(
-      '--by <name>',
-      'your name, while there are no members of staff; then sign in: staff sign-in',
-    )
-    parser.option('--reason <text>', 'why you do this (required); kept for ever')
+    parser.option('--by <name>', 'your name, before there are members; afterwards use staff sign-in')
+    parser.option('--reason <text>', 'the reason (required); recorded permanently')
   }
   // `call` prints JSON anyway, and reads it from the file of this option.
   if (!options.some(([syntax]) => syntax.startsWith('--json ')))
@@ -62,7 +59,7 @@ function addCommand(program: Parser, command: AnyCommand, { runCommand }: Handle
 function unexpected(parser: Parser, rest: readonly string[]): CliError {
   const path = [parser.parent?.parent ? parser.parent.name() : '', parser.name()].join(' ').trim()
   return parser.commands.length > 0
-    ? new CliError(`There is no command ${path} ${rest.join(' ')}; see ${NAME} ${path} --help.`)
+    ? new CliError(`There’s no command ${path} ${rest.join(' ')}. See ${NAME} ${path} --help.`)
     : new CliError(`${path} takes no argument, but got ${rest.join(' ')}.`)
 }
 
@@ -81,8 +78,8 @@ function overview(commands: readonly AnyCommand[], processes: readonly ProcessCo
     '\nCommands:',
     ...rows.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`),
     '',
-    'Commands work on the product that runs here (SESA_DATA_DIR, default .data), or on DATABASE_URL and DATABASE_OWNER_URL.',
-    'Every command takes --help, and each one that answers takes --json. See docs/runbooks/.',
+    'Commands use the product running here (SESA_DATA_DIR, default .data), or DATABASE_URL and DATABASE_OWNER_URL.',
+    'Every command has --help; those with output have --json. See docs/runbooks/.',
   ].join('\n')
 }
 
@@ -95,7 +92,7 @@ export function createProgram(
   const program = new Parser(NAME)
     .exitOverride()
     .configureOutput({ writeOut: handlers.writeOut, writeErr: handlers.writeErr })
-    .showHelpAfterError('Add --help to see what this command takes.')
+    .showHelpAfterError('Add --help for usage.')
     .configureHelp({
       helpWidth: 120,
       // The overview below lists the subcommands as well.

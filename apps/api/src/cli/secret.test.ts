@@ -166,7 +166,7 @@ it('changes the secret: values of the earlier one stay readable, are re-encrypte
 
   const forgotten = await sesa(NEW, 'secret', 'show')
   expect(forgotten.code, forgotten.out).toBe(1)
-  expect(forgotten.out).toContain('6 are not encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE')
+  expect(forgotten.out).toContain('6 aren’t encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE')
   const vain = await sesa(NEW, ...RENEW)
   expect(vain.code, vain.out).toBe(2)
   expect(vain.out).toContain('Set SESA_SECRET_BEFORE')

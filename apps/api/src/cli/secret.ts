@@ -40,14 +40,14 @@ function explainMissingSecret(
   const unknown = counts.reduce((sum, [, count]) => sum + count.unknown, 0)
   return unknown === 0 || readConfig(env).secretBefore !== undefined
     ? undefined
-    : `${unknown} are not encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE to the earlier secret and run this again; without that secret they are lost.`
+    : `${unknown} aren’t encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE to the earlier secret and run this again; without it they’re lost.`
 }
 
 /** Changes the secret: docs/runbooks/secret.md. */
 export const secretCommands: readonly Command[] = [
   {
     words: ['secret', 'show'],
-    does: 'count what is encrypted under SESA_SECRET and SESA_SECRET_BEFORE; exits with 1 while the latter is needed',
+    does: 'count values encrypted under SESA_SECRET and SESA_SECRET_BEFORE; exits with 1 while the latter is needed',
     async run({ owner, env }, _given, say) {
       const counts = await sealedValues(owner, env, false)
       rowsOf(counts).forEach(say)
@@ -61,7 +61,7 @@ export const secretCommands: readonly Command[] = [
     words: ['secret', 'renew'],
     isSigned: true,
     permission: () => 'system.manage',
-    does: 're-encrypt under SESA_SECRET the values still under SESA_SECRET_BEFORE',
+    does: 're-encrypt values under SESA_SECRET_BEFORE with SESA_SECRET',
     async run({ owner, env }, given, say) {
       const { staff, reason } = staffActionOf(given)
       const renewed = await inTransaction(owner, 'operations.renew_secret', async (tx) => {

@@ -19,8 +19,9 @@ const POLL_MS = 1_000
 /** Returns the name and address of a new member. @throws CliError when one is missing. */
 function personOf({ options }: Given): { readonly name: string; readonly email: string } {
   const [name = '', email = ''] = [options['name']?.trim(), options['email']?.trim()]
-  if (name.length < 2) throw new CliError('Say who it is for: --name NAME.')
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new CliError('Give their address: --email ADDRESS.')
+  if (name.length < 2) throw new CliError('Enter the member’s name: --name NAME.')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new CliError('Enter the member’s email address: --email ADDRESS.')
   return { name, email }
 }
 
@@ -28,7 +29,9 @@ function rolesOf({ options }: Given): readonly Role[] {
   const given = (options['roles'] ?? '').split(',').map((one) => ROLES.find((role) => role === one.trim()))
   const roles = given.filter((role) => role !== undefined)
   if (roles.length < given.length || !mayCombine(roles))
-    throw new CliError(`--roles takes ${ROLES.join(', ')}; several with commas, but administrator alone.`)
+    throw new CliError(
+      `--roles takes ${ROLES.join(', ')}, separated by commas; administrator can’t be combined.`,
+    )
   return roles
 }
 
@@ -49,10 +52,10 @@ export const staffCommands: readonly Command[] = [
   {
     words: ['staff', 'invite-first'],
     options: [
-      ['--name <name>', 'the name of one of the first two administrators (required)'],
-      ['--email <address>', 'their email address (required)'],
+      ['--name <name>', 'the administrator’s name (required)'],
+      ['--email <address>', 'the administrator’s email address (required)'],
     ],
-    does: 'print the link for one of the first two administrators, which works once, for 24 hours',
+    does: 'print an invitation link for one of the first two administrators; works once, for 24 hours',
     example: "--name 'Ama Boateng' --email ama@sesa.example",
     async run(tools, given, say) {
       const person = personOf(given)
@@ -70,10 +73,10 @@ export const staffCommands: readonly Command[] = [
     words: ['staff', 'sandbox-members'],
     options: [
       ['--name <name>', 'add this member instead, with --email and --roles'],
-      ['--email <address>', 'their email address'],
-      ['--roles <roles>', `one or more of ${ROLES.join(', ')}, with commas`],
+      ['--email <address>', 'the member’s email address'],
+      ['--roles <roles>', `one or more of ${ROLES.join(', ')}, separated by commas`],
     ],
-    does: 'add members to the sandbox who may act at once, and print a link for each: one person can play two',
+    does: 'add sandbox members who can act immediately, with a link each, so that one person can be requester and approver',
     async run(tools, given, say) {
       const url = officeUrl(tools)
       const { mode } = readConfig(tools.env).providers
@@ -94,18 +97,18 @@ export const staffCommands: readonly Command[] = [
         const link = invited && invitationLink(url, invited.token)
         links.push({ name: member.name, roles: member.roles, link })
         say(
-          `${member.name} (${member.roles.join(', ')}): ${link ?? 'is a member already; sign in with their passkey'}`,
+          `${member.name} (${member.roles.join(', ')}): ${link ?? 'already a member; sign in with their passkey'}`,
         )
       }
       say(
-        'Each link works once, for 24 hours. Open each in a browser profile of its own, and make a passkey there.',
+        'Each link works once, for 24 hours. Open each in its own browser profile and create a passkey there.',
       )
       return { code: 0, json: { members: links } }
     },
   },
   {
     words: ['staff', 'sign-in'],
-    does: 'sign this command line in: you confirm it in the office with your passkey',
+    does: 'sign in on this command line; confirm in the office with your passkey',
     async run(tools, _given, say) {
       const url = officeUrl(tools)
       const started = await startCommandLine(tools.db, `${userInfo().username}@${hostname()}`)
@@ -120,12 +123,12 @@ export const staffCommands: readonly Command[] = [
         }
         await sleep(POLL_MS)
       }
-      throw new CliError('Nobody confirmed it in time. Start again.')
+      throw new CliError('The sign-in wasn’t confirmed in time. Start again.')
     },
   },
   {
     words: ['staff', 'sign-out'],
-    does: 'end the session of this command line',
+    does: 'end this command line’s session',
     async run(tools, _given, say) {
       await callOffice(tools, officeCalls.signOutStaff)
       await forgetSession(tools.outerEnv)
@@ -135,7 +138,7 @@ export const staffCommands: readonly Command[] = [
   },
   {
     words: ['staff', 'who-am-i'],
-    does: 'show who is signed in on this command line',
+    does: 'show the member signed in on this command line',
     async run(tools, _given, say) {
       const { name, roles, endsAt } = await callOffice(tools, officeCalls.whoAmI)
       say(`${name}: ${roles.join(', ')}, until ${endsAt} at the latest`)

@@ -8,14 +8,14 @@ const camelCase = (label: string): string =>
 
 export const transferCommand: Command = {
   words: ['transfer', 'show'],
-  args: [['<id>', 'its reference, such as S-0A1B2C3D, its id, its card payment or its pay-out reference']],
+  args: [['<id>', 'reference like S-0A1B2C3D, transfer id, card payment or pay-out reference']],
   permission: () => 'transfers.read',
-  does: 'show the state, history and books of one transfer, archived or not, and what staff can do in the office',
+  does: 'show a transfer’s state, history, books and possible actions, also when archived',
   example: 'S-0A1B2C3D',
   async run(tools, given, say) {
-    const id = argument(given, 'transfer, such as S-0A1B2C3D')
+    const id = argument(given, 'transfer, like S-0A1B2C3D')
     const found = await showTransfer(tools.db, id, readerOf(given.member))
-    if (found === undefined) throw new CliError(`There is no transfer ${id}.`)
+    if (found === undefined) throw new CliError(`There’s no transfer ${id}.`)
     const { reference, facts, actions, archivedId, asSeen } = found
     const archived = archivedId === null ? [] : await archivedLines(tools.db, tools, archivedId, asSeen)
     const history = [...archived, ...found.history]

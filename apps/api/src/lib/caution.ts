@@ -14,7 +14,7 @@ export function requireConfirmed({ warnings, confirm }: Caution, typed: string |
   if (confirm === null || typed?.trim() === confirm) return
   throw new Refused('invalid_field', {
     field: 'confirmed',
-    message: `${warnings.join(' ')} If that is right, type: ${confirm}`,
+    message: `${warnings.join(' ')} If this is right, type: ${confirm}`,
     details: { confirm },
   })
 }

@@ -29,4 +29,4 @@ export const plainAbout = (
 
 /** Describes an order whose record was erased. */
 export const goneAbout = (what: string): ApprovalAbout =>
-  plainAbout({ label: what, link: null, state: 'The record is gone.' })
+  plainAbout({ label: what, link: null, state: 'Record erased' })

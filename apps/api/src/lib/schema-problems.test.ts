@@ -17,7 +17,7 @@ const schema = v.strictObject({
 })
 
 test.each([
-  [{ other: 1 }, 'other: is not known here; remove it'],
+  [{ other: 1 }, 'other: isn’t a known field; remove it'],
   [{ days: 1.5 }, 'days: must be a whole number, not 1.5'],
   [{ days: 0 }, 'days: must be at least 1, not 0'],
   [{ days: 11 }, 'days: must be at most 10, not 11'],
@@ -25,7 +25,7 @@ test.each([
   [{ by: 'phone' }, 'by: must be "card" or "device", not "phone"'],
   [{ look: { kind: 'circle' } }, 'look.kind: must be "ring" or "velocity", not "circle"'],
   [{ look: { kind: 'ring' } }, 'look.days: is missing'],
-  [{ look: { kind: 'velocity', days: 1 } }, 'look.days: is not known here; remove it'],
+  [{ look: { kind: 'velocity', days: 1 } }, 'look.days: isn’t a known field; remove it'],
   [{ list: [] }, 'list: must have at least 1 of them, not 0'],
   [{ list: {} }, 'list: must be a list in [ ], not Object'],
   [{ list: [1] }, 'list.0: must be text in quotes, not 1'],

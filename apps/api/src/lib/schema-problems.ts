@@ -18,7 +18,7 @@ function describeExpected(expected: string): string {
 
 function describe({ message, type, expected, received }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message
-  if (expected === 'never') return 'is not known here; remove it'
+  if (expected === 'never') return 'isn’t a known field; remove it'
   if (received === 'undefined') return 'is missing'
   if (type === 'integer' || type === 'safe_integer') return `must be a whole number, not ${received}`
   if (expected === null) return `cannot be ${received}`

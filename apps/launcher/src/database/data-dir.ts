@@ -38,7 +38,7 @@ export async function prepareDataDir(dataDir: string): Promise<string[]> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `The data directory ${dataDir} cannot be used (${reason}). Make it writable for this user, or choose another: SESA_DATA_DIR=/some/folder npm start`,
+      `Can’t use the data directory ${dataDir} (${reason}). Make it writable for this user, or choose another: SESA_DATA_DIR=/some/folder npm start`,
     )
   }
 }
@@ -52,7 +52,7 @@ async function closeToOthers(dataDir: string): Promise<string[]> {
   if (!(await isOpenToOthers(dataDir))) return []
   if (!entries.every(({ name }) => OURS.test(name)))
     return [
-      `Other users of this machine can list ${dataDir}, which holds other things than Sesa’s too. Close it with chmod 700, or choose another folder with SESA_DATA_DIR.`,
+      `Other users of this machine can list ${dataDir}, which also has files that aren’t Sesa’s. Run chmod 700 on it, or choose another folder with SESA_DATA_DIR.`,
     ]
   await chmod(dataDir, 0o700)
   return []
@@ -68,7 +68,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   if (lock === undefined) {
     const who = holder === '' ? '' : ` (process ${holder})`
     throw new StartError(
-      `Sesa is already running on this data directory, ${dataDir}${who}. Stop it${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
+      `Sesa is already running on this data directory, ${dataDir}${who}. Stop it${holder === '' ? '' : ` with kill ${holder}`}, or set another SESA_DATA_DIR and PORT.`,
     )
   }
   await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 })
@@ -86,7 +86,7 @@ function openLock(file: string): FolderLock | undefined {
     return tryLock(file)
   } catch {
     throw new StartError(
-      `The lock file ${file} cannot be opened. Give this user access to it, or choose another directory with SESA_DATA_DIR.`,
+      `Can’t open the lock file ${file}. Give this user access, or choose another directory with SESA_DATA_DIR.`,
     )
   }
 }

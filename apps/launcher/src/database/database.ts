@@ -33,7 +33,7 @@ export async function keepDatabaseRunning(
   backoff.started()
 
   async function recover(): Promise<void> {
-    onProblem(`The database ended and is being restarted; see ${logFile}`)
+    onProblem(`The database exited and is being restarted; see ${logFile}`)
     while (!stopping.signal.aborted) {
       await backoff.wait()
       if (stopping.signal.aborted) return

@@ -30,18 +30,18 @@ export function decideStart(found: Found, { dataDir, isBundled, hasSecret }: Wan
   if (isBundled && !database) {
     if (secrets !== 'none')
       return refused(
-        `${dataDir} has secrets, but its database in ${dataDir}/postgres is gone. Put that folder back or ${RESTORE}; to begin with an empty database, move ${dataDir} away. If the database is elsewhere, set DATABASE_URL.`,
+        `${dataDir} has secrets, but its database in ${dataDir}/postgres is gone. Put that folder back or ${RESTORE}; to start with an empty database, move ${dataDir} away. If the database is elsewhere, set DATABASE_URL.`,
       )
     if (aside.length > 0)
       return refused(
-        `${dataDir} has no database, but one that was put aside (${aside.join(', ')}). Rename it back or ${RESTORE}; to begin with an empty database, move ${dataDir} away.`,
+        `${dataDir} has no database, but one was set aside (${aside.join(', ')}). Rename it back or ${RESTORE}; to start with an empty database, move ${dataDir} away.`,
       )
     return { is: 'first' }
   }
   if (secrets === 'whole' || hasSecret) return { is: 'later' }
   if (secrets === 'none' && (isStarting || !isBundled)) return { is: 'first' }
   return refused(
-    `The secret of the database is missing from ${dataDir}/secrets.json. Put that file back from a backup, or set SESA_SECRET as it was. If it is lost, set a new one (openssl rand -base64 32): codes and waiting messages stop working, and what is encrypted stays closed.`,
+    `The secret of the database is missing from ${dataDir}/secrets.json. Put that file back from a backup, or set SESA_SECRET as it was. If it is lost, set a new one (openssl rand -base64 32): codes and queued messages stop working, and encrypted data can’t be read.`,
   )
 }
 

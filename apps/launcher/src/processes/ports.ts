@@ -28,7 +28,7 @@ export async function checkPort(port: number, host: string, patience: number): P
 function unbindable(port: number, host: string, code: string | undefined): string {
   if (code === 'EACCES')
     return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`
-  return `This machine cannot listen on HOST=${host} (${code ?? 'unknown error'}). Leave HOST out, or name an address of this machine.`
+  return `Can’t listen on HOST=${host} (${code ?? 'unknown error'}). Remove HOST, or set it to an address of this machine.`
 }
 
 async function bindOnce(port: number, host: string): Promise<void> {

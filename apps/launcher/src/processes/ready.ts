@@ -39,7 +39,7 @@ export async function untilReady(
     }
     if (listening.isOver(Date.now())) {
       throw new StartError(
-        `The server is not ready, and no process has reported progress for two minutes; see ${settings.dataDir}/logs/server.log`,
+        `The server isn’t ready, and no process has reported progress for two minutes; see ${settings.dataDir}/logs/server.log`,
       )
     }
     await sleep(100)
@@ -75,7 +75,7 @@ function failIfHopeless(service: Service, tries: number, settings: Settings): vo
   const { count, lastWords } = service.failures()
   if (count < tries) return
   throw new StartError(
-    `The ${service.name} does not start: ${lastWords} (see ${settings.dataDir}/logs/${service.name}.log)`,
+    `The ${service.name} isn’t starting: ${lastWords} (see ${settings.dataDir}/logs/${service.name}.log)`,
   )
 }
 

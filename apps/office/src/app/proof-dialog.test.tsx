@@ -41,7 +41,7 @@ async function openRefund(answer: readonly [number, unknown?]) {
   }
   const { user } = renderPage(
     <>
-      <ReasonDialog label="Refund" title="Refund by hand" confirm="Ask for it" onSubmit={onSubmit} />
+      <ReasonDialog label="Refund" title="Manual refund" confirm="Ask for it" onSubmit={onSubmit} />
       <ProofDialog />
     </>,
   )

@@ -248,7 +248,7 @@ function Loading() {
 function NotFound() {
   return (
     <Page title="Page not found">
-      <EmptyState title="Nothing is at this address">Choose a section, or search.</EmptyState>
+      <EmptyState title="There’s nothing at this address">Choose a section, or search.</EmptyState>
     </Page>
   )
 }
@@ -265,9 +265,9 @@ function NotForYou({ needs }: { needs: readonly Permission[] }) {
 
 function Broken({ retry }: { retry: () => void }) {
   return (
-    <Page title="This page doesn’t work">
+    <Page title="This page failed to load">
       <Notice tone="error" action={<Button onClick={retry}>Try again</Button>}>
-        Nothing was changed. If we released a new version, load the page again.
+        Nothing changed. If there’s a new version, reload the page.
       </Notice>
     </Page>
   )

@@ -49,8 +49,8 @@ export function SessionClock({ me, endsAt }: { me: Me; endsAt: number }) {
       {failure && <Refusal failure={failure} />}
       <p>
         {isLast
-          ? 'A session lasts 8 hours at most. Save what you need, then sign in again.'
-          : 'You haven’t done anything for a while. What you typed stays on the page.'}
+          ? 'Sessions last 8 hours at most. Save your work, then sign in again.'
+          : 'You’ve been inactive for a while. What you typed stays on the page.'}
       </p>
       <p className="text-xl font-bold tabular-nums" role="timer">
         {Math.max(0, Math.ceil(left / 1000))} seconds left

@@ -60,7 +60,7 @@ export function Shortcuts({ sections, onSearch }: ShortcutsProps) {
               </>
             ),
           })),
-          { key: 'arrows', label: 'Move in a table', value: <Key name="Arrow keys" /> },
+          { key: 'arrows', label: 'Move within a table', value: <Key name="Arrow keys" /> },
           { key: 'enter', label: 'Open a row', value: <Key name="Enter" /> },
           { key: 'space', label: 'Select a row', value: <Key name="Space" /> },
           { key: 'copy', label: 'Copy a cell', value: <Key name="Ctrl+C" /> },

@@ -20,7 +20,7 @@ const UNTOLD = ROLES.filter((role) => !isPermitted([role], 'cases.read'))
 const review = {
   reason: 'under_review',
   owner: 'compliance',
-  means: 'Compliance is reviewing the transfer and decides.',
+  means: 'Compliance is reviewing this transfer.',
 } as const
 const hit = sampleHit(1, { state: 'paid', hold: 'under_review' })
 const events = [
@@ -45,7 +45,7 @@ const events = [
     detail: null,
   },
 ]
-const refusal = `${hit.reference} is under review. Compliance decides.`
+const refusal = `${hit.reference} is under review by compliance.`
 const transfer = sampleTransfer({
   ...hit,
   events,
@@ -111,7 +111,7 @@ describe.each(UNTOLD)('what %s sees of a transfer that compliance decides about'
     expect(document.body.textContent).not.toMatch(WORDS)
     if (name === 'holds') {
       // One reason to choose, whatever holds them.
-      const options = within(screen.getByLabelText('Reason of the hold')).queryAllByRole('option')
+      const options = within(screen.getByLabelText('Hold reason')).queryAllByRole('option')
       expect(options.map((option) => option.textContent)).toEqual(['All', 'Under review'])
     }
   })

@@ -29,8 +29,8 @@ it('accepts an invitation with a new passkey', async () => {
     'POST /office/api/invitations/accept': [200, sampleMe()],
   })
   const { user } = renderPage(<InvitationPage />, { at: '/invitation#a-long-token' })
-  await user.type(await screen.findByLabelText('Name of this passkey'), 'Work laptop')
-  await user.click(screen.getByRole('button', { name: 'Make a passkey' }))
+  await user.type(await screen.findByLabelText('Passkey name'), 'Work laptop')
+  await user.click(screen.getByRole('button', { name: 'Create passkey' }))
   await vi.waitFor(() => expect(calls).toHaveLength(2))
   expect(calls[0]?.body).toEqual({ token: 'a-long-token' })
   expect(calls[1]?.body).toEqual({ token: 'a-long-token', name: 'Work laptop', response: { id: 'made' } })
@@ -43,13 +43,13 @@ it('says what to do when the device makes no passkey, and when the link has expi
     'POST /office/api/invitations/accept': refusal(422, 'link_expired', 'This link has expired or was used.'),
   })
   const { user } = renderPage(<InvitationPage />, { at: '/invitation#a-long-token' })
-  await user.type(await screen.findByLabelText('Name of this passkey'), 'Work laptop')
-  const make = screen.getByRole('button', { name: 'Make a passkey' })
+  await user.type(await screen.findByLabelText('Passkey name'), 'Work laptop')
+  const make = screen.getByRole('button', { name: 'Create passkey' })
   await user.click(make)
-  expect((await screen.findByRole('alert')).textContent).toContain('No passkey was made.')
+  expect((await screen.findByRole('alert')).textContent).toContain('No passkey was created.')
   await user.click(make)
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('This link has expired'))
-  expect(screen.getByLabelText('Name of this passkey')).toHaveProperty('value', 'Work laptop')
+  expect(screen.getByLabelText('Passkey name')).toHaveProperty('value', 'Work laptop')
 })
 
 it('signs the command line in, and keeps a wrong code for correction', async () => {
@@ -90,7 +90,7 @@ it('adds a passkey, and says why the last one stays', async () => {
     'Add another passkey, then remove this one.',
   )
   await user.type(screen.getByLabelText('Name'), 'Key ring')
-  await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  await user.click(screen.getByRole('button', { name: 'Add passkey' }))
   expect(await screen.findByText('Passkey added')).toBeDefined()
   expect(calls.find(({ call }) => call === 'POST /office/api/passkeys')?.body).toEqual({
     name: 'Key ring',

@@ -15,7 +15,7 @@ export function askPasskey(options: Options): Promise<Outcome<Answer>> {
   return withDevice(
     // The server made the options with the same library; the contract does not repeat their type.
     ({ startAuthentication }) => startAuthentication({ optionsJSON: options as never }),
-    'The passkey wasn’t used. Try again, and unlock your device when it asks.',
+    'The passkey wasn’t used. Try again and unlock your device when prompted.',
   )
 }
 
@@ -29,7 +29,7 @@ export async function cancelPasskey(): Promise<void> {
 export function makePasskey(options: Options): Promise<Outcome<Answer>> {
   return withDevice(
     ({ startRegistration }) => startRegistration({ optionsJSON: options as never }),
-    'No passkey was made. Try again, and unlock your device when it asks.',
+    'No passkey was created. Try again and unlock your device when prompted.',
   )
 }
 

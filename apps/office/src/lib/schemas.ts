@@ -6,7 +6,7 @@ import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/mon
 export const reasonSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => isVisible(text, 3), 'Write why, in at least 3 characters.'),
+  v.check((text) => isVisible(text, 3), 'Enter at least 3 characters.'),
   v.maxLength(500, 'Shorten it to 500 characters.'),
 )
 
@@ -17,7 +17,7 @@ export function amountSchema(currency: CurrencyCode) {
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const parsed = parseAmount(dataset.value, currency)
       if (!parsed.ok || isZero(parsed.money)) {
-        addIssue({ message: `Enter an amount above zero, such as ${currency} 250.00.` })
+        addIssue({ message: `Enter an amount above zero, for example ${currency} 250.00.` })
         return NEVER
       }
       return { amount: toMinorNumber(parsed.money), currency }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { accountText, codeText, exactMoment, providerName, walletText, wordOf } from './words.ts'
 
 it.each([
-  [wordOf('hold', 'refund_returned'), 'Refund came back'],
-  [wordOf('notice', 'recipient_sms'), 'Text message to the recipient'],
+  [wordOf('hold', 'refund_returned'), 'Refund returned'],
+  [wordOf('notice', 'recipient_sms'), 'SMS to the recipient'],
   [wordOf('state', 'of_a_later_release'), 'Of a later release'],
   [wordOf('state', 'constructor'), 'Constructor'],
   [accountText('card_clearing:LRD'), 'Card provider, LRD'],
@@ -11,7 +11,7 @@ it.each([
   [walletText({ account: 'pawapay', country: 'GH', currency: 'GHS' }), 'pawaPay, Ghana, GHS'],
   [walletText({ account: 'mtn-momo-lr', country: 'LR', currency: 'LRD' }), 'MTN MoMo, Liberia, LRD'],
   [providerName('smile-id'), 'Smile ID'],
-  [codeText('top_up'), 'Top-up of a wallet'],
+  [codeText('top_up'), 'Wallet top-up'],
   [codeText('A note, as written: top_up'), 'A note, as written: top_up'],
 ])('says %s', (text, words) => {
   expect(text).toBe(words)

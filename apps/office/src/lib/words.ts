@@ -11,7 +11,7 @@ import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
-  pending: 'Waits for a second person',
+  pending: 'Awaiting approval',
   approved: 'Approved, running',
   done: 'Done',
   failed: 'Failed',
@@ -30,23 +30,23 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 /** The movements of our money that staff enter. */
 export const ENTRY_WORDS: Readonly<Record<TreasuryEntry['kind'], string>> = {
-  top_up: 'Top-up of a wallet',
-  conversion: 'Conversion at our bank',
+  top_up: 'Wallet top-up',
+  conversion: 'Bank conversion',
   adjustment: 'Adjustment',
 }
 
 export const ADJUSTS_WORDS: Readonly<Record<NonNullable<TreasuryEntry['as']>, string>> = {
-  provider_fees: 'A fee of a provider',
-  losses: 'A loss or a gain',
-  capital: 'The owners’ money',
+  provider_fees: 'Provider fee',
+  losses: 'Loss or gain',
+  capital: 'Owners’ equity',
 }
 
 export const POSITION_WORDS: Readonly<Record<TreasuryPosition['state'], string>> = {
   equal: 'Equal',
-  settling: 'On its way',
+  settling: 'In transit',
   differs: 'Differs',
   unknown: 'Unknown',
-  not_begun: 'Nothing entered yet',
+  not_begun: 'No entries yet',
 }
 
 /** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
@@ -62,6 +62,16 @@ export function readable(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** The state of a report to an authority: `acknowledged` is "Filed". */
+export const filingStateWord = (state: string): string =>
+  state === 'acknowledged' ? 'Filed' : readable(state)
+
+/** The kind of a break: `card_charge_missing_there` is "Card charge missing at the provider". */
+export const breakWord = (kind: string): string =>
+  readable(kind)
+    .replace(/missing here$/u, 'missing in our books')
+    .replace(/missing there$/u, 'missing at the provider')
+
 /** A stored code in words, by what it is of; a code of another release is made readable. */
 export function wordOf(of: keyof OfficeWords, code: string): string {
   const words: Readonly<Record<string, string>> = OFFICE_WORDS[of]
@@ -74,7 +84,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
     .filter(([code]) => code.includes('_')),
 )
 
-/** A text that may be a code, such as a value of a request: `top_up` is "Top-up of a wallet". */
+/** A text that may be a code, such as a value of a request: `top_up` is "Wallet top-up". */
 export const codeText = (text: string): string => CODES.get(text) ?? text
 
 /** An account of the ledger: `card_clearing:LRD` is "Card provider, LRD". */
@@ -146,7 +156,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
   pawapay: 'pawaPay',
   bank: 'Our bank',
-  manual: 'Paid by hand',
+  manual: 'Manual pay-outs',
   'smile-id': 'Smile ID',
   'stripe-identity': 'Stripe Identity',
 }

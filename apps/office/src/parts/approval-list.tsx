@@ -11,8 +11,8 @@ export function ApprovalList({ approvals }: { approvals: readonly Approval[] }) 
       {approvals.map(({ id, title, about, maker, expiresAt }) => (
         <li key={id}>
           <TextLink href={paths.approval(id)}>{title}</TextLink>
-          {about.amount !== null && `, ${amountText(about.amount)}`}, {about.label}, asked by {maker.name},
-          expires {formatMoment(expiresAt)}
+          {about.amount !== null && `, ${amountText(about.amount)}`}, {about.label}, requested by {maker.name}
+          , expires {formatMoment(expiresAt)}
         </li>
       ))}
     </ul>

@@ -8,14 +8,14 @@ export function AskedNotice({ approval }: { approval: Approval }) {
   return (
     <Notice
       tone="ok"
-      title={`Asked: ${approval.title}`}
+      title={`Requested: ${approval.title}`}
       action={
         <ButtonLink href={paths.approval(approval.id)} variant="secondary">
-          Open the request
+          Open request
         </ButtonLink>
       }
     >
-      It waits for a second person.
+      Awaiting approval.
     </Notice>
   )
 }

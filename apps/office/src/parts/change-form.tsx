@@ -31,17 +31,17 @@ export function ChangeForm({ title, form, reason, children }: ChangeFormProps) {
         {typeof form.confirmed === 'string' && form.setConfirmed && (
           <TextField
             id="confirmed"
-            label="Type what the message asks for"
-            hint="The second person types it, too."
+            label="Confirmation text"
+            hint="Type the text that the message shows. The approver types it too."
             autoComplete="off"
             value={form.confirmed}
             onChange={form.setConfirmed}
           />
         )}
-        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...reason} />
+        <TextArea label="Reason" rows={2} hint="Recorded permanently under your name." {...reason} />
         <div>
           <Button type="submit" busy={form.busy}>
-            Ask a second person
+            Request approval
           </Button>
         </div>
       </form>

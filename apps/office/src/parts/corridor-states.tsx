@@ -25,23 +25,23 @@ const columnsOf = (allOpen: boolean): FigureColumn<CorridorState>[] => [
   {
     key: 'since',
     header: 'Since',
-    render: ({ changed }) => (changed === null ? 'As shipped' : formatMoment(changed.at)),
+    render: ({ changed }) => (changed === null ? 'Built in' : formatMoment(changed.at)),
   },
   {
     key: 'by',
     header: 'Changed by',
     render: ({ changed }) => (changed === null ? '' : `${changed.by}: ${changed.reason}`),
   },
-  { key: 'words', header: 'Customers read', render: ({ closed }) => closed ?? '' },
+  { key: 'words', header: 'Message to customers', render: ({ closed }) => closed ?? '' },
   {
     key: 'minimum',
-    header: 'Arrives at least',
+    header: 'Minimum received',
     align: 'right',
     render: ({ minimum }) => (minimum === null ? 'Unknown' : amountText(minimum)),
   },
   {
     key: 'maximum',
-    header: 'At most',
+    header: 'Maximum received',
     align: 'right',
     render: ({ maximum }) => (maximum === null ? 'Unknown' : amountText(maximum)),
   },
@@ -57,14 +57,14 @@ export function CorridorStates() {
     <Loaded query={states} what="the corridors">
       {({ allOpen, corridors }) => (
         <Section title="Corridors">
-          {allOpen && <p>In the sandbox customers may use every corridor, whatever its state here.</p>}
+          {allOpen && <p>In the sandbox, customers can use every corridor, whatever its state here.</p>}
           <Figures
             caption="Corridors"
             hideCaption
             columns={columnsOf(allOpen)}
             rows={corridors}
             rowKey={({ sender, recipient }) => `${sender}/${recipient}`}
-            none="There are no corridors."
+            none="No corridors."
           />
         </Section>
       )}

@@ -61,7 +61,7 @@ export function Diff({
   onlyChanges?: boolean
 }) {
   const changes = changesOf(before, after).filter(({ kind }) => !onlyChanges || kind !== 'same')
-  if (changes.length === 0) return <p className="text-muted">No value changes.</p>
+  if (changes.length === 0) return <p className="text-muted">No changes.</p>
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-left">

@@ -22,8 +22,8 @@ export function ExportAll({ label, load }: ExportAllProps) {
   }
   return (
     <div className="flex flex-col items-start gap-3 print:hidden">
-      {failure && <Refusal failure={failure} title="The file was not made" />}
-      <Button variant="secondary" busy={busy} busyLabel="Reading all rows" onClick={() => void run()}>
+      {failure && <Refusal failure={failure} title="Export failed" />}
+      <Button variant="secondary" busy={busy} busyLabel="Exporting" onClick={() => void run()}>
         {label}
       </Button>
     </div>

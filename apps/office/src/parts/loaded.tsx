@@ -21,14 +21,14 @@ export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
   if (query.error instanceof ApiError && query.error.failure.code === 'not_found')
     return (
       <EmptyState
-        title="Nothing found at this address"
+        title="Not found"
         action={
           <Button variant="secondary" onClick={() => history.back()}>
             Go back
           </Button>
         }
       >
-        Check the reference, or search for it.
+        Check the reference or search for it.
       </EmptyState>
     )
   return (

@@ -39,10 +39,9 @@ export function Notes({ subject }: { subject: Subject }) {
     queryFn: ({ signal }) => listNotes(subject, signal),
   })
   return (
-    <Section title="Notes of staff">
+    <Section title="Staff notes">
       <p className="text-muted">
-        Notes can’t be changed. The customer doesn’t see them in the app, but gets them with a copy of their
-        data.
+        Notes can’t be changed. They don’t show in the customer’s app but are part of a data access request.
       </p>
       <Loaded query={notes} what="the notes">
         {(data) => (
@@ -93,7 +92,7 @@ function AddNote({ subject }: { subject: Subject }) {
     event.preventDefault()
     const { length } = text.trim()
     const wrong =
-      length === 0 ? 'Write the note.' : length > MOST ? `Shorten it to ${MOST} characters.` : undefined
+      length === 0 ? 'Enter a note.' : length > MOST ? `Shorten it to ${MOST} characters.` : undefined
     setProblem(wrong)
     if (wrong !== undefined || busy) return
     setBusy(true)
@@ -108,8 +107,8 @@ function AddNote({ subject }: { subject: Subject }) {
       {failure && <Refusal failure={failure} />}
       <TextArea id="note" label="Note" rows={3} value={text} onChange={setText} error={problem} />
       <div>
-        <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding it">
-          Add the note
+        <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding">
+          Add note
         </Button>
       </div>
     </form>

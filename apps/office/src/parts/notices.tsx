@@ -6,7 +6,7 @@ type Notice = CustomerPage['notices'][number]
 
 const whereText = ({ channel, readAt }: Notice): string => {
   if (channel === 'message') return 'by email or SMS'
-  return readAt === null ? 'in the app, not read yet' : `in the app, read ${formatMoment(readAt)}`
+  return readAt === null ? 'in the app, unread' : `in the app, read ${formatMoment(readAt)}`
 }
 
 /** Notices that a customer got, the newest first, by kind: staff do not see the texts. */

@@ -10,9 +10,9 @@ import { DataTable } from '../table/data-table.tsx'
 import { Loaded } from './loaded.tsx'
 
 const MISSING: Readonly<Record<MovementOnItsWay['missing'], string>> = {
-  books: 'Our books: not confirmed yet',
-  list: 'The card provider’s list of movements',
-  balance: 'The balance: read before it',
+  books: 'Our books (not confirmed yet)',
+  list: 'Card provider movements',
+  balance: 'Provider balance (read earlier)',
 }
 
 /** A wallet as the server names it, `pawapay/GH/GHS`, in words. */
@@ -52,21 +52,21 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
   { key: 'at', header: 'Since', width: 250, text: ({ at }) => formatMoment(at), at: ({ at }) => at },
 ]
 
-/** The movements behind every figure "On its way": of an account or a wallet, all without one. */
+/** The movements behind every figure "In transit": of an account or a wallet, all without one. */
 export function OnItsWay({ of = null }: { of?: string | null }) {
   const movements = useQuery({
     queryKey: ['treasury', 'on-its-way'],
     queryFn: ({ signal }) => callOffice(officeCalls.listOnItsWay, { signal }),
   })
   return (
-    <Loaded query={movements} what="what is on its way">
+    <Loaded query={movements} what="amounts in transit">
       {(shown) => (
         <>
-          <h2 className="text-xl">{of === null ? 'On its way' : `On its way: ${nameOf(of)}`}</h2>
-          <p>What is not yet both in our books and in the provider’s balance.</p>
+          <h2 className="text-xl">{of === null ? 'In transit' : `In transit: ${nameOf(of)}`}</h2>
+          <p>Amounts booked on one side only.</p>
           <DataTable
             name="on-its-way"
-            caption="On its way"
+            caption="In transit"
             columns={COLUMNS}
             rows={shown.movements.filter(
               ({ account, wallet }) => of === null || of === account || of === wallet,
@@ -74,7 +74,7 @@ export function OnItsWay({ of = null }: { of?: string | null }) {
             rowKey={({ account, reference, kind, direction }) =>
               `${account} ${reference} ${kind} ${direction}`
             }
-            empty={{ title: 'Nothing is on its way', text: 'Our books and the balances have the same.' }}
+            empty={{ title: 'Nothing in transit', text: 'Our books and the provider balances agree.' }}
           />
         </>
       )}

@@ -36,7 +36,7 @@ export function PersonData({ whose, masked, reveal }: PersonDataProps) {
       </div>
       {full && (
         <Button variant="secondary" onClick={() => setFull(null)}>
-          Hide again
+          Hide
         </Button>
       )}
       {!full && reveal && (
@@ -46,7 +46,7 @@ export function PersonData({ whose, masked, reveal }: PersonDataProps) {
           confirm="Show"
           onSubmit={show}
         >
-          <p>The audit log records that you looked, and why.</p>
+          <p>The audit log records this and your reason.</p>
         </ReasonDialog>
       )}
     </div>

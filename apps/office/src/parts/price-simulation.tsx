@@ -32,8 +32,8 @@ const column = (of: keyof Terms, header: string): FigureColumn<SimulatedPrice> =
 
 const COLUMNS: FigureColumn<SimulatedPrice>[] = [
   { key: 'corridor', header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
-  { key: 'sends', header: 'Sends', align: 'right', render: ({ sends }) => amountText(sends) },
-  { key: 'card', header: 'Card', render: ({ isForeignCard }) => (isForeignCard ? 'Foreign' : 'Own') },
+  { key: 'sends', header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
+  { key: 'card', header: 'Card', render: ({ isForeignCard }) => (isForeignCard ? 'Foreign' : 'Domestic') },
   column('pays', 'Customer pays'),
   column('gets', 'Recipient gets'),
   column('fee', 'Fee'),
@@ -52,13 +52,13 @@ export function PriceSimulation({ ratesAsOf, transfers }: AnswerOf<typeof office
   return (
     <section aria-label="Simulation" className="flex flex-col gap-4">
       <p>
-        At the rates of {formatMoment(ratesAsOf)}, {changed.length} of {transfers.length} examples change. The
-        upper figure is the list in force, the lower one this list.
+        At the rates of {formatMoment(ratesAsOf)}, {changed.length} of {transfers.length} examples change.
+        Upper figure: list in force. Lower figure: this list.
       </p>
       {worse > 0 && (
         <Notice tone="warn">
-          {worse === 1 ? '1 example loses' : `${worse} examples lose`} money, and more than under the list in
-          force, once the providers’ costs are paid.
+          {worse === 1 ? '1 example loses' : `${worse} examples lose`} more money after provider costs than
+          under the list in force.
         </Notice>
       )}
       <Figures
@@ -69,7 +69,7 @@ export function PriceSimulation({ ratesAsOf, transfers }: AnswerOf<typeof office
         rowKey={({ sender, recipient, sends, isForeignCard }) =>
           `${sender}/${recipient} ${sends.amount} ${String(isForeignCard)}`
         }
-        none="There is nothing to simulate."
+        none="Nothing to simulate."
       />
     </section>
   )

@@ -117,7 +117,7 @@ function ReasonForm(props: ReasonFormProps) {
           <TextField
             id="confirmed"
             label={`Type: ${typed}`}
-            hint="The values are unusual, so both people type this."
+            hint="Unusual values: the requester and the approver both type this."
             autoComplete="off"
             value={confirmed}
             onChange={onConfirmed}
@@ -126,7 +126,7 @@ function ReasonForm(props: ReasonFormProps) {
         <TextArea
           id="reason"
           label={field}
-          hint="Kept for ever with your name. Don’t write personal data."
+          hint="Recorded permanently under your name. Leave out personal data."
           rows={3}
           value={reason}
           onChange={onChange}

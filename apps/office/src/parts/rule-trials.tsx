@@ -6,17 +6,17 @@ import { Figures, type FigureColumn } from './figures.tsx'
 
 type Tried = MonitoringTrial['rules'][number]
 
-const figure = (count: number | null): string => (count === null ? 'No such rule' : String(count))
+const figure = (count: number | null): string => (count === null ? 'No rule' : String(count))
 
 const columnsOf = (version: number): FigureColumn<Tried>[] => [
   { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId },
   {
     key: 'before',
-    header: `Cases by version ${version}`,
+    header: `Cases, version ${version}`,
     align: 'right',
     render: ({ before }) => figure(before),
   },
-  { key: 'after', header: 'Cases by yours', align: 'right', render: ({ after }) => figure(after) },
+  { key: 'after', header: 'Cases, proposed', align: 'right', render: ({ after }) => figure(after) },
   {
     key: 'little',
     header: 'Too little history',
@@ -42,14 +42,14 @@ function Example({ reference }: { reference: string }) {
 export function MonitoringTrialFigures({ trial: { subjects, version, rules } }: { trial: MonitoringTrial }) {
   return (
     <>
-      <p>On {subjects} accounts and wallets, each counted on every day with a payment.</p>
+      <p>{subjects} accounts and wallets, each counted once per day with a payment.</p>
       <Figures
-        caption="Subjects that would have had a case"
+        caption="Cases that would have opened"
         hideCaption
         columns={columnsOf(version)}
         rows={rules}
         rowKey={({ ruleId }) => ruleId}
-        none="No rule was tried."
+        none="No rules tested."
       />
     </>
   )
@@ -61,13 +61,13 @@ type Changed = FraudReplay['changed'][number]
 
 const tally = (header: string): FigureColumn<Tally>[] => [
   { key: 'name', header, render: ({ name }) => name },
-  { key: 'before', header: 'Then', align: 'right', render: ({ before }) => before },
-  { key: 'after', header: 'With yours', align: 'right', render: ({ after }) => after },
+  { key: 'before', header: 'Actual', align: 'right', render: ({ before }) => before },
+  { key: 'after', header: 'Proposed', align: 'right', render: ({ after }) => after },
 ]
 const AMOUNTS: FigureColumn<Amount>[] = [
   { key: 'outcome', header: 'Outcome', render: ({ outcome }) => readable(outcome) },
-  { key: 'before', header: 'Then', align: 'right', render: ({ before }) => before },
-  { key: 'after', header: 'With yours', align: 'right', render: ({ after }) => after },
+  { key: 'before', header: 'Actual', align: 'right', render: ({ before }) => before },
+  { key: 'after', header: 'Proposed', align: 'right', render: ({ after }) => after },
 ]
 const CHANGED: FigureColumn<Changed>[] = [
   {
@@ -77,8 +77,8 @@ const CHANGED: FigureColumn<Changed>[] = [
       reference === null ? 'Refused' : <TextLink href={paths.transfer(reference)}>{reference}</TextLink>,
   },
   { key: 'amount', header: 'Amount', align: 'right', render: ({ amount }) => amount },
-  { key: 'before', header: 'Then', render: ({ before }) => before },
-  { key: 'after', header: 'With yours', render: ({ after }) => after },
+  { key: 'before', header: 'Actual', render: ({ before }) => before },
+  { key: 'after', header: 'Proposed', render: ({ after }) => after },
   { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId ?? '' },
 ]
 
@@ -88,14 +88,14 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
   return (
     <>
       <p>
-        {examined} payments, of which {changedCount} would have been treated differently.
+        {examined} payments; {changedCount} would have had another outcome.
       </p>
       <Figures
         caption="Payments by outcome"
         columns={tally('Outcome')}
         rows={outcomes.map((row) => ({ ...row, name: readable(row.name) }))}
         rowKey={({ name }) => name}
-        none="There were no payments in these days."
+        none="No payments in this period."
       />
       {examined > 0 && (
         <>
@@ -111,16 +111,18 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
             columns={tally('Rule')}
             rows={rules}
             rowKey={({ name }) => name}
-            none="No rule applied to a payment, then or with yours."
+            none="No rule applied to a payment."
           />
           <Figures
             caption={
-              changedCount > changed.length ? `The first ${changed.length} that differ` : 'What differs'
+              changedCount > changed.length
+                ? `First ${changed.length} with another outcome`
+                : 'Payments with another outcome'
             }
             columns={CHANGED}
             rows={changed}
             rowKey={({ reference, amount, before }) => `${reference ?? ''} ${amount} ${before}`}
-            none="No payment would have been treated differently."
+            none="No payment would have had another outcome."
           />
         </>
       )}

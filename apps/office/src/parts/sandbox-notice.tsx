@@ -6,10 +6,9 @@ export function SandboxNotice() {
   const { sandbox } = useMe()
   if (!sandbox) return null
   return (
-    <Notice title="Sandbox: you can play both people">
-      Run <code>npm run sesa -- staff sandbox-members</code> for the links of members who may act at once.
-      Open each link in a browser profile of its own. Members whom you invite here wait 24 hours, as in live
-      mode.
+    <Notice title="Sandbox: you can be both requester and approver">
+      Run <code>npm run sesa -- staff sandbox-members</code> for links of members who can act immediately.
+      Open each link in its own browser profile. Members you invite here wait 24 hours, as in live mode.
     </Notice>
   )
 }

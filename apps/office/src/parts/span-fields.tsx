@@ -49,7 +49,7 @@ export function SpanFields({ id, typed, problems, onChange }: SpanFieldsProps) {
   }
   return (
     <>
-      <p>Times are in UTC, which Ghana, Liberia and Sierra Leone keep. Write them as 01:00.</p>
+      <p>Times are in UTC, the local time in Ghana, Liberia and Sierra Leone. Enter them like 01:00.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {moment('from', 'From')}
         {moment('until', 'Until')}

@@ -31,7 +31,7 @@ export function Value({ value }: { value: unknown }): ReactNode {
 /** Named values, such as the payload of an approval. */
 export function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(values)
-  if (entries.length === 0) return <p className="text-muted">No further values.</p>
+  if (entries.length === 0) return <p className="text-muted">No other values.</p>
   return (
     <Facts
       compact

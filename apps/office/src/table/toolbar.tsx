@@ -104,7 +104,7 @@ function SaveView({ name: table, views, onSave, onClose }: SaveViewProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const chosen = name.trim()
-    if (chosen === '') return setError('Give the view a name.')
+    if (chosen === '') return setError('Enter a name.')
     onSave(chosen)
   }
   return (
@@ -119,7 +119,7 @@ function SaveView({ name: table, views, onSave, onClose }: SaveViewProps) {
         </Button>
       }
     >
-      <p>Keeps the filters, the columns and the order, in this browser only.</p>
+      <p>Saves filters, columns and sort order, in this browser only.</p>
       <form id={form} onSubmit={submit} noValidate>
         <TextField
           id={`${form}-name`}
@@ -128,7 +128,7 @@ function SaveView({ name: table, views, onSave, onClose }: SaveViewProps) {
           value={name}
           onChange={setName}
           {...(views.some((saved) => saved.name === name.trim()) && {
-            hint: 'Replaces the view of that name.',
+            hint: 'Replaces the view with this name.',
           })}
           {...(error !== undefined && { error })}
         />

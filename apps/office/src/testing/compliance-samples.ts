@@ -144,12 +144,12 @@ export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePa
     decisions: [
       {
         decision: 'different_person',
-        means: 'another person than the entity of the list',
+        means: 'false positive',
         needsException: false,
       },
       {
         decision: 'blocked',
-        means: 'the person on the list: the money stays with us',
+        means: 'true match: the money stays with us',
         needsException: false,
       },
     ],

@@ -50,7 +50,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
   return {
     id: idOf(20),
     action: 'refund',
-    title: 'Refund by hand',
+    title: 'Manual refund',
     permission: 'refunds.request',
     entity: 'S-WP41P001',
     about: {
@@ -59,9 +59,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
       state: 'Paid, on hold: Refund failed',
       amount: { amount: 25_000, currency: 'USD' },
       facts: [{ label: 'We owe the customer', value: 'USD 250.00' }],
-      changes: [
-        { label: 'We owe the customer', from: 'USD 250.00', to: 'Nothing: it goes back to the card' },
-      ],
+      changes: [{ label: 'We owe the customer', from: 'USD 250.00', to: 'Nothing (refunded to the card)' }],
     },
     payload: { reference: 'S-WP41P001', owed: { amount: 25_000, currency: 'USD' } },
     payloadHash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',

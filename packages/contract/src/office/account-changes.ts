@@ -21,13 +21,17 @@ const accountChange = <const Path extends string, const P extends Permission>(
   })
 
 export const accountChangeCalls = {
-  lockAccount: accountChange('lock', 'accounts.change', 'Sign an account out everywhere and refuse sign-ins'),
-  unlockAccount: accountChange('unlock', 'accounts.change', 'Allow sign-ins to an account again'),
+  lockAccount: accountChange(
+    'lock',
+    'accounts.change',
+    'Lock an account: sign it out everywhere and refuse sign-ins',
+  ),
+  unlockAccount: accountChange('unlock', 'accounts.change', 'Unlock an account'),
   signOutAccount: accountChange('sign-out', 'accounts.change', 'End all sessions of an account'),
   signOutDevice: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/devices/{device}/sign-out',
-    summary: 'Sign one device of an account out',
+    summary: 'Sign out one device of an account',
     permission: 'accounts.change',
     params: v.strictObject({ id: uuid, device: uuid }),
     body: v.strictObject({ reason }),
@@ -37,12 +41,12 @@ export const accountChangeCalls = {
   holdAccount: accountChange(
     'hold',
     'accounts.hold',
-    'Refuse new payments of an account and stop pay-outs that have not left',
+    'Place an account hold: refuse new payments and stop pay-outs that have not left',
   ),
   liftAccountHolds: accountChange(
     'lift-holds',
     'accounts.hold',
-    'Lift every hold of an account; transfers that only the holds stopped continue',
+    'Lift every hold on an account; transfers stopped only by them continue',
   ),
   signOutEveryone: officeCall({
     method: 'POST',
@@ -56,7 +60,7 @@ export const accountChangeCalls = {
   unlockNumber: officeCall({
     method: 'POST',
     path: '/office/api/numbers/unlock',
-    summary: 'Send and accept codes for a number again after 100 wrong ones',
+    summary: 'Unlock a number after 100 wrong codes',
     permission: 'accounts.change',
     // The number is in the body, so that no log of addresses has it.
     body: v.strictObject({ phone: v.pipe(v.string(), v.minLength(5), v.maxLength(30)), reason }),

@@ -93,7 +93,7 @@ export const approvalCalls = {
   listApprovals: officeCall({
     method: 'GET',
     path: '/office/api/approvals',
-    summary: 'What waits for a second person or was decided and the member may read, newest first',
+    summary: 'Pending and decided requests that the member may read, newest first',
     permission: 'approvals.read',
     query: v.strictObject({
       state: v.optional(v.picklist(APPROVAL_STATES)),
@@ -115,7 +115,7 @@ export const approvalCalls = {
   showValuesInForce: officeCall({
     method: 'GET',
     path: '/office/api/approvals/{id}/in-force',
-    summary: 'The values that a request replaces as they are now, named as in its payload',
+    summary: 'The current values that a request replaces, named as in its payload',
     permission: 'approvals.read',
     params: byId,
     success: { 200: v.object({ values: v.nullable(v.record(v.string(), v.unknown())) }) },
@@ -124,7 +124,7 @@ export const approvalCalls = {
   showCaution: officeCall({
     method: 'GET',
     path: '/office/api/approvals/{id}/caution',
-    summary: 'What to know before one approves: values beyond a bound, and what to type then',
+    summary: 'Warnings before approval: values beyond a bound, and the text to type',
     permission: 'approvals.read',
     params: byId,
     success: { 200: v.object({ warnings: v.array(v.string()), confirm: v.nullable(v.string()) }) },
@@ -133,7 +133,7 @@ export const approvalCalls = {
   approve: officeCall({
     method: 'POST',
     path: '/office/api/approvals/{id}/approve',
-    summary: 'Approve and carry out; never one’s own',
+    summary: 'Approve and carry out another member’s request',
     permission: 'approvals.decide',
     proof: 'approval',
     params: byId,
@@ -144,7 +144,7 @@ export const approvalCalls = {
   reject: officeCall({
     method: 'POST',
     path: '/office/api/approvals/{id}/reject',
-    summary: 'Reject; never one’s own',
+    summary: 'Reject another member’s request',
     permission: 'approvals.decide',
     proof: 'approval',
     params: byId,
@@ -155,7 +155,7 @@ export const approvalCalls = {
   withdraw: officeCall({
     method: 'POST',
     path: '/office/api/approvals/{id}/withdraw',
-    summary: 'Withdraw one’s own request',
+    summary: 'Withdraw your own request',
     permission: 'approvals.read',
     params: byId,
     body: note,
@@ -165,7 +165,7 @@ export const approvalCalls = {
   requestRefund: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/refund',
-    summary: 'Ask for the refund of what we owe the customer of a transfer on hold',
+    summary: 'Request a manual refund of what we owe the customer of a transfer on hold',
     permission: 'refunds.request',
     asks: 'refund',
     proof: 'call',
@@ -177,7 +177,7 @@ export const approvalCalls = {
   requestRepaid: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/repaid',
-    summary: 'Ask to book money that was paid back off the card',
+    summary: 'Request an off-card repayment entry',
     permission: 'payouts.request',
     asks: 'repaid',
     proof: 'call',
@@ -189,7 +189,7 @@ export const approvalCalls = {
   releaseHold: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/release',
-    summary: 'Release a hold; from a set amount on, ask a second person',
+    summary: 'Release a hold; from the release threshold on, request approval',
     permission: 'holds.release',
     asks: 'release',
     proof: 'call',
@@ -201,7 +201,7 @@ export const approvalCalls = {
   requestPrices: officeCall({
     method: 'POST',
     path: '/office/api/prices',
-    summary: 'Ask to put a price list in force',
+    summary: 'Request a new price list',
     permission: 'prices.change',
     asks: 'set_prices',
     body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason, confirmed }),
@@ -211,7 +211,7 @@ export const approvalCalls = {
   readReleaseThreshold: officeCall({
     method: 'GET',
     path: '/office/api/release-threshold',
-    summary: 'The amount from which a release needs two people',
+    summary: 'The amount from which a release needs approval',
     permission: 'approvals.read',
     success: { 200: v.object({ amount: amountOf, since: dateTime }) },
     errors: [],
@@ -219,7 +219,7 @@ export const approvalCalls = {
   requestReleaseThreshold: officeCall({
     method: 'POST',
     path: '/office/api/release-threshold',
-    summary: 'Ask to change the amount from which a release needs two people',
+    summary: 'Request a new release threshold',
     permission: 'limits.change',
     asks: 'set_release_threshold',
     body: v.strictObject({ amount: amountOf, reason, confirmed }),
@@ -229,7 +229,7 @@ export const approvalCalls = {
   requestOpenCorridor: officeCall({
     method: 'POST',
     path: '/office/api/corridors/{sender}/{recipient}/open',
-    summary: 'Ask to open a corridor',
+    summary: 'Request the opening of a corridor',
     permission: 'corridors.change',
     asks: 'open_corridor',
     params: corridor,
@@ -240,7 +240,7 @@ export const approvalCalls = {
   requestCloseCorridor: officeCall({
     method: 'POST',
     path: '/office/api/corridors/{sender}/{recipient}/close',
-    summary: 'Ask to close a corridor, now or from one time until another; customers read the words',
+    summary: 'Request the closing of a corridor, now or for a period; customers see the message',
     permission: 'corridors.change',
     asks: 'close_corridor',
     params: corridor,
@@ -256,7 +256,7 @@ export const approvalCalls = {
   requestAdoption: officeCall({
     method: 'POST',
     path: '/office/api/adoptions',
-    summary: 'Ask to make lost transfers again after a restore',
+    summary: 'Request the recovery of lost transfers after a restore',
     permission: 'adoption.request',
     asks: 'adopt',
     body: v.strictObject({
@@ -270,7 +270,7 @@ export const approvalCalls = {
   requestErasure: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/erasure',
-    summary: 'Ask to erase a customer’s account',
+    summary: 'Request the erasure of a customer’s account',
     permission: 'erasure.request',
     asks: 'erase_account',
     params: byId,

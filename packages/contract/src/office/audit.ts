@@ -41,7 +41,7 @@ export const auditCalls = {
   listAudit: officeCall({
     method: 'GET',
     path: '/office/api/audit',
-    summary: 'The audit log, newest first; `cursor` is the lowest `seq` seen',
+    summary: 'The audit log, newest first; `cursor` is the lowest `seq` already read',
     permission: 'audit.read',
     query: v.strictObject({ ...page, ...filters }),
     success: {
@@ -57,7 +57,7 @@ export const auditCalls = {
   exportAudit: officeCall({
     method: 'GET',
     path: '/office/api/audit/export',
-    summary: 'All entries that the filters match, as CSV; at most 20,000',
+    summary: 'All entries that match the filters, as CSV; at most 20,000',
     permission: 'audit.read',
     query: v.strictObject(filters),
     success: { 200: v.object({ name: v.string(), text: v.string() }) },

@@ -177,7 +177,7 @@ export const caseCalls = {
   listCaseDeadlines: officeCall({
     method: 'GET',
     path: '/office/api/case-deadlines',
-    summary: 'How long each kind of case may stay open, with the sources',
+    summary: 'The case deadlines by kind, with their sources',
     permission: 'cases.read',
     success: { 200: deadlines },
     errors: [],
@@ -185,7 +185,7 @@ export const caseCalls = {
   setCaseDeadline: officeCall({
     method: 'POST',
     path: '/office/api/case-deadlines',
-    summary: 'Set how long a kind of case may stay open, from a day on',
+    summary: 'Set the deadline for a kind of case, from a given day',
     permission: 'cases.decide',
     body: v.strictObject({ ...deadline, reason }),
     success: { 200: deadlines },
@@ -194,7 +194,7 @@ export const caseCalls = {
   listCases: officeCall({
     method: 'GET',
     path: '/office/api/cases',
-    summary: 'Cases of screening and monitoring, the first due one first',
+    summary: 'Screening and monitoring cases, earliest deadline first',
     permission: 'cases.read',
     query: v.strictObject({
       kind: v.optional(v.picklist(['screening', 'monitoring'])),
@@ -214,12 +214,12 @@ export const caseCalls = {
     success: { 200: shownCase },
     errors: [],
   }),
-  takeCase: change('take', 'Make oneself the owner of a case'),
+  takeCase: change('take', 'Assign a case to yourself'),
   noteCase: change('note', 'Add a note to a case: the reason is the note'),
   proposeCase: officeCall({
     method: 'POST',
     path: '/office/api/cases/{number}/propose',
-    summary: 'Propose a decision, which another member confirms within a day',
+    summary: 'Propose a decision for another member to confirm within a day',
     permission: 'cases.decide',
     params: byNumber,
     body: v.strictObject({
@@ -234,10 +234,10 @@ export const caseCalls = {
     errors: decisionErrors,
   }),
   confirmCase: officeCall({
-    ...change('confirm', 'Confirm what another member proposed, and carry it out'),
+    ...change('confirm', 'Confirm another member’s proposal and carry it out'),
     body: v.strictObject({ reason, version }),
     proof: 'call',
     errors: decisionErrors,
   }),
-  refuseCase: officeCall({ ...change('refuse', 'Refuse what another member proposed'), proof: 'call' }),
+  refuseCase: officeCall({ ...change('refuse', 'Refuse another member’s proposal'), proof: 'call' }),
 }

@@ -79,7 +79,7 @@ export const closeCalls = {
   listCloses: officeCall({
     method: 'GET',
     path: '/office/api/closes',
-    summary: 'The last 60 signed days, and the day to close next',
+    summary: 'The last 60 signed days, and the next day to close',
     permission: 'books.close',
     success: { 200: v.object({ closes: v.array(close), next: day }) },
     errors: [],
@@ -87,7 +87,7 @@ export const closeCalls = {
   showClose: officeCall({
     method: 'GET',
     path: '/office/api/closes/{day}',
-    summary: 'The report of a day, the signed one if there is one',
+    summary: 'A day’s report: the signed one, if any',
     permission: 'books.close',
     params: byDay,
     success: { 200: shownClose },
@@ -96,7 +96,7 @@ export const closeCalls = {
   verifyClose: officeCall({
     method: 'GET',
     path: '/office/api/closes/{day}/verification',
-    summary: 'Read the books of a signed day again, and compare them with what was signed',
+    summary: 'Recompute a signed day’s books and compare them with the signed report',
     permission: 'books.close',
     params: byDay,
     success: {
@@ -112,7 +112,7 @@ export const closeCalls = {
   prepareClose: officeCall({
     method: 'POST',
     path: '/office/api/closes/{day}/prepare',
-    summary: 'Prepare the report of a day for another member to sign',
+    summary: 'Prepare a day’s report for another member to sign',
     permission: 'books.close',
     params: byDay,
     body: v.strictObject({
@@ -126,7 +126,7 @@ export const closeCalls = {
   signClose: officeCall({
     method: 'POST',
     path: '/office/api/closes/{day}/sign',
-    summary: 'Sign the report that another member has prepared',
+    summary: 'Sign a report that another member prepared',
     permission: 'books.close',
     proof: 'call',
     params: byDay,

@@ -62,8 +62,7 @@ export const enquiryCalls = {
   listEnquiries: officeCall({
     method: 'GET',
     path: '/office/api/enquiries',
-    summary:
-      'Conversations with customers: the first due and longest waiting ones first, closed ones newest first',
+    summary: 'Enquiries: earliest deadline and longest waiting first; closed ones newest first',
     permission: 'enquiries.answer',
     query: v.strictObject({ state: v.optional(v.picklist(STATES)) }),
     success: {
@@ -78,7 +77,7 @@ export const enquiryCalls = {
   showEnquiry: officeCall({
     method: 'GET',
     path: '/office/api/enquiries/{number}',
-    summary: 'One conversation with its messages',
+    summary: 'One enquiry with its messages',
     permission: 'enquiries.answer',
     params: byNumber,
     success: { 200: enquiryPage },
@@ -87,7 +86,7 @@ export const enquiryCalls = {
   assignEnquiry: officeCall({
     method: 'POST',
     path: '/office/api/enquiries/{number}/assignee',
-    summary: 'Take a conversation, give it to another member, or give it back',
+    summary: 'Assign an enquiry to yourself or another member, or unassign it',
     permission: 'enquiries.answer',
     params: byNumber,
     body: v.strictObject({
@@ -102,7 +101,7 @@ export const enquiryCalls = {
   answerEnquiry: officeCall({
     method: 'POST',
     path: '/office/api/enquiries/{number}/answer',
-    summary: 'Answer the customer in the app and by email; refused when the conversation has a newer message',
+    summary: 'Answer the customer in the app and by email; refused when there is a newer message',
     permission: 'enquiries.answer',
     params: byNumber,
     body: v.strictObject({
@@ -118,7 +117,7 @@ export const enquiryCalls = {
   listTemplates: officeCall({
     method: 'GET',
     path: '/office/api/answer-templates',
-    summary: 'Templates of answers in use, by topic and title',
+    summary: 'Answer templates in use, by topic and title',
     permission: 'enquiries.answer',
     success: { 200: templates },
     errors: [],
@@ -126,7 +125,7 @@ export const enquiryCalls = {
   saveTemplate: officeCall({
     method: 'POST',
     path: '/office/api/answer-templates',
-    summary: 'Put a template in use; one of the same topic and title is retired',
+    summary: 'Add an answer template; it replaces one with the same topic and title',
     permission: 'templates.change',
     body: v.strictObject({
       topic: v.picklist(ENQUIRY_TOPICS),
@@ -139,7 +138,7 @@ export const enquiryCalls = {
   retireTemplate: officeCall({
     method: 'POST',
     path: '/office/api/answer-templates/{id}/retire',
-    summary: 'Take a template out of use',
+    summary: 'Retire an answer template',
     permission: 'templates.change',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),

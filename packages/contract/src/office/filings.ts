@@ -107,7 +107,7 @@ export const filingCalls = {
   listFilings: officeCall({
     method: 'GET',
     path: '/office/api/filings',
-    summary: 'Reports to authorities, the first due one first; ended ones with `all`',
+    summary: 'Reports to authorities, earliest deadline first; `all` includes ended ones',
     permission: 'reports.file',
     query: v.strictObject({ all: v.optional(v.literal('yes')) }),
     success: { 200: v.object({ filings: v.array(filing) }) },
@@ -116,7 +116,7 @@ export const filingCalls = {
   showFiling: officeCall({
     method: 'GET',
     path: '/office/api/filings/{number}',
-    summary: 'One report with its deadline and what its document lacks',
+    summary: 'One report with its deadline and missing fields',
     permission: 'reports.file',
     params: byNumber,
     success: { 200: filingPage },
@@ -125,8 +125,7 @@ export const filingCalls = {
   readFilingFiles: officeCall({
     method: 'GET',
     path: '/office/api/filings/{number}/files',
-    summary:
-      'The files of a report as they are now: a draft’s to read before the approval, an approved one’s as kept',
+    summary: 'A report’s files: a draft as it would be filed, an approved report as stored',
     permission: 'reports.file',
     params: byNumber,
     success: { 200: v.object({ files: v.array(file), version: v.nullable(v.string()) }) },
@@ -135,8 +134,7 @@ export const filingCalls = {
   checkFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/check',
-    summary:
-      'Check a draft of a report: what it names, what its document lacks, and the authority’s schema; stores nothing',
+    summary: 'Validate a draft: references, missing fields and the authority’s schema; stores nothing',
     permission: 'reports.file',
     body: v.strictObject({ draft }),
     success: {
@@ -154,7 +152,7 @@ export const filingCalls = {
   draftFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings',
-    summary: 'Draft a report of suspicion, about transfers or an account',
+    summary: 'Draft a SAR about transfers or an account',
     permission: 'reports.file',
     body: v.strictObject({ draft, reason }),
     success: {
@@ -169,7 +167,7 @@ export const filingCalls = {
   listReportProfiles: officeCall({
     method: 'GET',
     path: '/office/api/report-profiles',
-    summary: 'What each country’s authority asks for',
+    summary: 'Each country’s reporting profile',
     permission: 'reports.file',
     success: { 200: v.object({ profiles: v.array(v.object({ country, profile, codeLists })) }) },
     errors: [],
@@ -177,7 +175,7 @@ export const filingCalls = {
   addReportSchema: officeCall({
     method: 'POST',
     path: '/office/api/report-schemas',
-    summary: 'Add an authority’s schema file; it is used once two people set a profile that names it',
+    summary: 'Add an authority’s schema file; a profile that names it puts it in use',
     permission: 'reports.change',
     bodyLimit: SCHEMA_BODY_BYTES,
     body: v.strictObject({
@@ -191,7 +189,7 @@ export const filingCalls = {
   requestReportProfile: officeCall({
     method: 'POST',
     path: '/office/api/report-profiles/{country}',
-    summary: 'Ask a second person to set a country’s profile from a day on',
+    summary: 'Request a new reporting profile for a country, from a given day',
     permission: 'reports.change',
     asks: 'set_report_profile',
     params: v.strictObject({ country }),
@@ -202,7 +200,7 @@ export const filingCalls = {
   approveFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/approve',
-    summary: 'Approve the version of a draft that you read, and that another member made',
+    summary: 'Approve another member’s draft in the version you read',
     permission: 'reports.file',
     proof: 'call',
     params: byNumber,
@@ -213,7 +211,7 @@ export const filingCalls = {
   withdrawFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/withdraw',
-    summary: 'Withdraw a report that was not exported',
+    summary: 'Withdraw a report before export',
     permission: 'reports.file',
     params: byNumber,
     body: v.strictObject({ reason }),
@@ -223,7 +221,7 @@ export const filingCalls = {
   exportFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/export',
-    summary: 'Download the files of an approved report',
+    summary: 'Download an approved report’s files',
     permission: 'reports.file',
     proof: 'call',
     params: byNumber,
@@ -234,7 +232,7 @@ export const filingCalls = {
   acknowledgeFiling: officeCall({
     method: 'POST',
     path: '/office/api/filings/{number}/acknowledge',
-    summary: 'Mark an exported report as filed, with the authority’s own reference',
+    summary: 'Mark an exported report as filed, with the authority’s reference',
     permission: 'reports.file',
     params: byNumber,
     body: v.strictObject({ authorityId: v.pipe(v.string(), v.regex(/^\S.{0,99}$/)), reason }),
@@ -244,7 +242,7 @@ export const filingCalls = {
   readTravelRule: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/travel-rule',
-    summary: 'The data that travels with a transfer, also as CSV, and what of it is missing',
+    summary: 'A transfer’s travel-rule data, also as CSV, and its gaps',
     permission: 'reports.file',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
@@ -260,7 +258,7 @@ export const filingCalls = {
   readStatistics: officeCall({
     method: 'GET',
     path: '/office/api/statistics',
-    summary: 'The figures for a country’s regulator over days (UTC), also as CSV; at most 366 days',
+    summary: 'A country’s regulatory statistics by day (UTC), also as CSV; at most 366 days',
     permission: 'reports.file',
     query: v.strictObject({ country, from: calendarDate, to: calendarDate }),
     success: {

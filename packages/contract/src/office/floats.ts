@@ -43,7 +43,7 @@ export const floatCalls = {
   listFloats: officeCall({
     method: 'GET',
     path: '/office/api/floats',
-    summary: 'The wallets at the carriers and the balances at the card provider, with what is free of each',
+    summary: 'Wallets at the carriers and balances at the card provider, each with its free amount',
     permission: 'finance.read',
     success: { 200: floats },
     errors: [],
@@ -51,7 +51,7 @@ export const floatCalls = {
   setAlertLevel: officeCall({
     method: 'POST',
     path: '/office/api/floats/alert-level',
-    summary: 'Set the amount of a wallet below which staff are alerted',
+    summary: 'Set a wallet’s alert level',
     permission: 'float.manage',
     body: v.strictObject({ wallet: v.strictObject(walletKey), amount: amountOf, reason }),
     success: { 200: floats },
@@ -60,7 +60,7 @@ export const floatCalls = {
   releaseStopped: officeCall({
     method: 'POST',
     path: '/office/api/floats/release',
-    summary: 'Read the balances, and release every transfer that an empty wallet stopped',
+    summary: 'Read the balances and release every transfer held for float',
     permission: 'float.manage',
     body: v.strictObject({ reason }),
     success: { 200: v.object({ released: v.array(v.string()) }) },

@@ -16,7 +16,7 @@ export const holdCalls = {
   listHolds: officeCall({
     method: 'GET',
     path: '/office/api/holds',
-    summary: 'The transfers on hold, longest held first',
+    summary: 'Transfers on hold, longest held first',
     permission: 'transfers.read',
     success: { 200: v.object({ holds: v.array(heldTransfer) }) },
     errors: [],
@@ -25,7 +25,7 @@ export const holdCalls = {
     method: 'POST',
     path: '/office/api/transfers/{reference}/hold',
     summary:
-      'Put a transfer on hold; a pay-out, charge or refund that has left may still happen, and the answer says so',
+      'Put a transfer on hold; the answer says if a pay-out, charge or refund already sent may still complete',
     permission: 'holds.set',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
@@ -35,7 +35,7 @@ export const holdCalls = {
   cancelTransfer: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/cancel',
-    summary: 'Cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
+    summary: 'Cancel a transfer; after its pay-out starts, it is refunded only if the pay-out fails',
     permission: 'transfers.cancel',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),

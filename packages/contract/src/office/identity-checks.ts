@@ -72,7 +72,7 @@ export const identityCheckCalls = {
   listIdentityChecks: officeCall({
     method: 'GET',
     path: '/office/api/identity-checks',
-    summary: 'Identity checks that wait for a decision, longest waiting first',
+    summary: 'Identity checks awaiting a decision, longest waiting first',
     permission: 'identity.review',
     success: { 200: v.object({ checks: v.array(check) }) },
     errors: [],
@@ -80,8 +80,7 @@ export const identityCheckCalls = {
   showIdentityCheck: officeCall({
     method: 'GET',
     path: '/office/api/identity-checks/{id}',
-    summary:
-      'One identity check: the outcome, what differs from the account, and other accounts of the person',
+    summary: 'One identity check: outcome, mismatches with the account, and the person’s other accounts',
     permission: 'identity.review',
     params: byId,
     success: { 200: identityCheckPage },
@@ -90,7 +89,7 @@ export const identityCheckCalls = {
   revealIdentityCheck: officeCall({
     method: 'POST',
     path: '/office/api/identity-checks/{id}/reveal',
-    summary: 'See in full what the document and the account say, with a reason',
+    summary: 'Reveal the document’s and the account’s data in full, with a reason',
     permission: 'customers.reveal',
     params: byId,
     body: v.strictObject({ reason }),
@@ -110,7 +109,7 @@ export const identityCheckCalls = {
   requestIdentityReview: officeCall({
     method: 'POST',
     path: '/office/api/identity-checks/{id}/review',
-    summary: 'Ask a second person to verify or refuse a check under review',
+    summary: 'Request approval to verify or refuse a check under review',
     permission: 'identity.review',
     asks: 'review_identity',
     params: byId,
@@ -121,7 +120,7 @@ export const identityCheckCalls = {
   showCustomerIdentity: officeCall({
     method: 'GET',
     path: '/office/api/customers/{id}/identity',
-    summary: 'A customer’s tier and every identity check, newest first',
+    summary: 'A customer’s tier and identity checks, newest first',
     permission: 'identity.review',
     params: byId,
     success: { 200: v.object({ tier, checks: v.array(check) }) },
@@ -130,7 +129,7 @@ export const identityCheckCalls = {
   requestTier: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/tier',
-    summary: 'Ask a second person to set a customer’s tier',
+    summary: 'Request a new tier for a customer',
     permission: 'identity.review',
     asks: 'set_tier',
     params: byId,
@@ -141,7 +140,7 @@ export const identityCheckCalls = {
   listTierLimits: officeCall({
     method: 'GET',
     path: '/office/api/tier-limits',
-    summary: 'The limits of each tier, by country and corridor, with their sources',
+    summary: 'Tier limits by country and corridor, with their sources',
     permission: 'limits.change',
     success: { 200: v.object({ limits: v.array(tierLimit) }) },
     errors: [],
@@ -149,7 +148,7 @@ export const identityCheckCalls = {
   requestTierLimits: officeCall({
     method: 'POST',
     path: '/office/api/tier-limits',
-    summary: 'Ask a second person for other limits of a tier, from a day on',
+    summary: 'Request new tier limits, from a given day',
     permission: 'limits.change',
     asks: 'set_tier_limits',
     body: v.strictObject({

@@ -23,7 +23,7 @@ export const nameCorrectionCalls = {
   requestNameCorrection: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/name',
-    summary: 'Ask to correct a customer’s name, from a document that the member has seen',
+    summary: 'Request a name correction, from a document that the member has seen',
     permission: 'names.correct',
     asks: 'correct_name',
     params: v.strictObject({ id: uuid }),
@@ -39,7 +39,7 @@ export const nameCorrectionCalls = {
   showNameCorrection: officeCall({
     method: 'GET',
     path: '/office/api/customers/{id}/name/{correction}',
-    summary: 'The names of a correction in full; gone once the account is closed',
+    summary: 'A name correction in full; gone once the account is closed',
     permission: 'customers.reveal',
     params: v.strictObject({ id: uuid, correction: uuid }),
     success: { 200: nameCorrection },

@@ -20,7 +20,7 @@ export const noteCalls = {
   listCustomerNotes: officeCall({
     method: 'GET',
     path: '/office/api/customers/{id}/notes',
-    summary: 'Notes of staff on a customer and their transfers, the newest first',
+    summary: 'Staff notes on a customer and their transfers, newest first',
     permission: 'notes.write',
     params: v.strictObject({ id: uuid }),
     success: { 200: notes },
@@ -29,7 +29,7 @@ export const noteCalls = {
   addCustomerNote: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/notes',
-    summary: 'Add a note on a customer; notes are never changed',
+    summary: 'Add a staff note on a customer; notes can’t be changed',
     permission: 'notes.write',
     params: v.strictObject({ id: uuid }),
     body: text,
@@ -39,7 +39,7 @@ export const noteCalls = {
   listTransferNotes: officeCall({
     method: 'GET',
     path: '/office/api/transfers/{reference}/notes',
-    summary: 'Notes of staff on a transfer, the newest first',
+    summary: 'Staff notes on a transfer, newest first',
     permission: 'notes.write',
     params: v.strictObject({ reference }),
     success: { 200: notes },
@@ -48,7 +48,7 @@ export const noteCalls = {
   addTransferNote: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/notes',
-    summary: 'Add a note on a transfer; notes are never changed',
+    summary: 'Add a staff note on a transfer; notes can’t be changed',
     permission: 'notes.write',
     params: v.strictObject({ reference }),
     body: text,

@@ -26,15 +26,15 @@ interface Rule {
 /** The one table of permissions: the server checks it, the tests are made of it, and docs/office.md shows it. */
 const TABLE = {
   'customers.read': {
-    means: 'find customers and see their page, with personal data masked',
+    means: 'find and open customers, with personal data masked',
     roles: ['support', 'compliance'],
   },
   'customers.reveal': {
-    means: 'see a customer’s or recipient’s personal data in full, with a reason',
+    means: 'reveal a customer’s or recipient’s personal data, with a reason',
     roles: ['support', 'compliance'],
   },
   'transfers.read': {
-    means: 'find transfers and see their page and the queue of holds',
+    means: 'find and open transfers, and see the hold queue',
     roles: ['support', 'compliance', 'finance', 'engineer'],
   },
   'transfers.cancel': { means: 'cancel a transfer', roles: ['support', 'compliance'] },
@@ -47,31 +47,31 @@ const TABLE = {
     roles: ['support', 'compliance'],
     approvers: ['compliance'],
   },
-  'accounts.hold': { means: 'put accounts on hold and lift their holds', roles: ['compliance'] },
+  'accounts.hold': { means: 'place and lift account holds', roles: ['compliance'] },
   'holds.set': { means: 'put a transfer on hold', roles: ['support', 'compliance', 'finance'] },
   'holds.release': {
-    means: 'release a hold, under review only with cases.read; from a set amount on, another person approves',
+    means: 'release a hold (under review only with cases.read); from the release threshold on, with approval',
     roles: ['compliance', 'finance'],
     approvers: ['compliance', 'administrator'],
   },
   'refunds.request': {
-    means: 'refund by hand what we owe a customer',
+    means: 'refund manually what we owe a customer',
     roles: ['support', 'finance'],
     approvers: ['finance', 'administrator'],
   },
   'payouts.request': {
-    means: 'book money that was paid back off the card',
+    means: 'record an off-card repayment',
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },
-  'prices.read': { means: 'see the price lists', roles: ['finance', 'administrator'] },
+  'prices.read': { means: 'see price lists', roles: ['finance', 'administrator'] },
   'prices.change': {
     means: 'put a price list in force',
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },
   'limits.change': {
-    means: 'change the amount from which a release needs two people, and the limits of tiers',
+    means: 'change the release threshold and the tier limits',
     roles: ['compliance', 'finance'],
     approvers: ['compliance', 'administrator'],
   },
@@ -81,16 +81,16 @@ const TABLE = {
     approvers: ['compliance', 'administrator'],
   },
   'corridors.read': {
-    means: 'see which corridors and rails are open, and why one is closed',
+    means: 'see which corridors and rails are open, and why others are closed',
     roles: ROLES,
   },
   'rails.manage': {
-    means: 'close rails and end pay-outs by hand; open rails and route networks with a second person',
+    means: 'close rails and settle manual pay-outs; open rails and route networks with approval',
     roles: ['finance', 'engineer'],
     approvers: ['finance', 'compliance', 'administrator'],
   },
   'adoption.request': {
-    means: 'make lost transfers again after a restore',
+    means: 'recover lost transfers after a restore',
     roles: ['engineer'],
     approvers: ['finance', 'administrator'],
   },
@@ -100,16 +100,16 @@ const TABLE = {
     approvers: ['compliance', 'administrator'],
   },
   'approvals.read': {
-    means: 'see what waits for a second person and what was decided, as far as one may read or decide it',
+    means: 'see pending and decided requests that the member may read or decide',
     roles: ROLES,
   },
   'approvals.decide': {
-    means: 'approve or reject what another member asked for, where the table names their role',
+    means: 'approve or reject other members’ requests, where the table names their role',
     roles: ['compliance', 'finance', 'administrator'],
   },
-  'staff.read': { means: 'see the members of staff and their roles', roles: ['compliance', 'administrator'] },
+  'staff.read': { means: 'see members and their roles', roles: ['compliance', 'administrator'] },
   'staff.manage': {
-    means: 'end members; invite them and change their roles with a second person',
+    means: 'deactivate members; invite members and change roles with approval',
     roles: ['administrator'],
     approvers: ['compliance', 'administrator'],
   },
@@ -118,36 +118,36 @@ const TABLE = {
     roles: ['compliance', 'administrator'],
   },
   'reconciliation.read': {
-    means: 'see the differences from the providers’ books',
+    means: 'see reconciliation breaks',
     roles: ['finance', 'engineer'],
   },
-  'reconciliation.explain': { means: 'explain a difference', roles: ['finance'] },
+  'reconciliation.explain': { means: 'explain a break', roles: ['finance'] },
   'enquiries.answer': { means: 'read and answer enquiries', roles: ['support', 'compliance'] },
-  'templates.change': { means: 'write and retire templates of answers', roles: ['support', 'compliance'] },
+  'templates.change': { means: 'write and retire answer templates', roles: ['support', 'compliance'] },
   'notes.write': {
-    means: 'read and write notes on customers and transfers',
+    means: 'read and write staff notes on customers and transfers',
     roles: ['support', 'compliance'],
   },
-  'cases.read': { means: 'see cases of screening and monitoring', roles: ['compliance'] },
-  'cases.decide': { means: 'decide cases of screening and monitoring', roles: ['compliance'] },
+  'cases.read': { means: 'see screening and monitoring cases', roles: ['compliance'] },
+  'cases.decide': { means: 'decide screening and monitoring cases', roles: ['compliance'] },
   'identity.review': {
-    means: 'decide identity checks, and set a customer’s tier',
+    means: 'decide identity checks and set customers’ tiers',
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
   'monitoring.change': {
-    means: 'change the rules of monitoring',
+    means: 'change the monitoring rules',
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
   'fraud.manage': {
-    means: 'change the rules of fraud',
+    means: 'change the fraud rules',
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
   'reports.file': { means: 'file reports with authorities', roles: ['compliance'] },
   'reports.change': {
-    means: 'set what a country’s authority asks for',
+    means: 'change a country’s reporting profile',
     roles: ['compliance'],
     approvers: ['compliance', 'administrator'],
   },
@@ -156,22 +156,22 @@ const TABLE = {
     roles: ['finance', 'administrator'],
   },
   'privacy.manage': {
-    means: 'work on customers’ requests for their data or its erasure',
+    means: 'handle privacy requests',
     roles: ['compliance'],
   },
   'retention.read': {
-    means: 'see what is kept, why and how long',
+    means: 'see the retention register',
     roles: ['compliance', 'administrator'],
   },
-  'books.close': { means: 'prepare and sign the books of a day', roles: ['finance'] },
-  'float.manage': { means: 'set alert levels and release what an empty wallet stopped', roles: ['finance'] },
+  'books.close': { means: 'prepare and sign the daily close', roles: ['finance'] },
+  'float.manage': { means: 'set alert levels and release transfers held for float', roles: ['finance'] },
   'treasury.manage': {
     means: 'book top-ups, conversions and adjustments',
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },
-  'jobs.manage': { means: 'run failed jobs again', roles: ['engineer'] },
-  'system.manage': { means: 'archive months and renew the secret', roles: ['engineer'] },
+  'jobs.manage': { means: 'retry failed jobs', roles: ['engineer'] },
+  'system.manage': { means: 'archive months and rotate the secret', roles: ['engineer'] },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof TABLE

@@ -45,7 +45,7 @@ export const priceCalls = {
   showPrices: officeCall({
     method: 'GET',
     path: '/office/api/prices',
-    summary: 'The price list in force or an earlier one, by corridor, and every list there was',
+    summary: 'The current or an earlier price list by corridor, and all versions',
     permission: 'prices.read',
     query: v.strictObject({ version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))) }),
     success: {
@@ -63,7 +63,7 @@ export const priceCalls = {
   simulatePrices: officeCall({
     method: 'POST',
     path: '/office/api/prices/simulate',
-    summary: 'Price usual amounts of every corridor by the list in force and by another one',
+    summary: 'Price usual amounts in every corridor with the list in force and a proposed one',
     permission: 'prices.read',
     body: v.strictObject({ list: v.record(v.string(), v.unknown()) }),
     success: { 200: v.object({ ratesAsOf: dateTime, transfers: v.array(simulated) }) },

@@ -74,7 +74,7 @@ export const privacyCalls = {
   listPrivacyRequests: officeCall({
     method: 'GET',
     path: '/office/api/privacy-requests',
-    summary: 'Requests for access and erasure, the first due one first; ended ones with `all`',
+    summary: 'Privacy requests, earliest deadline first; `all` includes ended ones',
     permission: 'privacy.manage',
     query: v.strictObject({ all: v.optional(v.literal('yes')) }),
     success: { 200: v.object({ requests: v.array(request) }) },
@@ -83,7 +83,7 @@ export const privacyCalls = {
   openPrivacyRequest: officeCall({
     method: 'POST',
     path: '/office/api/privacy-requests',
-    summary: 'Record that a customer asked for their data or its erasure',
+    summary: 'Record a customer’s privacy request',
     permission: 'privacy.manage',
     body: v.strictObject({
       kind: v.picklist(['access', 'erasure']),
@@ -98,7 +98,7 @@ export const privacyCalls = {
   showPrivacyRequest: officeCall({
     method: 'GET',
     path: '/office/api/privacy-requests/{number}',
-    summary: 'One request with its deadline and its state',
+    summary: 'One privacy request with its deadline and state',
     permission: 'privacy.manage',
     params: byNumber,
     success: { 200: requestPage },
@@ -107,7 +107,7 @@ export const privacyCalls = {
   exportPersonalData: officeCall({
     method: 'POST',
     path: '/office/api/privacy-requests/{number}/export',
-    summary: 'Download everything we store about the customer of a request for access',
+    summary: 'Download all stored data of the customer behind an access request',
     permission: 'privacy.manage',
     proof: 'call',
     params: byNumber,
@@ -115,15 +115,12 @@ export const privacyCalls = {
     success: { 200: v.object({ exportedAt: dateTime, data: v.record(v.string(), v.unknown()) }) },
     errors: ['action_refused'],
   }),
-  sendPrivacyRequest: change('send', 'Record that the customer was sent their data'),
-  refusePrivacyRequest: change(
-    'refuse',
-    'End a request without an answer, with the reason that the customer got',
-  ),
+  sendPrivacyRequest: change('send', 'Mark an access request as answered'),
+  refusePrivacyRequest: change('refuse', 'Refuse a request, with the reason given to the customer'),
   requestErasureOf: officeCall({
     method: 'POST',
     path: '/office/api/privacy-requests/{number}/erase',
-    summary: 'Ask a second person to erase the account of a request for erasure',
+    summary: 'Request approval to erase the account behind an erasure request',
     permission: 'erasure.request',
     params: byNumber,
     body: v.strictObject({ reason }),
@@ -133,7 +130,7 @@ export const privacyCalls = {
   readRetention: officeCall({
     method: 'GET',
     path: '/office/api/retention',
-    summary: 'What is kept, why and how long, by country',
+    summary: 'The retention register, by country',
     permission: 'retention.read',
     success: { 200: register },
     errors: [],

@@ -89,7 +89,7 @@ export const railCalls = {
   listManualPayouts: officeCall({
     method: 'GET',
     path: '/office/api/manual-payouts',
-    summary: 'The pay-outs that staff make by hand, the oldest first',
+    summary: 'Manual pay-outs, oldest first',
     permission: 'rails.manage',
     success: { 200: v.object({ payouts: v.array(manualPayout) }) },
     errors: [],
@@ -98,7 +98,7 @@ export const railCalls = {
     method: 'POST',
     path: '/office/api/manual-payouts/{reference}/end',
     summary:
-      'Say that a pay-out by hand was made, with the carrier’s payment number as the reason, or that it failed and is refunded',
+      'Settle a manual pay-out: paid, with the carrier’s payment number as the reason, or failed and refunded',
     permission: 'rails.manage',
     params: v.strictObject({ reference }),
     body: v.strictObject({ outcome: v.picklist(['paid', 'failed']), reason }),
@@ -109,7 +109,7 @@ export const railCalls = {
   listPlannedClosings: officeCall({
     method: 'GET',
     path: '/office/api/planned-closings',
-    summary: 'Closings of rails and corridors that begin and end by the clock',
+    summary: 'Planned closings of rails and corridors',
     permission: 'corridors.read',
     success: { 200: closings },
     errors: [],
@@ -117,7 +117,7 @@ export const railCalls = {
   cancelPlannedClosing: officeCall({
     method: 'POST',
     path: '/office/api/planned-closings/{id}/cancel',
-    summary: 'Cancel a planned closing that has not begun',
+    summary: 'Cancel a planned closing before it starts',
     permission: 'rails.manage',
     params: v.strictObject({ id: bigId }),
     body: v.strictObject({ reason }),
@@ -127,7 +127,7 @@ export const railCalls = {
   planRailClosing: officeCall({
     method: 'POST',
     path: '/office/api/rails/{rail}/closings',
-    summary: 'Plan to close a rail for a while, for one network or all',
+    summary: 'Plan a rail closing, for one network or all',
     permission: 'rails.manage',
     params: v.strictObject({ rail }),
     body: v.strictObject({
@@ -143,7 +143,7 @@ export const railCalls = {
   listCorridorStates: officeCall({
     method: 'GET',
     path: '/office/api/corridors',
-    summary: 'Every corridor: whether it is open, since when and why, and what may arrive',
+    summary: 'Every corridor: state, since when and why, and the amounts that may arrive',
     permission: 'corridors.read',
     success: {
       200: v.object({
@@ -157,7 +157,7 @@ export const railCalls = {
   listRails: officeCall({
     method: 'GET',
     path: '/office/api/rails',
-    summary: 'The rails of each network in their order, with their state and bounds',
+    summary: 'Each network’s rails in routing order, with state and bounds',
     permission: 'corridors.read',
     success: { 200: rails },
     errors: [],
@@ -165,7 +165,7 @@ export const railCalls = {
   closeRail: officeCall({
     method: 'POST',
     path: '/office/api/rails/{rail}/close',
-    summary: 'Take no new transfers on a rail, for one network or all; transfers that have it wait',
+    summary: 'Close a rail to new transfers, for one network or all; transfers already assigned to it wait',
     permission: 'rails.manage',
     params: v.strictObject({ rail }),
     body: v.strictObject({ to: v.nullable(v.strictObject(target)), words, reason }),
@@ -175,7 +175,7 @@ export const railCalls = {
   requestOpenRail: officeCall({
     method: 'POST',
     path: '/office/api/rails/{rail}/open',
-    summary: 'Ask to open a rail again, for one network or all',
+    summary: 'Request the reopening of a rail, for one network or all',
     permission: 'rails.manage',
     asks: 'open_rail',
     params: v.strictObject({ rail }),
@@ -186,7 +186,7 @@ export const railCalls = {
   requestRoute: officeCall({
     method: 'POST',
     path: '/office/api/networks/route',
-    summary: 'Ask to pay out to a network by these rails, first choice first',
+    summary: 'Request a network’s routing order, first choice first',
     permission: 'rails.manage',
     asks: 'route_network',
     body: v.strictObject({

@@ -32,7 +32,7 @@ export const reconciliationCalls = {
   showReconciliation: officeCall({
     method: 'GET',
     path: '/office/api/reconciliation',
-    summary: 'When the books were last compared and the invariants last checked, with what was found',
+    summary: 'The latest comparison of the books and check of the invariants, with results',
     permission: 'reconciliation.read',
     success: {
       200: v.object({
@@ -56,7 +56,7 @@ export const reconciliationCalls = {
   listBreaks: officeCall({
     method: 'GET',
     path: '/office/api/reconciliation/breaks',
-    summary: 'Differences between our books and the providers’, newest first',
+    summary: 'Breaks between our books and the providers’, newest first',
     permission: 'reconciliation.read',
     query: v.strictObject({ state: v.optional(v.picklist(BREAK_STATES)), ...page }),
     success: { 200: v.object({ breaks: v.array(difference), next: v.nullable(bigId) }) },
@@ -65,7 +65,7 @@ export const reconciliationCalls = {
   explainBreak: officeCall({
     method: 'POST',
     path: '/office/api/reconciliation/breaks/{id}/explain',
-    summary: 'Mark an open difference as explained; it opens again when either side changes',
+    summary: 'Explain an open break; it reopens when either side changes',
     permission: 'reconciliation.explain',
     params: v.strictObject({ id: bigId }),
     body: v.strictObject({ reason }),

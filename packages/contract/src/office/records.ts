@@ -221,7 +221,7 @@ export const recordCalls = {
   listMessages: officeCall({
     method: 'GET',
     path: '/office/api/messages',
-    summary: 'The last 50 SMS and emails with their delivery, without their text',
+    summary: 'The last 50 SMS and emails with delivery status, without content',
     permission: 'transfers.read',
     query: v.strictObject({ state: v.optional(messageState) }),
     success: { 200: v.object({ messages: v.array(message) }) },
@@ -231,7 +231,7 @@ export const recordCalls = {
     method: 'POST',
     path: '/office/api/search',
     summary:
-      'Find customers with their transfers, and transfers, by a number in any notation, parts of a name, email, reference, payment id or amount; customers only with customers.read',
+      'Find customers and transfers by phone number in any notation, part of a name, email, reference, payment id or amount; customers only with customers.read',
     permission: 'transfers.read',
     body: v.strictObject({ text: v.pipe(v.string(), v.minLength(2), v.maxLength(200)) }),
     success: { 200: v.object({ customers: v.array(customerHit), transfers: v.array(transferHit) }) },
@@ -240,7 +240,7 @@ export const recordCalls = {
   showCustomer: officeCall({
     method: 'GET',
     path: '/office/api/customers/{id}',
-    summary: 'A customer’s page, with personal data masked',
+    summary: 'A customer, with personal data masked',
     permission: 'customers.read',
     params: v.strictObject({ id: uuid }),
     success: { 200: customerPage },
@@ -249,7 +249,7 @@ export const recordCalls = {
   revealCustomer: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/reveal',
-    summary: 'A customer’s personal data in full; the reason is kept',
+    summary: 'Reveal a customer’s personal data; the reason is kept',
     permission: 'customers.reveal',
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
@@ -259,7 +259,7 @@ export const recordCalls = {
   showTransfer: officeCall({
     method: 'GET',
     path: '/office/api/transfers/{reference}',
-    summary: 'A transfer’s page, with personal data masked',
+    summary: 'A transfer, with personal data masked',
     permission: 'transfers.read',
     params: v.strictObject({ reference }),
     success: { 200: transferPage },
@@ -268,7 +268,7 @@ export const recordCalls = {
   exportTransfers: officeCall({
     method: 'GET',
     path: '/office/api/customers/{id}/transfers/export',
-    summary: 'All transfers of a customer as CSV, without recipients; at most 20,000',
+    summary: 'All of a customer’s transfers as CSV, without recipients; at most 20,000',
     permission: 'customers.read',
     params: v.strictObject({ id: uuid }),
     success: { 200: v.object({ name: v.string(), text: v.string() }) },
@@ -277,7 +277,7 @@ export const recordCalls = {
   revealRecipient: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/reveal',
-    summary: 'The recipient’s name and number in full; the reason is kept',
+    summary: 'Reveal the recipient’s name and number; the reason is kept',
     permission: 'customers.reveal',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),

@@ -67,7 +67,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/office/api/results',
     summary:
-      'Profit and loss by day and corridor, and the open position of each currency by day, as the daily close has them',
+      'Profit and loss by day and corridor, and open positions by day and currency, as in the daily close',
     permission: 'finance.read',
     query: v.strictObject(period),
     success: {
@@ -86,8 +86,7 @@ export const resultCalls = {
   exportResults: officeCall({
     method: 'GET',
     path: '/office/api/results/file',
-    summary:
-      'A CSV file of a whole period: profit and loss, open positions, or the journal of signed days for accounting',
+    summary: 'A period as CSV: profit and loss, open positions, or the accounting journal of signed days',
     permission: 'finance.read',
     query: v.strictObject({ ...period, file: v.picklist(['results', 'exposure', 'journal']) }),
     success: { 200: v.object({ name: v.string(), text: v.string() }) },

@@ -71,7 +71,7 @@ export const ruleCalls = {
   listMonitoringRules: officeCall({
     method: 'GET',
     path: '/office/api/monitoring-rules',
-    summary: 'The rules of monitoring: the version in force, and earlier ones',
+    summary: 'The monitoring rules: the version in force and earlier ones',
     permission: 'monitoring.change',
     success: { 200: listed },
     errors: [],
@@ -79,7 +79,7 @@ export const ruleCalls = {
   tryMonitoringRules: officeCall({
     method: 'POST',
     path: '/office/api/monitoring-rules/try',
-    summary: 'Apply rules to past payments beside the version in force; at most 92 days',
+    summary: 'Backtest monitoring rules against the version in force; at most 92 days',
     permission: 'monitoring.change',
     body: v.strictObject({ rules, from: calendarDate, to: calendarDate }),
     success: { 200: monitoringTrial },
@@ -88,7 +88,7 @@ export const ruleCalls = {
   requestMonitoringRules: officeCall({
     method: 'POST',
     path: '/office/api/monitoring-rules',
-    summary: 'Ask a second person to put rules of monitoring in force, or in shadow mode',
+    summary: 'Request new monitoring rules, in force or in shadow mode',
     permission: 'monitoring.change',
     asks: 'set_monitoring_rules',
     body: v.strictObject({ rules, mode: v.picklist(['in_force', 'shadow']), reason }),
@@ -98,7 +98,7 @@ export const ruleCalls = {
   listFraudRules: officeCall({
     method: 'GET',
     path: '/office/api/fraud-rules',
-    summary: 'The rules of fraud: the version in force, and earlier ones',
+    summary: 'The fraud rules: the version in force and earlier ones',
     permission: 'fraud.manage',
     success: { 200: listed },
     errors: [],
@@ -106,7 +106,7 @@ export const ruleCalls = {
   replayFraudRules: officeCall({
     method: 'POST',
     path: '/office/api/fraud-rules/replay',
-    summary: 'Apply rules to the decisions about past payments; at most 92 days',
+    summary: 'Backtest fraud rules on past payments; at most 92 days',
     permission: 'fraud.manage',
     body: v.strictObject({ rules, days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(92)) }),
     success: { 200: fraudReplay },
@@ -115,7 +115,7 @@ export const ruleCalls = {
   requestFraudRules: officeCall({
     method: 'POST',
     path: '/office/api/fraud-rules',
-    summary: 'Ask a second person to put rules of fraud in force',
+    summary: 'Request new fraud rules',
     permission: 'fraud.manage',
     asks: 'set_fraud_rules',
     body: v.strictObject({ rules, reason }),

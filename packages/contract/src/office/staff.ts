@@ -48,7 +48,7 @@ export const staffCalls = {
   openInvitation: officeCall({
     method: 'POST',
     path: '/office/api/invitations/open',
-    summary: 'Open an invitation: who it is for, and options to create the first passkey',
+    summary: 'Open an invitation: its member, and options to create the first passkey',
     permission: 'none',
     body: v.strictObject({ token }),
     success: {
@@ -68,7 +68,7 @@ export const staffCalls = {
   whoAmI: officeCall({
     method: 'GET',
     path: '/office/api/me',
-    summary: 'The signed-in member, their roles and permissions, and the end of the session',
+    summary: 'The signed-in member: roles, permissions and session expiry',
     permission: 'staff',
     success: { 200: me },
     errors: [],
@@ -84,7 +84,7 @@ export const staffCalls = {
   listPermissions: officeCall({
     method: 'GET',
     path: '/office/api/permissions',
-    summary: 'The table of permissions',
+    summary: 'The permissions table',
     permission: 'staff',
     success: {
       200: v.object({
@@ -146,7 +146,7 @@ export const staffCalls = {
   listOwnSessions: officeCall({
     method: 'GET',
     path: '/office/api/sessions',
-    summary: 'The member’s own open sessions, the newest first',
+    summary: 'The member’s own open sessions, newest first',
     permission: 'staff',
     success: {
       200: v.object({
@@ -176,7 +176,7 @@ export const staffCalls = {
   endOtherSessions: officeCall({
     method: 'POST',
     path: '/office/api/sessions/end-others',
-    summary: 'End every own session but the one that asks',
+    summary: 'End all of the member’s other sessions',
     permission: 'staff',
     success: { 204: null },
     errors: [],
@@ -184,7 +184,7 @@ export const staffCalls = {
   listStaff: officeCall({
     method: 'GET',
     path: '/office/api/staff',
-    summary: 'The members of staff, ended ones last',
+    summary: 'All members, deactivated ones last',
     permission: 'staff.read',
     success: { 200: v.object({ members: v.array(member) }) },
     errors: [],
@@ -192,7 +192,7 @@ export const staffCalls = {
   inviteStaff: officeCall({
     method: 'POST',
     path: '/office/api/staff',
-    summary: 'Ask to invite a member; the link goes to their own address and works once, for 24 hours',
+    summary: 'Request an invitation; the emailed link works once, for 24 hours',
     permission: 'staff.manage',
     asks: 'invite_member',
     proof: 'call',
@@ -204,7 +204,7 @@ export const staffCalls = {
     method: 'POST',
     path: '/office/api/staff/{id}/invitation',
     summary:
-      'Ask to invite a member again who lost their link or passkeys; their passkeys and sessions end, and a new link goes to their address',
+      'Request a new invitation for a member without link or passkeys; their passkeys and sessions end, and they get a new link by email',
     permission: 'staff.manage',
     asks: 'invite_member_again',
     proof: 'call',
@@ -216,7 +216,7 @@ export const staffCalls = {
   changeRoles: officeCall({
     method: 'PUT',
     path: '/office/api/staff/{id}/roles',
-    summary: 'Ask to change a member’s roles; their sessions end',
+    summary: 'Request new roles for a member; their sessions end',
     permission: 'staff.manage',
     asks: 'change_roles',
     proof: 'call',
@@ -229,7 +229,7 @@ export const staffCalls = {
     method: 'POST',
     path: '/office/api/staff/{id}/end',
     summary:
-      'End a member, at once and alone: their sessions and passkeys end, their name stays in the records',
+      'Deactivate a member immediately, without approval: sessions and passkeys end, the name stays in the records',
     permission: 'staff.manage',
     proof: 'call',
     params: v.strictObject({ id: uuid }),
@@ -240,7 +240,7 @@ export const staffCalls = {
   openCommandLine: officeCall({
     method: 'POST',
     path: '/office/api/command-line/open',
-    summary: 'Open the link that `staff sign-in` printed: where the command runs',
+    summary: 'Open the link from `staff sign-in`: shows where the command runs',
     permission: 'staff',
     body: v.strictObject({ token }),
     success: { 200: v.object({ machine: v.string(), startedAt: dateTime }) },
@@ -249,7 +249,7 @@ export const staffCalls = {
   confirmCommandLine: officeCall({
     method: 'POST',
     path: '/office/api/command-line/confirm',
-    summary: 'Sign the command line in with its code and a passkey',
+    summary: 'Sign in the command line with its code and a passkey',
     permission: 'staff',
     proof: 'call',
     body: v.strictObject({ token, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) }),

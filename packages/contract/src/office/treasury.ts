@@ -75,7 +75,7 @@ export const treasuryCalls = {
   showTreasury: officeCall({
     method: 'GET',
     path: '/office/api/treasury',
-    summary: 'Our money at providers and at our bank, by our books and by the providers’ last balances',
+    summary: 'Our money at providers and our bank: our books against the providers’ last balances',
     permission: 'finance.read',
     success: {
       200: v.object({
@@ -91,7 +91,7 @@ export const treasuryCalls = {
   listOnItsWay: officeCall({
     method: 'GET',
     path: '/office/api/treasury/on-its-way',
-    summary: 'The movements of our money that are not yet both in our books and in a provider’s balance',
+    summary: 'Amounts in transit: booked on one side only',
     permission: 'finance.read',
     success: { 200: v.object({ movements: v.array(moving) }) },
     errors: [],
@@ -99,7 +99,7 @@ export const treasuryCalls = {
   listTreasuryEntries: officeCall({
     method: 'GET',
     path: '/office/api/treasury/entries',
-    summary: 'Top-ups, conversions and adjustments that staff have entered, newest first',
+    summary: 'Top-ups, conversions and adjustments entered by staff, newest first',
     permission: 'finance.read',
     query: v.strictObject({ cursor: v.optional(uuid), limit: page.limit }),
     success: { 200: v.object({ entries: v.array(entry), next: v.nullable(uuid) }) },
@@ -108,7 +108,7 @@ export const treasuryCalls = {
   requestTreasuryEntry: officeCall({
     method: 'POST',
     path: '/office/api/treasury/entries',
-    summary: 'Ask to book a top-up, a conversion or an adjustment',
+    summary: 'Request a top-up, conversion or adjustment entry',
     permission: 'treasury.manage',
     asks: 'book_treasury_entry',
     body: v.strictObject({ entry: given, reason, confirmed }),

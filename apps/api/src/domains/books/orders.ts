@@ -23,7 +23,7 @@ function movedBy(entry: TreasuryEntry) {
     case 'top_up':
       return {
         amount: entry.arrived,
-        moved: { 'Left our bank': entry.paid, 'Arrives at the wallet': entry.arrived },
+        moved: { 'Left our bank': entry.paid, 'Arrives in the wallet': entry.arrived },
       }
     case 'conversion':
       return { amount: entry.bought, moved: { Sold: entry.sold, Bought: entry.bought } }
@@ -56,9 +56,7 @@ export const booksOrders = ({ db, treasury }: OrderDeps): Order[] => [
         label: `${inWords(entry.kind)}, ${where}, ${entry.reference}`,
         link: { page: 'treasury', id: null },
         state:
-          (await movementVersion(db, entity)) === '0'
-            ? 'Not booked'
-            : 'A movement with this reference is booked',
+          (await movementVersion(db, entity)) === '0' ? 'Not booked' : 'Already booked under this reference',
         amount: amountOf(amount),
         facts: [
           { label: 'Account', value: where },

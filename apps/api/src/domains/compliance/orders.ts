@@ -62,7 +62,7 @@ const reviewOrder = ({ db, identity }: OrderDeps): Order =>
         facts: [
           { label: 'Account', value: customer.state },
           { label: 'Provider', value: inWords(check.provider) },
-          ...(check.reason === null ? [] : [{ label: 'Why staff decide', value: inWords(check.reason) }]),
+          ...(check.reason === null ? [] : [{ label: 'Reason for review', value: inWords(check.reason) }]),
           ...(check.document_country === null ? [] : [{ label: 'Document', value: document.join(', ') }]),
         ],
         changes: [{ label: 'Identity check', from: inWords(check.state), to: after }],
@@ -71,9 +71,9 @@ const reviewOrder = ({ db, identity }: OrderDeps): Order =>
     async check({ entity, payload }) {
       const check = await identity.inspect(entity)
       if (check === undefined) throw new Refused('not_found')
-      if (check.state !== 'needs_review') throw actionRefused('The check was decided already.')
+      if (check.state !== 'needs_review') throw actionRefused('This check is already decided.')
       if (payload.verdict === 'verify' && !check.isIdentified)
-        throw actionRefused('The provider gave no complete document, so the check can only be refused.')
+        throw actionRefused('The provider returned an incomplete document, so the check can only be refused.')
     },
     versionOf: checkVersion,
     async carryOut({ entity, payload: { verdict } }, action) {
@@ -96,7 +96,7 @@ const tierOrder = ({ db, identity }: OrderDeps): Order =>
         label: customer.label,
         link: { page: 'customer_identity', id: entity },
         state: `${now}, account ${customer.state.toLowerCase()}`,
-        facts: [{ label: 'Until', value: until ?? 'No end' }],
+        facts: [{ label: 'Until', value: until ?? 'No expiry' }],
         changes: [{ label: 'Tier', from: now, to: `Tier ${tier}` }],
       })
     },
@@ -110,7 +110,7 @@ const tierOrder = ({ db, identity }: OrderDeps): Order =>
 const tierLimitsOrder = ({ db }: OrderDeps): Order =>
   definePolicyOrder({
     ...{ db, policy: TIER_LIMITS, call: officeCalls.requestTierLimits },
-    words: 'Change the limits of a tier',
+    words: 'Change tier limits',
     reads: 'limits.change',
     entityOf: ({ body }) => placeOf(body),
     async about({ entity, payload }, inForce) {
@@ -118,19 +118,19 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
       const inDollars = (cents: bigint): string => formatMoney(money(cents, 'USD'))
       const now = inForce?.value
       const before = (cents: bigint | undefined): string =>
-        cents === undefined ? 'As the next wider limits say' : inDollars(cents)
+        cents === undefined ? 'Wider limits apply' : inDollars(cents)
       return plainAbout({
         label: `Limits of ${entity}`,
         link: { page: 'changes', id: null },
-        state: now === undefined ? 'None of its own' : `In force since ${now.validFrom}`,
+        state: now === undefined ? 'No limits of its own' : `In force since ${now.validFrom}`,
         amount: amountOf(money(per24Hours, 'USD')),
         facts: [
-          { label: 'Applies from', value: validFrom },
+          { label: 'Effective date', value: validFrom },
           { label: 'Source', value: source },
         ],
         changes: [
-          { label: 'In 24 hours', from: before(now?.per24Hours), to: inDollars(per24Hours) },
-          { label: 'In 30 days', from: before(now?.per30Days), to: inDollars(per30Days) },
+          { label: '24-hour limit', from: before(now?.per24Hours), to: inDollars(per24Hours) },
+          { label: '30-day limit', from: before(now?.per30Days), to: inDollars(per30Days) },
         ],
       })
     },
@@ -146,16 +146,16 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
 const monitoringOrder = ({ db }: OrderDeps): Order =>
   definePolicyOrder({
     ...{ db, policy: MONITORING_RULES, call: officeCalls.requestMonitoringRules },
-    words: 'Change the rules of monitoring',
+    words: 'Change monitoring rules',
     reads: 'monitoring.change',
     entityOf: () => MONITORING_RULES_KEY,
     shipped: () => ({ rules: SHIPPED_RULES.rules, mode: 'in_force' }),
     about: async ({ payload }, inForce) =>
       plainAbout({
-        label: 'Rules of monitoring',
+        label: 'Monitoring rules',
         link: { page: 'monitoring_rules', id: null },
         state: `Version ${inForce?.version ?? SHIPPED_RULES.version} is in force`,
-        facts: [{ label: 'They would be', value: inWords(payload.mode) }],
+        facts: [{ label: 'Mode', value: inWords(payload.mode) }],
       }),
     done: (version, { mode }) => `version ${version} is ${mode === 'shadow' ? 'in shadow mode' : 'in force'}`,
   })
@@ -165,7 +165,7 @@ const countryOfProfile = (key: string): CountryCode | undefined => REPORT_COUNTR
 const profileOrder = ({ db, reports }: OrderDeps): Order =>
   definePolicyOrder({
     ...{ db, policy: REPORT_PROFILE, call: officeCalls.requestReportProfile },
-    words: 'Set a country’s report profile',
+    words: 'Change a reporting profile',
     reads: 'reports.file',
     entityOf: ({ params }) => params.country,
     shipped(key) {
@@ -174,13 +174,13 @@ const profileOrder = ({ db, reports }: OrderDeps): Order =>
     },
     about: async ({ entity, payload }, inForce) =>
       plainAbout({
-        label: `What the authority of ${countryOf(entity)} asks for`,
+        label: `Reporting profile of ${countryOf(entity)}`,
         link: { page: 'report_profiles', id: null },
         state:
           inForce === undefined
-            ? 'The shipped profile is in force'
-            : `Version ${inForce.version} is in force since ${inForce.validFrom ?? ''}`,
-        facts: [{ label: 'Applies from', value: payload.validFrom }],
+            ? 'The built-in profile is in force'
+            : `Version ${inForce.version}, in force since ${inForce.validFrom ?? ''}`,
+        facts: [{ label: 'Effective date', value: payload.validFrom }],
       }),
     async check({ entity, payload }) {
       if (countryOfProfile(entity) === undefined) throw actionRefused(`${entity} has no profile.`)

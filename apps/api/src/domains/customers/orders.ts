@@ -24,7 +24,7 @@ async function countTransfers(db: Db, userId: string): Promise<string> {
     select count(*)::int as all, (count(*) filter (where state not in ('sent', 'refunded', 'cancelled')))::int as open
     from transfers where user_id = ${userId}::uuid`.execute(db)
   const { all = 0, open = 0 } = rows[0] ?? {}
-  return `${all}, of which ${open} have not ended`
+  return `${all}, ${open} of them open`
 }
 
 interface OrderDeps {

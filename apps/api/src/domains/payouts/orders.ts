@@ -54,7 +54,7 @@ export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
         label: target === undefined ? rail : `${rail}, ${networkOf(targetName(target))}`,
         link: { page: 'rails', id: null },
         state: shut.length === 0 ? 'Open' : `Closed for ${shut.map(at).join('; ')}`,
-        facts: shut.map((one) => ({ label: `Why closed, ${at(one)}`, value: one.off_reason ?? '' })),
+        facts: shut.map((one) => ({ label: `Closing reason, ${at(one)}`, value: one.off_reason ?? '' })),
         changes: shut.map((one) => ({ label: at(one), from: 'Closed', to: 'Open' })),
       })
     },

@@ -15,7 +15,7 @@ import { PRICES, PRICES_KEY, pricesInForce } from './prices/store.ts'
 const pricesOrder = (db: Db): Order =>
   definePolicyOrder({
     ...{ db, policy: PRICES, call: officeCalls.requestPrices },
-    words: 'Put a price list in force',
+    words: 'Change prices',
     reads: 'prices.read',
     entityOf: () => PRICES_KEY,
     about: async (_asked, inForce) =>
@@ -24,7 +24,7 @@ const pricesOrder = (db: Db): Order =>
         link: { page: 'prices', id: null },
         state:
           inForce === undefined
-            ? 'The shipped prices are in force'
+            ? 'The built-in prices are in force'
             : `Version ${inForce.version} is in force`,
       }),
     caution: async ({ payload }) => judgePrices(readPriceList(payload.list), await pricesInForce(db)),
@@ -107,7 +107,7 @@ export const pricingOrders = ({ db }: { readonly db: Db }): Order[] => [
     payloadOf: ({ body: { words, span } }): Closing => ({ words, ...span }),
     about: ({ entity, payload }) =>
       aboutCorridor(db, entity, 'Closed', [
-        { label: 'Customers read', value: payload.words },
+        { label: 'Message to customers', value: payload.words },
         ...(payload.from === undefined ? [] : [{ label: 'From', value: payload.from }]),
         ...(payload.until === undefined ? [] : [{ label: 'Until', value: payload.until }]),
       ]),

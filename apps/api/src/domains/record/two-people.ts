@@ -83,11 +83,11 @@ async function readFacts(db: Db | Tx, { maker, checker }: TwoPeople): Promise<Fa
   return facts
 }
 
-const tooNew = (who: 'You' | 'The member who asked', from: Date | null): Refused =>
+const tooNew = (who: 'You' | 'The requester', from: Date | null): Refused =>
   new Refused('joined_recently', {
     message:
       from === null
-        ? `${who} has to join again first: an invitation is open.`
+        ? `${who} has to join again first. An invitation is open.`
         : `${who} joined less than ${SETTLING_HOURS} hours ago. Ask another member, or try again from ${momentOf(from)}.`,
   })
 
@@ -101,10 +101,10 @@ const maySecond = (roles: readonly Role[], permission: Permission): boolean =>
 function refusalOf(facts: Facts, permission?: Permission): Refused | undefined {
   if (facts.administrators < 2) return new Refused('second_administrator_missing')
   if (!facts.checkerSettled) return tooNew('You', facts.checkerFrom)
-  if (!facts.makerSettled) return tooNew('The member who asked', facts.makerFrom)
+  if (!facts.makerSettled) return tooNew('The requester', facts.makerFrom)
   if (facts.apartUntil !== null)
     return new Refused('joined_by_invitation', {
-      message: `One of you two invited the other. Another member has to decide, or you from ${momentOf(facts.apartUntil)}.`,
+      message: `One of you invited the other. Another member can decide now, or you from ${momentOf(facts.apartUntil)}.`,
     })
   if (permission === undefined) return undefined
   if (!maySecond(facts.checkerRoles, permission)) return new Refused('not_permitted')

@@ -15,16 +15,18 @@ interface OrderDeps {
 export const riskOrders = ({ db, shippedFraudRules }: OrderDeps): Order[] => [
   definePolicyOrder({
     ...{ db, policy: FRAUD_RULES, call: officeCalls.requestFraudRules },
-    words: 'Change the rules of fraud',
+    words: 'Change fraud rules',
     reads: 'fraud.manage',
     entityOf: () => FRAUD_RULES_KEY,
     shipped: () => ({ rules: shippedFraudRules.rules }),
     about: async (_asked, inForce) =>
       plainAbout({
-        label: 'Rules of fraud',
+        label: 'Fraud rules',
         link: { page: 'fraud_rules', id: null },
         state:
-          inForce === undefined ? 'The shipped rules are in force' : `Version ${inForce.version} is in force`,
+          inForce === undefined
+            ? 'The built-in rules are in force'
+            : `Version ${inForce.version} is in force`,
       }),
     done: (version) => `version ${version} is in force`,
   }),

@@ -68,7 +68,7 @@ async function aboutTransfer(
       ...(hold === null || heldSince === null
         ? []
         : [{ label: 'On hold since', value: heldSince.toISOString() }]),
-      ...(hold?.means ? [{ label: 'What the hold means', value: hold.means }] : []),
+      ...(hold?.means ? [{ label: 'Meaning of the hold', value: hold.means }] : []),
     ],
     changes,
   }
@@ -77,7 +77,7 @@ async function aboutTransfer(
 const refunded: Effect = ({ owed }) => ({
   amount: owed,
   changes: owed
-    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing: it goes back to the card' }]
+    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded to the card)' }]
     : [],
 })
 
@@ -93,7 +93,7 @@ const repaid =
 
 const released: Effect = ({ sent, hold }) => ({
   amount: sent,
-  changes: [{ label: 'Hold', from: hold, to: 'None: the transfer goes on' }],
+  changes: [{ label: 'Hold', from: hold, to: 'None (the transfer continues)' }],
 })
 
 /** Returns a transfer's version, which changes with every event of it. */
@@ -127,7 +127,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
     defineOrder({
       ...ofTransfer,
       call: officeCalls.requestRefund,
-      words: 'Refund by hand',
+      words: 'Manual refund',
       about: ({ entity }, reader) => about(entity, reader, refunded),
       check: ({ entity }, roles) => transfers.check(entity, 'refund', readerOf({ roles })),
       async carryOut({ entity }, action) {
@@ -138,17 +138,17 @@ export function transferOrders(deps: OrderDeps): Order[] {
     defineOrder({
       ...ofTransfer,
       call: officeCalls.requestRepaid,
-      words: 'Book money paid back off the card',
+      words: 'Record off-card repayment',
       about: ({ entity, payload }, reader) => about(entity, reader, repaid(moneyOf(payload.amount))),
       check({ entity, payload: { amount } }, roles) {
         if (amount.amount < 0)
-          throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount above zero.' })
+          throw new Refused('invalid_field', { field: 'amount', message: 'Enter an amount above zero.' })
         return transfers.check(entity, 'repaid', readerOf({ roles }), moneyOf(amount))
       },
       async carryOut({ entity, payload }, action) {
         const amount = formatMoney(moneyOf(payload.amount))
         await transfers.repaid(entity, { ...action, amount })
-        return `${amount} booked as paid back`
+        return `${amount} recorded as repaid`
       },
     }),
     defineOrder({
@@ -178,7 +178,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
       entityOf: () => RELEASE_THRESHOLD_KEY,
       payloadOf({ body: { amount } }) {
         if (amount.currency !== 'USD' || amount.amount < 0)
-          throw new Refused('invalid_field', { field: 'amount', message: 'Give an amount in US dollars.' })
+          throw new Refused('invalid_field', { field: 'amount', message: 'Enter an amount in US dollars.' })
         return { amount: String(amount.amount) }
       },
       async about({ payload }) {
@@ -186,7 +186,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
         const after = money(BigInt(payload.amount), 'USD')
         const from = formatMoney(money(before.amount, 'USD'))
         return plainAbout({
-          label: 'Amount from which a release takes two people',
+          label: 'Release threshold',
           link: { page: 'changes', id: null },
           state: `${from} since ${before.since.toISOString()}`,
           amount: amountOf(after),
@@ -196,25 +196,25 @@ export function transferOrders(deps: OrderDeps): Order[] {
       async caution({ payload }) {
         const amount = money(BigInt(payload.amount), 'USD')
         if (amount.amount <= MOST_ALONE.amount) return NO_CAUTION
-        const said = `One person alone would release transfers of up to ${formatMoney(amount)}, more than ${formatMoney(MOST_ALONE)}.`
+        const said = `Releases below ${formatMoney(amount)} would need no approval; the usual maximum is ${formatMoney(MOST_ALONE)}.`
         return { warnings: [said], confirm: formatMoney(amount) }
       },
       done: () => 'the threshold is in force',
     }),
     defineOrder({
       call: officeCalls.requestAdoption,
-      words: 'Make lost transfers again',
+      words: 'Recover lost transfers',
       reads: 'adoption.request',
       inParts: true,
       entityOf: () => 'lost transfers',
       about: async ({ payload: { since, waitMinutes } }) =>
         plainAbout({
-          label: 'Transfers that a restore lost',
+          label: 'Transfers lost in a restore',
           link: { page: 'changes', id: null },
-          state: 'Made again from the providers’ records',
+          state: 'Recovered from the providers’ records',
           facts: [
             { label: 'Lost since', value: since },
-            { label: 'Waited for providers', value: `${waitMinutes} minutes` },
+            { label: 'Wait for providers', value: `${waitMinutes} minutes` },
           ],
         }),
       versionOf: async () => 'the providers’ records',
@@ -223,7 +223,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
         let adopted = 0
         for (const lost of plan.lost)
           if (isAdopted(lost.decision) && (await transfers.adoption.apply(lost, action))) adopted += 1
-        return `${adopted} of ${plan.lost.length} lost transfers made again`
+        return `${adopted} of ${plan.lost.length} lost transfers recovered`
       },
     }),
   ]

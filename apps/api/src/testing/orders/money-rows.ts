@@ -32,7 +32,7 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       shows: ({ entity }) => ({
         label: entity,
         amount: 0,
-        change: { label: OWED, from: 'USD 0.00', to: 'Nothing: it goes back to the card' },
+        change: { label: OWED, from: 'USD 0.00', to: 'Nothing (refunded to the card)' },
       }),
       changes: {},
     },
@@ -54,7 +54,7 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       shows: ({ entity }) => ({
         label: entity,
         amount: 10_000,
-        change: { label: 'Hold', from: 'Staff', to: 'None: the transfer goes on' },
+        change: { label: 'Hold', from: 'Staff', to: 'None (the transfer continues)' },
       }),
       changes: {
         'the transfer moves': ({ transfer = '' }) =>
@@ -68,7 +68,7 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       readers: ROLES,
       make: fixed('release threshold', () => ({ amount: '75000' })),
       shows: () => ({
-        label: /release/,
+        label: /^Release/,
         amount: 75_000,
         change: { label: 'Threshold', from: 'USD 1,000.00', to: 'USD 750.00' },
       }),

@@ -124,7 +124,7 @@ export function peopleRows(parts: Parts) {
       permission: 'monitoring.change',
       readers: BY_COMPLIANCE,
       make: fixed('monitoring rules', () => ({ rules: RULES, mode: 'shadow' })),
-      shows: () => ({ label: 'Rules of monitoring' }),
+      shows: () => ({ label: 'Monitoring rules' }),
       changes: {
         'other rules are stored': () =>
           setPolicy('monitoring_rules', 'monitoring rules', { rules: [], mode: 'shadow' }),
@@ -134,7 +134,7 @@ export function peopleRows(parts: Parts) {
       permission: 'fraud.manage',
       readers: BY_COMPLIANCE,
       make: fixed('fraud rules', () => ({ rules: [] })),
-      shows: () => ({ label: 'Rules of fraud' }),
+      shows: () => ({ label: 'Fraud rules' }),
       changes: {
         'other rules are in force': () => setPolicy('fraud_rules', 'fraud rules', { rules: [] }),
       },
@@ -146,7 +146,7 @@ export function peopleRows(parts: Parts) {
         validFrom: '2998-12-01',
         profile: await profileInForce(owner(), 'GH'),
       })),
-      shows: () => ({ label: 'What the authority of Ghana asks for' }),
+      shows: () => ({ label: 'Reporting profile of Ghana' }),
       changes: {
         'another profile is stored': () =>
           setPolicy('report_profile', 'GH', { validFrom: '2999-01-01', profile: {} }),

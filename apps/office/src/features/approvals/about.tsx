@@ -17,7 +17,7 @@ import { Section } from '../../parts/section.tsx'
 export function aboutFacts({ about }: Approval): Fact[] {
   return [
     { key: 'about', label: 'About', value: <AboutLink about={about} /> },
-    { key: 'now', label: 'Its state now', value: about.state },
+    { key: 'now', label: 'Current state', value: about.state },
     ...(about.amount === null
       ? []
       : [{ key: 'amount', label: 'Amount', value: <b>{amountText(about.amount)}</b> }]),
@@ -60,11 +60,11 @@ const DAY_MS = 86_400_000
 export function RuleTrial({ approval: { action, payload } }: { approval: Approval }) {
   const may = useMay()
   const rules = v.is(v.array(v.record(v.string(), v.unknown())), payload['rules']) ? payload['rules'] : []
-  const title = `On the last ${TRIED_DAYS} days`
+  const title = `Backtest: last ${TRIED_DAYS} days`
   const isMonitoring = action === 'set_monitoring_rules'
   if (!isMonitoring && action !== 'set_fraud_rules') return null
   if (!may(isMonitoring ? 'monitoring.change' : 'fraud.manage'))
-    return <Notice>Compliance can try these rules on the past. Ask what they would have done.</Notice>
+    return <Notice>Compliance can backtest these rules. Ask them for the result.</Notice>
   return (
     <Section title={title}>
       {isMonitoring ? <MonitoringTrial rules={rules} /> : <FraudTrial rules={rules} />}
@@ -87,7 +87,7 @@ function MonitoringTrial({ rules }: Tried) {
       }),
   })
   return (
-    <Loaded query={tried} what="the trial">
+    <Loaded query={tried} what="the backtest">
       {(trial) => <MonitoringTrialFigures trial={trial} />}
     </Loaded>
   )
@@ -100,7 +100,7 @@ function FraudTrial({ rules }: Tried) {
       callOffice(officeCalls.replayFraudRules, { body: { rules, days: TRIED_DAYS }, signal }),
   })
   return (
-    <Loaded query={tried} what="the trial">
+    <Loaded query={tried} what="the backtest">
       {(replay) => <FraudReplayFigures replay={replay} />}
     </Loaded>
   )

@@ -21,13 +21,13 @@ export function Decide({ approval }: { approval: Approval }) {
     queryFn: ({ signal }) => callOffice(officeCalls.showCaution, { params: { id }, signal }),
   })
   return (
-    <Loaded query={caution} what="what to know about it">
+    <Loaded query={caution} what="the warnings">
       {({ warnings, confirm }) => (
         <>
           {warnings.length > 0 && (
             <Notice
               tone={confirm === null ? 'warn' : 'error'}
-              title={confirm === null ? 'Look again' : 'These values are unusual'}
+              title={confirm === null ? 'Check again' : 'Unusual values'}
             >
               {warnings.map((warning) => (
                 <p key={warning}>{warning}</p>
@@ -52,7 +52,7 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
       const { data, error } = await call(note, confirmed)
       if (error) return error
       client.setQueryData(['approvals', 'one', id], data)
-      toast(data.state === 'failed' ? 'Approved, but it could not be carried out' : said)
+      toast(data.state === 'failed' ? 'Approved, but it failed' : said)
       await Promise.all([
         client.invalidateQueries({ queryKey: ['approvals', 'list'] }),
         client.invalidateQueries({ queryKey: ['transfer'] }),
@@ -65,7 +65,7 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
   if (maker.id === me.id)
     return (
       <Section title="Your own request">
-        <p>You asked for this, so another person decides. You can withdraw it.</p>
+        <p>Another member decides this. You can withdraw it.</p>
         <SandboxNotice />
         <div>
           <ReasonDialog
@@ -85,24 +85,23 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
   }
   return (
     <Section title="Your decision">
-      <p>Check what it is about, and open the record if in doubt.</p>
+      <p>Check the details. If in doubt, open the record.</p>
       {approval.about.link?.page === 'transfer' && (
         <p className="text-muted">
-          Only carrying it out can tell what the card provider and the carrier say. If they stand in the way,
-          it ends as failed and says why.
+          The card provider or the carrier may still refuse it. The request then fails and shows the reason.
         </p>
       )}
       <ButtonRow>
         <ReasonDialog
           label="Approve"
           variant="primary"
-          title="Approve and carry out?"
+          title="Approve this request?"
           confirm="Approve"
           field="Note"
           {...(confirm !== null && { typed: confirm })}
           onSubmit={decide(approve, 'Approved')}
         >
-          <p>It runs within seconds, exactly as this page shows it.</p>
+          <p>It runs within seconds, exactly as shown here.</p>
         </ReasonDialog>
         <ReasonDialog
           label="Reject"
@@ -112,7 +111,7 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
           field="Note"
           onSubmit={decide((note) => tryCall(officeCalls.reject, input(note)), 'Rejected')}
         >
-          <p>{maker.name} can read your note, and ask again.</p>
+          <p>{maker.name} can read your note and make a new request.</p>
         </ReasonDialog>
       </ButtonRow>
     </Section>
@@ -121,5 +120,5 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
 
 function decidersOf(permission: Approval['permission']): string {
   const { approvers = [] }: { approvers?: readonly (keyof typeof ROLE_WORDS)[] } = PERMISSIONS[permission]
-  return `Your roles don’t decide this. ${anyOf(approvers.map((role) => ROLE_WORDS[role]))} does.`
+  return `Your roles can’t decide this. Approvers: ${anyOf(approvers.map((role) => ROLE_WORDS[role]))}.`
 }

@@ -25,8 +25,8 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
     text: (row) => (row.about.amount === null ? '' : amountText(row.about.amount)),
     order: (row) => row.about.amount?.amount ?? 0,
   },
-  { key: 'now', header: 'Its state now', width: 200, text: (row) => row.about.state },
-  { key: 'maker', header: 'Asked by', width: 150, text: (row) => row.maker.name },
+  { key: 'now', header: 'Current state', width: 200, text: (row) => row.about.state },
+  { key: 'maker', header: 'Requested by', width: 150, text: (row) => row.maker.name },
   { key: 'reason', header: 'Reason', width: 240, text: (row) => row.reason },
   {
     key: 'age',
@@ -51,11 +51,11 @@ const COLUMNS: readonly GridColumn<Approval>[] = [
     text: (row) => STATE_WORDS[row.state],
     render: (row) => <StateTag state={row.state} />,
   },
-  { key: 'mine', header: 'You may decide', width: 150, text: (row) => (row.mayDecide ? 'Yes' : '') },
+  { key: 'mine', header: 'You can decide', width: 150, text: (row) => (row.mayDecide ? 'Yes' : '') },
   { key: 'checker', header: 'Decided by', width: 150, text: (row) => row.checker?.name ?? '', hidden: true },
   {
     key: 'asked',
-    header: 'Asked',
+    header: 'Requested',
     width: 250,
     text: (row) => formatMoment(row.madeAt),
     at: (row) => row.madeAt,
@@ -97,7 +97,7 @@ export default function ApprovalsPage() {
   return (
     <ListPage
       title="Approvals"
-      lead="Requests that need a second person. Never your own."
+      lead="Requests awaiting approval. Another member decides yours."
       query={approvals}
       what="the approvals"
       intro={<SandboxNotice />}
@@ -112,8 +112,8 @@ export default function ApprovalsPage() {
       more={moreOf(approvals)}
       empty={
         state === 'pending'
-          ? { title: 'Nothing waits', text: 'A request appears here as soon as someone makes it.' }
-          : { title: 'No request in this state', text: 'Choose another state.' }
+          ? { title: 'Nothing to approve', text: 'New requests appear here.' }
+          : { title: 'No matching request', text: 'Choose another state.' }
       }
     />
   )

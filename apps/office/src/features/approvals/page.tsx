@@ -71,7 +71,7 @@ function Content({ approval }: { approval: Approval }) {
         <Section title="The request">
           <Facts compact facts={requestFacts(approval)} />
         </Section>
-        <Section title="What it is about">
+        <Section title="What it’s about">
           <Facts compact facts={aboutFacts(approval)} />
         </Section>
       </div>
@@ -87,7 +87,7 @@ function Content({ approval }: { approval: Approval }) {
       {approval.action === 'correct_name' && <Correction approval={approval} />}
       {isPending && approval.action === 'set_prices' && <PriceEffects payload={approval.payload} />}
       {isPending && <RuleTrial approval={approval} />}
-      <Section title="What runs when it is approved">
+      <Section title="Runs on approval">
         {Object.keys(values).length > 0 ? (
           <Values values={values} />
         ) : (
@@ -125,8 +125,8 @@ function Correction({ approval: { entity: id, payload } }: { approval: Approval 
               {readable(document)}: {seen}
             </p>
             <p className="text-muted">
-              The new name is screened again. A verified identity check with another name ends: the customer
-              is in tier 1 until the next check.
+              The new name is screened. An identity check verified under another name lapses, so the customer
+              drops to tier 1 until the next check.
             </p>
           </>
         )}
@@ -175,9 +175,9 @@ function requestFacts(approval: Approval): Fact[] {
   const pending = state === 'pending'
   return [
     { key: 'state', label: 'State', value: <StateTag state={state} /> },
-    { key: 'maker', label: 'Asked by', value: maker.name },
+    { key: 'maker', label: 'Requested by', value: maker.name },
     { key: 'reason', label: 'Reason', value: reason },
-    { key: 'made', label: 'Asked', value: formatMoment(madeAt) },
+    { key: 'made', label: 'Requested', value: formatMoment(madeAt) },
     ...(pending
       ? [
           { key: 'age', label: 'Waiting for', value: spanText(Date.parse(madeAt), serverNow()) },
@@ -189,16 +189,16 @@ function requestFacts(approval: Approval): Fact[] {
 
 function Decision({ approval: { checker, decidedAt, note, result, state } }: { approval: Approval }) {
   return (
-    <Section title="The decision">
+    <Section title="Decision">
       {state === 'failed' && (
-        <Notice tone="error" title="Approved, but it could not be carried out">
-          {result ?? 'No reason was recorded.'} Check the record, then ask again.
+        <Notice tone="error" title="Approved, but it failed">
+          {result ?? 'No reason was recorded.'} Check the record, then make a new request.
         </Notice>
       )}
       <Facts
         compact
         facts={[
-          { key: 'checker', label: 'Decided by', value: checker?.name ?? 'Nobody' },
+          { key: 'checker', label: 'Decided by', value: checker?.name ?? 'Not decided' },
           { key: 'at', label: 'When', value: decidedAt === null ? 'Not decided' : formatMoment(decidedAt) },
           { key: 'note', label: 'Note', value: note ?? 'None' },
           ...(result === null || state === 'failed'

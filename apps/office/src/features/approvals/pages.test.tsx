@@ -17,7 +17,7 @@ it('lists what waits, marks what expires soon, and loads the next page', async (
   const soon = new Date(Date.now() + 60_000).toISOString()
   const other = sampleApproval({
     id: id.replace('20', '21'),
-    title: 'Put a price list in force',
+    title: 'Change prices',
     expiresAt: soon,
   })
   const calls = scriptServer({
@@ -27,8 +27,8 @@ it('lists what waits, marks what expires soon, and loads the next page', async (
         : [200, { approvals: [sampleApproval()], next: id }],
   })
   renderPage(<ApprovalsPage />)
-  expect(await screen.findByRole('link', { name: 'Refund by hand' })).toBeDefined()
-  expect(await screen.findByRole('link', { name: 'Put a price list in force' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Manual refund' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Change prices' })).toBeDefined()
   expect(screen.getByText(/expires soon/)).toBeDefined()
   expect(calls.map(({ search }) => search)).toEqual([
     '?limit=100&state=pending',
@@ -99,7 +99,7 @@ it('names the roles that decide when the member’s roles do not', async () => {
   scriptServer({ ...NO_CAUTION, [`GET ${PATH}`]: [200, sampleApproval({ mayDecide: false })] })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['support']) })
   expect(
-    await screen.findByText('Your roles don’t decide this. Finance or Administrator does.'),
+    await screen.findByText('Your roles can’t decide this. Approvers: Finance or Administrator.'),
   ).toBeDefined()
 })
 
@@ -144,7 +144,7 @@ it('shows the approver of a price list what it changes for customers', async () 
   })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
   expect(await screen.findByText(/1 of 1 examples change/)).toBeDefined()
-  expect(screen.getByText(/^1 example loses money/)).toBeDefined()
+  expect(screen.getByText(/^1 example loses more money/)).toBeDefined()
   expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list })
 })
 
@@ -162,17 +162,17 @@ it('shows unusual values in red, and approves them once the approver has typed t
     [`GET ${PATH}/caution`]: [200, { warnings: [warning], confirm: text }],
     [`POST ${PATH}/approve`]: () =>
       ++tries === 1
-        ? refusal(400, 'invalid_field', `If that is right, type: ${text}`)
+        ? refusal(400, 'invalid_field', `If this is right, type: ${text}`)
         : [200, sampleApproval({ action: 'set_prices', state: 'approved' })],
   })
   const { user } = renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
-  const notice = (await screen.findByText('These values are unusual')).closest('[role]')
+  const notice = (await screen.findByText('Unusual values')).closest('[role]')
   expect(notice?.textContent).toContain(warning)
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText('Note'), 'Agreed with the board.')
   await user.click(dialog.getByRole('button', { name: 'Approve' }))
-  expect(await dialog.findByText(/If that is right/)).toBeDefined()
+  expect(await dialog.findByText(/If this is right/)).toBeDefined()
   await user.type(dialog.getByLabelText(`Type: ${text}`), text)
   await user.click(dialog.getByRole('button', { name: 'Approve' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -183,7 +183,7 @@ it('shows unusual values in red, and approves them once the approver has typed t
 it('says what only the carrying out of a refund can know', async () => {
   scriptServer({ ...NO_CAUTION, [`GET ${PATH}`]: [200, sampleApproval()] })
   renderPage(<ApprovalPage />, at)
-  expect(await screen.findByText(/Only carrying it out can tell/)).toBeDefined()
+  expect(await screen.findByText(/may still refuse it/)).toBeDefined()
 })
 
 it('shows the new threshold as an amount', async () => {
@@ -227,7 +227,7 @@ it('shows compliance the names of a correction before the decision, and others n
   unmount()
   const asked = calls.length
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
-  expect(await screen.findByText(/Your roles don’t decide this/)).toBeDefined()
+  expect(await screen.findByText(/Your roles can’t decide this/)).toBeDefined()
   expect(calls.slice(asked).map(({ call }) => call)).not.toContain(path)
 })
 
@@ -280,7 +280,7 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     expect(screen.getByRole('row', { name: /The record/ }).textContent).toContain('Before itAfter it')
     const text = document.body.textContent
     expect(text).not.toMatch(UUID)
-    expect(text).not.toContain('No further values')
+    expect(text).not.toContain('No other values')
     walked += 1
   })
 
@@ -305,9 +305,7 @@ it('shows the approver of rules what they would have done, where the approver ma
     ],
   })
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
-  expect(
-    await screen.findByText('14 payments, of which 1 would have been treated differently.'),
-  ).toBeDefined()
+  expect(await screen.findByText('14 payments; 1 would have had another outcome.')).toBeDefined()
   expect(calls.find(({ call }) => call.endsWith('/replay'))?.body).toEqual({ ...payload, days: 30 })
 })
 

@@ -43,7 +43,7 @@ it('filters by subject and action, in the words of the list', async () => {
   expect(
     await screen.findByText('Approve filing', { selector: '[role=gridcell] *, td, [role=gridcell]' }),
   ).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('What'), 'Approve filing')
+  await user.selectOptions(screen.getByLabelText('Action'), 'Approve filing')
   await user.type(screen.getByLabelText('About'), 'S-WP41P001')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await screen.findByRole('button', { name: '1' })
@@ -53,7 +53,7 @@ it('filters by subject and action, in the words of the list', async () => {
 it('names what a request is about and its two members', async () => {
   const entry = sampleEntry(1, {
     ...{ action: 'action.refund', actor: 'Efua Owusu', approvedBy: 'Kofi Mensah', proposedBy: 'Yaa Boateng' },
-    request: { action: 'refund', title: 'Refund by hand', entity: 'S-WP41P001' },
+    request: { action: 'refund', title: 'Manual refund', entity: 'S-WP41P001' },
   })
   scriptServer({
     'GET /office/api/audit': [200, { entries: [entry], next: null, actions: ['action.refund'] }],
@@ -62,7 +62,7 @@ it('names what a request is about and its two members', async () => {
   const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
   await user.click(await screen.findByRole('button', { name: '1' }))
   const dialog = within(screen.getByRole('dialog'))
-  for (const text of ['Refund by hand: S-WP41P001', 'Efua Owusu', 'Kofi Mensah', 'Yaa Boateng'])
+  for (const text of ['Manual refund: S-WP41P001', 'Efua Owusu', 'Kofi Mensah', 'Yaa Boateng'])
     expect(dialog.getByText(text)).toBeDefined()
 })
 
@@ -81,10 +81,10 @@ it('exports all entries that match, and says why when there are too many', async
         : [200, { name: 'audit-log.csv', text: 'Number' }],
   })
   const { user } = renderPage(<AuditPage />, { me: sampleMe(['compliance']) })
-  await user.click(await screen.findByRole('button', { name: 'Export all that match' }))
+  await user.click(await screen.findByRole('button', { name: 'Export all matches' }))
   expect((await screen.findByRole('alert')).textContent).toContain('more than 20000 rows')
   isTooMuch = false
-  await user.click(screen.getByRole('button', { name: 'Export all that match' }))
+  await user.click(screen.getByRole('button', { name: 'Export all matches' }))
   await vi.waitFor(() => expect(saved).toEqual(['audit-log.csv']))
 })
 

@@ -32,15 +32,15 @@ const COLUMNS: readonly GridColumn<AuditEntry>[] = [
     text: (row) => formatMoment(row.at),
     at: (row) => row.at,
   },
-  { key: 'actor', header: 'Who', width: 160, text: actorOf },
-  { key: 'action', header: 'What', width: 200, text: (row) => auditWord(row.action) },
+  { key: 'actor', header: 'Member', width: 160, text: actorOf },
+  { key: 'action', header: 'Action', width: 200, text: (row) => auditWord(row.action) },
   { key: 'subject', header: 'About', width: 200, text: (row) => aboutOf(row) ?? '' },
   { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason ?? '' },
   { key: 'hash', header: 'Hash', width: 240, text: (row) => row.hash, hidden: true },
 ]
 
 function actorOf({ actor, memberId }: AuditEntry): string {
-  return actor ?? (memberId === null ? 'The product' : 'Erased')
+  return actor ?? (memberId === null ? 'System' : 'Erased')
 }
 
 function aboutOf({ request, subject }: AuditEntry): string | null {
@@ -68,7 +68,7 @@ export default function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      lead="What staff and the product did. Entries never change."
+      lead="Every action by staff and the product. Entries never change."
       query={log}
       what="the audit log"
       intro={
@@ -80,7 +80,7 @@ export default function AuditPage() {
             actions={log.data?.pages[0]?.actions ?? (action ? [action] : [])}
           />
           <ExportAll
-            label="Export all that match"
+            label="Export all matches"
             load={() => tryCall(officeCalls.exportAudit, { query: { member, subject, action } })}
           />
         </>
@@ -93,16 +93,16 @@ export default function AuditPage() {
       filters={filters}
       onFilters={setFilters}
       more={moreOf(log)}
-      empty={{ title: 'No entry matches', text: 'Remove a filter.' }}
+      empty={{ title: 'No matching entry', text: 'Remove a filter.' }}
     >
       {open && <Entry entry={open} onClose={() => setOpen(null)} />}
     </ListPage>
   )
 }
 
-const EVERYONE = { value: 'everyone', label: 'Everyone' }
+const EVERYONE = { value: 'everyone', label: 'All members' }
 
-const EVERYTHING = { value: 'everything', label: 'Everything' }
+const EVERYTHING = { value: 'everything', label: 'All actions' }
 
 function FilterForm({
   filters,
@@ -133,7 +133,7 @@ function FilterForm({
     >
       <SelectField
         id="member"
-        label="Who"
+        label="Member"
         value={typed['member'] || EVERYONE.value}
         options={[
           EVERYONE,
@@ -144,14 +144,14 @@ function FilterForm({
       <TextField
         id="subject"
         label="About"
-        placeholder="S-WP41P8W7, or an id"
+        placeholder="S-WP41P8W7 or an id"
         autoComplete="off"
         value={typed['subject'] ?? ''}
         onChange={change('subject')}
       />
       <SelectField
         id="action"
-        label="What"
+        label="Action"
         value={typed['action'] || EVERYTHING.value}
         options={[EVERYTHING, ...actions.map((value) => ({ value, label: auditWord(value) }))]}
         onChange={(chosen) => change('action')(chosen === EVERYTHING.value ? '' : chosen)}
@@ -171,17 +171,17 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
         facts={[
           { key: 'seq', label: 'Number', value: entry.seq },
           { key: 'at', label: 'When', value: formatMoment(entry.at) },
-          { key: 'who', label: 'Who', value: actorOf(entry) },
+          { key: 'who', label: 'Member', value: actorOf(entry) },
           ...(entry.proposedBy === null
             ? []
-            : [{ key: 'proposed', label: 'Proposed by', value: entry.proposedBy }]),
+            : [{ key: 'proposed', label: 'Requested by', value: entry.proposedBy }]),
           ...(entry.approvedBy === null
             ? []
             : [{ key: 'approved', label: 'Approved by', value: entry.approvedBy }]),
           {
             key: 'about',
             label: 'About',
-            value: <span className="break-all">{aboutOf(entry) ?? 'Nothing named'}</span>,
+            value: <span className="break-all">{aboutOf(entry) ?? 'None'}</span>,
           },
           { key: 'reason', label: 'Reason', value: entry.reason ?? 'None' },
         ]}

@@ -42,27 +42,27 @@ export function Work({ page }: { page: OfficeCasePage }) {
   const input = (reason: string) => ({ params: { number }, body: { reason } })
   return (
     <>
-      <Section title="Your work on it">
+      <Section title="Actions">
         <ButtonRow>
           {owner !== me.name && (
             <ReasonDialog
-              label="Take the case"
-              title="Take this case?"
-              confirm="Take it"
-              onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'The case is yours')}
+              label="Assign to me"
+              title="Assign this case to you?"
+              confirm="Assign to me"
+              onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'Case assigned to you')}
             >
-              <p>You become its owner: others see that you work on it.</p>
+              <p>You become the owner. Other members see it.</p>
             </ReasonDialog>
           )}
           <ReasonDialog
             label="Add a note"
             title="Add a note"
-            confirm="Add it"
+            confirm="Add"
             field="Note"
-            onSubmit={act((reason) => tryCall(officeCalls.noteCase, input(reason)), 'Noted')}
+            onSubmit={act((reason) => tryCall(officeCalls.noteCase, input(reason)), 'Note added')}
           >
             {pending !== null && !pending.isOutdated && (
-              <p>A note is evidence: the decision that waits has to be proposed again.</p>
+              <p>A note is new evidence, so the pending decision has to be proposed again.</p>
             )}
           </ReasonDialog>
           {may('reports.file') && (
@@ -70,7 +70,7 @@ export function Work({ page }: { page: OfficeCasePage }) {
               href={paths.draftFiling({ case: number, ...(account !== undefined && { account }) })}
               variant="secondary"
             >
-              Draft a report
+              Draft a SAR
             </ButtonLink>
           )}
         </ButtonRow>
@@ -87,7 +87,7 @@ function Decisions({ page: { number, version, decisions }, act }: { page: Office
   return (
     <>
       <p>
-        You propose, and another member confirms within a day. Neither the customer nor support is told why.
+        You propose; another member confirms within a day. Neither the customer nor support sees the reason.
       </p>
       <ul className="flex flex-col gap-4">
         {decisions.map(({ decision, means, needsException }) => {
@@ -134,7 +134,7 @@ function WithoutReport({ means, act, propose }: WithoutReportProps) {
   const [exception, setException] = useState('')
   const [problem, setProblem] = useState<string>()
   const submit = (reason: string) => {
-    const wrong = isVisible(exception, LEAST) ? undefined : 'Write why no report of this case is filed.'
+    const wrong = isVisible(exception, LEAST) ? undefined : 'Enter the reason for not filing a report.'
     setProblem(wrong)
     if (wrong !== undefined)
       return Promise.resolve<Failure>({ code: 'invalid_field', message: wrong, field: 'exception' })
@@ -148,11 +148,11 @@ function WithoutReport({ means, act, propose }: WithoutReportProps) {
       onSubmit={submit}
     >
       <p>{means}</p>
-      <Notice tone="warn">No report of this case is filed.</Notice>
+      <Notice tone="warn">No report is filed for this case.</Notice>
       <TextArea
         id="exception"
         label="Exception"
-        hint="Why no report is filed here. Both people decide it, and the audit log keeps it."
+        hint="Reason for not filing. Both members decide it, and the audit log records it."
         rows={3}
         value={exception}
         onChange={setException}
@@ -177,24 +177,24 @@ function Proposal({ page: { number, version }, pending, act }: ProposalProps) {
         {proposedBy} proposes “{readable(decision)}” until {formatMoment(expiresAt)}: {reason}
       </p>
       {exception !== null && (
-        <Notice tone="warn" title="No report of this case is filed">
+        <Notice tone="warn" title="No report is filed for this case">
           {exception}
         </Notice>
       )}
       {isOutdated && (
-        <Notice tone="warn" title="The case has changed since">
-          Nobody can confirm this any more. Compare again, and propose again.
+        <Notice tone="warn" title="The case has changed">
+          This can’t be confirmed any more. Review the evidence and propose again.
         </Notice>
       )}
       {proposedBy === me.name ? (
-        !isOutdated && <p>You proposed it, so another member confirms it.</p>
+        !isOutdated && <p>Another member confirms your proposal.</p>
       ) : (
         <ButtonRow>
           {!isOutdated && (
             <ReasonDialog
               label="Confirm"
               variant="primary"
-              title="Confirm and carry out?"
+              title="Confirm this decision?"
               confirm="Confirm"
               onSubmit={act(
                 (said) =>
@@ -202,7 +202,7 @@ function Proposal({ page: { number, version }, pending, act }: ProposalProps) {
                 'Confirmed',
               )}
             >
-              <p>It takes effect at once.</p>
+              <p>It takes effect immediately.</p>
             </ReasonDialog>
           )}
           <ReasonDialog

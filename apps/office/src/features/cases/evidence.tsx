@@ -30,8 +30,8 @@ interface Row {
 
 const COLUMNS: readonly FigureColumn<Row>[] = [
   { key: 'fact', header: 'Fact', render: ({ fact }) => <span className="text-muted">{fact}</span> },
-  { key: 'ours', header: 'Our person', render: ({ ours }) => <Words text={ours} /> },
-  { key: 'theirs', header: 'Entry of the list', render: ({ theirs }) => <Words text={theirs} /> },
+  { key: 'ours', header: 'Our record', render: ({ ours }) => <Words text={ours} /> },
+  { key: 'theirs', header: 'List entry', render: ({ theirs }) => <Words text={theirs} /> },
   {
     key: 'mark',
     header: 'Result',
@@ -62,7 +62,7 @@ function rowsOf({ kind, phone, tier }: CasePerson, entity: CaseEntity): Row[] {
     ...(tier === null ? [] : [only('Tier', String(tier), '')]),
     only('Topics', '', listed(entity.topics)),
     only('Programmes', '', listed(entity.programmes)),
-    only('Named by', '', listed(entity.sources)),
+    only('Sources', '', listed(entity.sources)),
   ]
 }
 
@@ -76,12 +76,12 @@ const factsOf = ({
   screenedAt,
   scores,
 }: CaseEntity): Fact[] => [
-  { key: 'score', label: 'Score', value: `${score}, a match from ${threshold}` },
+  { key: 'score', label: 'Score', value: `${score} (match threshold ${threshold})` },
   ...scores.map(({ field, says }) => ({ key: `score-${field}`, label: readable(field), value: says })),
   { key: 'algorithm', label: 'Algorithm', value: algorithm },
   { key: 'list', label: 'List', value: `${dataset}, version ${version}` },
-  { key: 'asked', label: 'Last asked', value: formatMoment(screenedAt) },
-  { key: 'id', label: 'Entry', value: id },
+  { key: 'asked', label: 'Last screened', value: formatMoment(screenedAt) },
+  { key: 'id', label: 'Entry id', value: id },
 ]
 
 const markOf = ({ compared }: CaseEntity, field: string): Mark | undefined =>
@@ -90,21 +90,18 @@ const markOf = ({ compared }: CaseEntity, field: string): Mark | undefined =>
 function Entity({ person, entity }: { person: CasePerson; entity: CaseEntity }) {
   const restsOnName = markOf(entity, 'birth_date') === 'not_given'
   return (
-    <Section title={`${person.name ?? 'Our person'} beside ${entity.name}`}>
+    <Section title={`${person.name ?? 'Our record'} and ${entity.name}`}>
       {entity.isGone && (
-        <Notice tone="warn">
-          The list no longer has this match. It is shown as it was when we last found it.
-        </Notice>
+        <Notice tone="warn">The list no longer has this match. You see it as last found.</Notice>
       )}
       {!entity.isWhole && (
         <Notice tone="warn">
-          Other names, countries and programmes were not stored when this was found. Look the entry up in the
-          list.
+          Other names, countries and programmes weren’t stored for this match. Look up the list entry.
         </Notice>
       )}
-      {restsOnName && <Notice>One side gives no birth date, so the score rests on the name.</Notice>}
+      {restsOnName && <Notice>One birth date is missing, so the score rests on the name only.</Notice>}
       <Figures
-        caption={`${person.name ?? 'Our person'} beside ${entity.name}, fact by fact`}
+        caption={`${person.name ?? 'Our record'} and ${entity.name}, compared`}
         hideCaption
         columns={COLUMNS}
         rows={rowsOf(person, entity)}
@@ -121,11 +118,11 @@ function Person({ person }: { person: CasePerson }) {
   const { kind, customer, name, birthDate, country, phone, tier, isClosed, isNewData } = person
   const isCustomer = kind === 'customer'
   return (
-    <Section title={isCustomer ? 'Our customer' : 'The recipient'}>
+    <Section title={isCustomer ? 'Our customer' : 'Our recipient'}>
       {isClosed && <Notice tone="warn">This account is closed.</Notice>}
       {isNewData && (
         <Notice tone="warn">
-          The account has another name or birth date by now. These are the ones that the list was asked about.
+          The account’s name or birth date has changed. These are the screened ones.
         </Notice>
       )}
       <Facts
@@ -186,7 +183,7 @@ const WAITING: readonly FigureColumn<Waiting>[] = [
 ]
 const COUNTED: readonly FigureColumn<Counted>[] = [
   ...payment<Counted>(),
-  { key: 'worth', header: 'Worth', align: 'right', render: ({ worth }) => amountText(worth) },
+  { key: 'worth', header: 'In USD', align: 'right', render: ({ worth }) => amountText(worth) },
   ...people<Counted>(),
   {
     key: 'charged',
@@ -200,33 +197,33 @@ export function Payments({ page: { kind, waiting, alerts } }: { page: OfficeCase
   return (
     <>
       {kind === 'screening' && (
-        <Section title="Transfers that wait">
+        <Section title="Transfers on hold">
           <Figures
-            caption="Transfers that wait for this case"
+            caption="Transfers on hold for this case"
             hideCaption
             columns={WAITING}
             rows={waiting}
             rowKey={({ reference }) => reference}
-            none="No transfer waits for it."
+            none="No transfer is on hold for this case."
           />
         </Section>
       )}
       {alerts.map((alert, index) => (
         <Section key={index} title={`Rule ${alert.rule}`}>
           <p>
-            {alert.looksFor}. Met on {formatMoment(alert.at)}.
+            {alert.looksFor}. Triggered {formatMoment(alert.at)}.
           </p>
           <Facts
             compact
             facts={alert.measured.map(({ what, figure }) => ({ key: what, label: what, value: figure }))}
           />
           <Figures
-            caption={`Payments that ${alert.rule} counted`}
+            caption={`Payments counted by ${alert.rule}`}
             hideCaption
             columns={COUNTED}
             rows={alert.payments}
             rowKey={({ reference }) => reference}
-            none="Its payments are no longer stored."
+            none="The payments are no longer stored."
           />
         </Section>
       ))}

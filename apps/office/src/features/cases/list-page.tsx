@@ -27,7 +27,7 @@ const COLUMNS: readonly GridColumn<OfficeCase>[] = [
   { key: 'kind', header: 'Kind', width: 130, text: (row) => readable(row.kind) },
   { key: 'stage', header: 'Stage', width: 130, text: (row) => readable(row.stage) },
   { key: 'state', header: 'State', width: 130, text: (row) => readable(row.state) },
-  { key: 'owner', header: 'Owner', width: 170, text: (row) => row.owner ?? 'Nobody' },
+  { key: 'owner', header: 'Owner', width: 170, text: (row) => row.owner ?? 'Unassigned' },
   { key: 'about', header: 'About', width: 320, text: (row) => `${readable(row.subjectKind)} ${row.subject}` },
   {
     key: 'opened',
@@ -51,7 +51,7 @@ const STATE_CHOICE: Choice = {
   name: 'state',
   label: 'State',
   options: [
-    { value: 'all', label: 'All that are not closed' },
+    { value: 'all', label: 'All open' },
     ...STATES.map((value) => ({ value, label: readable(value) })),
   ],
 }
@@ -74,7 +74,7 @@ export default function CasesPage() {
   return (
     <ListPage
       title="Cases"
-      lead="What screening and monitoring found, the first due one first."
+      lead="Screening and monitoring cases, earliest deadline first."
       query={cases}
       what="the cases"
       choices={[KIND_CHOICE, STATE_CHOICE]}
@@ -86,7 +86,7 @@ export default function CasesPage() {
       filters={filters}
       onFilters={setFilters}
       more={moreOf(cases)}
-      empty={{ title: 'No case here', text: 'Nothing waits, or the filter hides it.' }}
+      empty={{ title: 'No cases', text: 'Queue clear. Try another filter.' }}
     />
   )
 }

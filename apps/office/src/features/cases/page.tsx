@@ -9,7 +9,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { dueText, readable } from '../../lib/words.ts'
+import { dueText, filingStateWord, readable } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -29,7 +29,7 @@ export default function CasePage() {
         {(page) => (
           <>
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="The case">
+              <Section title="Case">
                 <Facts compact facts={factsOf(page)} />
               </Section>
               <History events={page.events} />
@@ -37,8 +37,8 @@ export default function CasePage() {
             <People people={page.people} />
             <Payments page={page} />
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="Other cases about them">
-                <CaseLinks cases={page.otherCases} none="No other case." />
+              <Section title="Related cases">
+                <CaseLinks cases={page.otherCases} none="None." />
               </Section>
               <Reports reports={page.reports} />
             </div>
@@ -57,7 +57,7 @@ function factsOf(page: OfficeCasePage): Fact[] {
     { key: 'stage', label: 'Stage', value: readable(stage) },
     { key: 'state', label: 'State', value: readable(state) },
     { key: 'about', label: 'About', value: aboutOf(page) },
-    { key: 'owner', label: 'Owner', value: owner ?? 'Nobody' },
+    { key: 'owner', label: 'Owner', value: owner ?? 'Unassigned' },
     { key: 'opened', label: 'Opened', value: formatMoment(openedAt) },
     ...(closedAt === null
       ? [
@@ -80,13 +80,13 @@ function aboutOf({ people, subjectKind, subject }: OfficeCasePage): string {
 function Reports({ reports }: Pick<OfficeCasePage, 'reports'>) {
   const may = useMay()
   return (
-    <Section title="Reports of this case">
+    <Section title="Reports">
       {reports.length === 0 && <p className="text-muted">None.</p>}
       <ul className="flex flex-col gap-2">
         {reports.map(({ number, state }) => (
           <li key={number}>
             {may('reports.file') ? <TextLink href={paths.filing(number)}>{number}</TextLink> : number},{' '}
-            {readable(state)}
+            {filingStateWord(state)}
           </li>
         ))}
       </ul>
@@ -96,7 +96,7 @@ function Reports({ reports }: Pick<OfficeCasePage, 'reports'>) {
 
 function History({ events }: Pick<OfficeCasePage, 'events'>) {
   return (
-    <Section title="What happened">
+    <Section title="History">
       <ol className="flex flex-col gap-4">
         {events.map(({ kind, staff, detail, at }, index) => (
           <li key={index}>

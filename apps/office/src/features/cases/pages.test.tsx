@@ -56,7 +56,7 @@ it('proposes a decision with a reason, and keeps the text when it is refused', a
   await user.click(screen.getByRole('button', { name: 'Propose' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Somebody has proposed it.')
   await user.click(screen.getByRole('button', { name: 'Propose' }))
-  expect(await screen.findByText('You proposed it, so another member confirms it.')).toBeDefined()
+  expect(await screen.findByText('Another member confirms your proposal.')).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({
     decision: 'blocked',
     reason: 'Same birth date',
@@ -90,11 +90,7 @@ it('lets another member confirm or refuse a proposal', async () => {
 })
 
 it('confirms nothing that changed after it was read, however often the button is pressed', async () => {
-  const outdated = refusal(
-    409,
-    'approval_outdated',
-    'K-000012 has changed since it was proposed. Read it again.',
-  )
+  const outdated = refusal(409, 'approval_outdated', 'K-000012 has changed since the proposal. Reload it.')
   const calls = scriptServer({
     [`GET ${ONE}`]: [200, sampleCasePage({ pending })],
     [`POST ${ONE}/confirm`]: outdated,
@@ -105,9 +101,7 @@ it('confirms nothing that changed after it was read, however often the button is
   const confirm = within(screen.getByRole('dialog')).getByRole('button', { name: 'Confirm' })
   await user.click(confirm)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toMatch(
-    /has changed since it was proposed\. Read it again\..* load the page again/,
-  )
+  expect(alert.textContent).toMatch(/has changed since the proposal\. Reload it.* reload the page/)
   await user.click(confirm)
   expect(calls.filter(({ call }) => call === `GET ${ONE}`)).toHaveLength(1)
   const versions = calls.flatMap(({ call, body }) => (call.startsWith('POST') ? [body] : []))
@@ -117,7 +111,7 @@ it('confirms nothing that changed after it was read, however often the button is
 it('shows a proposal that the case has outgrown, and takes another', async () => {
   scriptServer({ [`GET ${ONE}`]: [200, sampleCasePage({ pending: { ...pending, isOutdated: true } })] })
   open()
-  expect(await screen.findByText('The case has changed since')).toBeDefined()
+  expect(await screen.findByText('The case has changed')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Propose blocked' })).toBeDefined()
 })
@@ -130,7 +124,7 @@ const cells = (row: HTMLElement) =>
 it('shows our recipient beside the entry, fact by fact, and the transfers that wait', async () => {
   scriptServer({ [`GET ${ONE}`]: [200, sampleCasePage()] })
   open()
-  const table = await screen.findByRole('table', { name: 'Ama Invented beside Ama Invented, fact by fact' })
+  const table = await screen.findByRole('table', { name: 'Ama Invented and Ama Invented, compared' })
   expect(within(table).getAllByRole('row').slice(1).map(cells)).toEqual([
     ['Name', 'Ama Invented', 'Ama Invented', 'Agrees'],
     ['Other names', 'Ama Invented', 'A. Invented, Ama Made Up', 'Similar'],
@@ -139,12 +133,17 @@ it('shows our recipient beside the entry, fact by fact, and the transfers that w
     ['Wallet', '+233241112289', '', ''],
     ['Topics', '', 'sanction, crime', ''],
     ['Programmes', '', 'Invented programme', ''],
-    ['Named by', '', 'invented_list', ''],
+    ['Sources', '', 'invented_list', ''],
   ])
-  for (const fact of ['0.92, a match from 0.7', 'logic-v2', 'default, version 20261128000000-abc', 'NK-1'])
+  for (const fact of [
+    '0.92 (match threshold 0.7)',
+    'logic-v2',
+    'default, version 20261128000000-abc',
+    'NK-1',
+  ])
     expect(screen.getByText(fact)).toBeDefined()
   expect(screen.getByText(/so the score rests on the name/)).toBeDefined()
-  const waiting = screen.getByRole('table', { name: 'Transfers that wait for this case' })
+  const waiting = screen.getByRole('table', { name: 'Transfers on hold for this case' })
   const [transfer = ''] = cells(within(waiting).getAllByRole('row').at(1) ?? document.body)
   expect(transfer).toBe('S-WP41P001')
   expect(within(waiting).getByText('Hawa Kollie')).toBeDefined()
@@ -175,10 +174,10 @@ it('shows every entry whole, however many and however long', async () => {
   open()
   expect((await screen.findAllByText(names.join(', '))).length).toBe(3)
   expect(screen.getByText('This account is closed.')).toBeDefined()
-  expect(screen.getByText(/has another name or birth date by now/)).toBeDefined()
-  expect(screen.getByText(/were not stored when this was found/)).toBeDefined()
+  expect(screen.getByText(/name or birth date has changed/)).toBeDefined()
+  expect(screen.getByText(/weren’t stored for this match/)).toBeDefined()
   expect(screen.getByText(/The list no longer has this match/)).toBeDefined()
-  expect(screen.getByText('No transfer waits for it.')).toBeDefined()
+  expect(screen.getByText('No transfer is on hold for this case.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'The customer’s page' }).getAttribute('href')).toBe(
     `/office/customers/${idOf(40)}`,
   )
@@ -208,9 +207,9 @@ it('shows the payments that made an alert, with the rule and its figures', async
   open()
   expect(await screen.findByRole('heading', { name: 'Rule velocity' })).toBeDefined()
   expect(screen.getByText(/At least 5 payments in 24 hours/)).toBeDefined()
-  const table = screen.getByRole('table', { name: 'Payments that velocity counted' })
+  const table = screen.getByRole('table', { name: 'Payments counted by velocity' })
   expect(within(table).getByText('Kwame Boateng')).toBeDefined()
-  expect(screen.queryByText('Transfers that wait')).toBeNull()
+  expect(screen.queryByText('Transfers on hold')).toBeNull()
 })
 
 it('reports without a filed report only with an exception, which the other member reads', async () => {

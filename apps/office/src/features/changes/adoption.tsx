@@ -12,15 +12,15 @@ const schema = v.object({
   since: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/, 'Enter it like 2026-11-26T02:30:00Z.'),
-    v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a day and a time that exist.'),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/, 'Enter a UTC time, for example 2026-11-26T02:30:00Z.'),
+    v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a valid date and time.'),
   ),
   waitMinutes: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d{1,4}$/, 'Enter whole minutes.'),
+    v.regex(/^\d{1,4}$/, 'Enter a whole number of minutes.'),
     v.transform((text) => Number.parseInt(text, 10)),
-    v.maxValue(MOST_MINUTES, 'At most 1440 minutes, which is a day.'),
+    v.maxValue(MOST_MINUTES, 'Enter at most 1440 minutes (one day).'),
   ),
   reason: reasonSchema,
 })
@@ -38,13 +38,13 @@ export function Adoption({ onAsked }: { onAsked: (approval: Approval) => void })
     <ChangeForm title="Lost transfers" form={form} reason={form.field('reason')}>
       <TextField
         label="Lost since"
-        hint="The time of the backup, in UTC: 2026-11-26T02:30:00Z."
+        hint="Backup time in UTC, for example 2026-11-26T02:30:00Z."
         autoComplete="off"
         {...form.field('since')}
       />
       <TextField
         label="Minutes to wait"
-        hint="How long the providers may still report. See the runbook for restores."
+        hint="Time for providers to report late payments. See the restore runbook."
         inputMode="numeric"
         autoComplete="off"
         {...form.field('waitMinutes')}

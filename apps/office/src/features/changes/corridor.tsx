@@ -17,10 +17,10 @@ const schema = v.pipe(
   v.object({
     sender: v.picklist(
       COUNTRIES.map(({ code }) => code),
-      'Choose where the money comes from.',
+      'Choose the sending country.',
     ),
-    recipient: v.picklist(DESTINATIONS, 'Choose where the money goes.'),
-    state: v.picklist(['open', 'close', 'plan'], 'Choose whether to open or close it.'),
+    recipient: v.picklist(DESTINATIONS, 'Choose the receiving country.'),
+    state: v.picklist(['open', 'close', 'plan'], 'Choose a change.'),
     from: v.string(),
     until: v.string(),
     words: v.pipe(v.string(), v.trim(), v.maxLength(300, 'Shorten it to 300 characters.')),
@@ -30,7 +30,7 @@ const schema = v.pipe(
     v.partialCheck(
       [['state'], ['words']],
       ({ state, words }) => state === 'open' || words.length >= 10,
-      'Write what customers read, in at least 10 characters.',
+      'Enter a message to customers of at least 10 characters.',
     ),
     ['words'],
   ),
@@ -38,7 +38,7 @@ const schema = v.pipe(
     v.partialCheck(
       [['state'], ['from']],
       ({ state, from }) => state !== 'plan' || spanOf({ from, until: '' }).from !== null,
-      'Give a day and a time, such as 01:00.',
+      'Enter a date and time, for example 01:00.',
     ),
     ['from'],
   ),
@@ -49,7 +49,7 @@ const schema = v.pipe(
         const { from, until } = spanOf(typed)
         return state !== 'plan' || (until !== null && (from === null || until > from))
       },
-      'Give a later day and time, such as 04:00.',
+      'Enter a later date and time, for example 04:00.',
     ),
     ['until'],
   ),
@@ -93,7 +93,7 @@ export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void })
         options={[
           { value: 'open', label: 'Open' },
           { value: 'close', label: 'Close' },
-          { value: 'plan', label: 'Close for a while' },
+          { value: 'plan', label: 'Close temporarily' },
         ]}
         {...form.field('state')}
       />
@@ -110,9 +110,9 @@ export function Corridor({ onAsked }: { onAsked: (approval: Approval) => void })
       )}
       {(form.values.state === 'close' || form.values.state === 'plan') && (
         <TextArea
-          label="What customers read"
+          label="Message to customers"
           rows={2}
-          hint="Why it is closed and when they can try again."
+          hint="Why it’s closed and when to try again."
           {...form.field('words')}
         />
       )}

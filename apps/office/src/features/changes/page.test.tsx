@@ -52,34 +52,31 @@ it('asks for a new threshold in minor units, and leads to the request', async ()
   expect(form.getByText(/USD 1,000\.00/)).toBeDefined()
   await user.type(form.getByLabelText('New amount'), '750')
   await user.type(form.getByLabelText('Reason'), 'Fewer releases now.')
-  await user.click(form.getByRole('button', { name: 'Ask a second person' }))
-  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  await user.click(form.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     amount: { amount: 75_000, currency: 'USD' },
     reason: 'Fewer releases now.',
   })
 })
 
-it('shows the limits of tiers, and asks for others in cents', async () => {
+it('shows the tier limits, and asks for others in cents', async () => {
   const calls = scriptServer({
     ...READ,
-    'POST /office/api/tier-limits': [
-      201,
-      { approval: sampleApproval({ title: 'Change the limits of a tier' }) },
-    ],
+    'POST /office/api/tier-limits': [201, { approval: sampleApproval({ title: 'Change tier limits' }) }],
   })
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['compliance']) })
-  const form = await formOf('Limits of tiers')
+  const form = await formOf('Tier limits')
   expect(form.getByText('Tier 1, every country').parentElement?.textContent).toContain('USD 2,999.00')
   await user.selectOptions(form.getByLabelText('Tier'), 'Tier 2: document and selfie')
-  await user.selectOptions(form.getByLabelText('Sent from'), 'Ghana')
-  await user.type(form.getByLabelText('Limit for 24 hours'), '4000')
-  await user.type(form.getByLabelText('Limit for 30 days'), '8,000')
-  await user.type(form.getByLabelText('First day'), '2026-12-01')
+  await user.selectOptions(form.getByLabelText('Sending country'), 'Ghana')
+  await user.type(form.getByLabelText('24-hour limit'), '4000')
+  await user.type(form.getByLabelText('30-day limit'), '8,000')
+  await user.type(form.getByLabelText('Effective date'), '2026-12-01')
   await user.type(form.getByLabelText('Source'), 'A letter of the Bank of Ghana')
   await user.type(form.getByLabelText('Reason'), 'The bank asks for it.')
-  await user.click(form.getByRole('button', { name: 'Ask a second person' }))
-  expect(await screen.findByText('Asked: Change the limits of a tier')).toBeDefined()
+  await user.click(form.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Change tier limits')).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     tier: 2,
     sender: 'GH',
@@ -103,13 +100,13 @@ it('wants words for customers when a corridor closes, and keeps them when the re
   await user.selectOptions(form.getByLabelText('To'), 'GH')
   await user.click(form.getByLabelText('Close'))
   await user.type(form.getByLabelText('Reason'), 'The carrier is down.')
-  const ask = form.getByRole('button', { name: 'Ask a second person' })
+  const ask = form.getByRole('button', { name: 'Request approval' })
   await user.click(ask)
-  expect(form.getByRole('alert').textContent).toContain('Write what customers read')
-  await user.type(form.getByLabelText('What customers read'), 'Back on Monday morning.')
+  expect(form.getByRole('alert').textContent).toContain('Enter a message to customers')
+  await user.type(form.getByLabelText('Message to customers'), 'Back on Monday morning.')
   await user.click(ask)
   expect((await form.findByText('It already waits.')).textContent).toBe('It already waits.')
-  expect(form.getByLabelText('What customers read')).toHaveProperty('value', 'Back on Monday morning.')
+  expect(form.getByLabelText('Message to customers')).toHaveProperty('value', 'Back on Monday morning.')
   expect(calls.at(-1)?.body).toEqual({
     words: 'Back on Monday morning.',
     reason: 'The carrier is down.',
@@ -121,12 +118,12 @@ it('refuses a price list that is no JSON, and a time without its zone', async ()
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance', 'engineer']) })
   const prices = await formOf('Price list')
   await user.type(prices.getByLabelText('Price list'), 'half a list')
-  await user.click(prices.getByRole('button', { name: 'Ask a second person' }))
-  expect(prices.getByRole('alert').textContent).toContain('Paste the whole price list as JSON')
+  await user.click(prices.getByRole('button', { name: 'Request approval' }))
+  expect(prices.getByRole('alert').textContent).toContain('Paste the complete price list as JSON')
   const lost = await formOf('Lost transfers')
   await user.type(lost.getByLabelText('Lost since'), '2026-11-26 02:30')
-  await user.click(lost.getByRole('button', { name: 'Ask a second person' }))
-  expect(lost.getByRole('alert').textContent).toContain('Enter it like 2026-11-26T02:30:00Z.')
+  await user.click(lost.getByRole('button', { name: 'Request approval' }))
+  expect(lost.getByRole('alert').textContent).toContain('Enter a UTC time, for example 2026-11-26T02:30:00Z.')
 })
 
 it('shows only what the roles may change', async () => {
@@ -170,14 +167,14 @@ it('simulates a list beside the one in force before it is asked for', async () =
   const { user } = renderPage(<ChangesPage />, { me: sampleMe(['finance']) })
   const prices = await formOf('Price list')
   await user.click(prices.getByRole('button', { name: 'Simulate' }))
-  expect(prices.getByText(/Paste the whole price list/)).toBeDefined()
-  await user.click(prices.getByRole('button', { name: 'Start from the list in force' }))
+  expect(prices.getByText(/Paste the complete price list/)).toBeDefined()
+  await user.click(prices.getByRole('button', { name: 'Load the list in force' }))
   await user.click(await prices.findByRole('button', { name: 'Simulate' }))
   expect(await prices.findByText(/corridors: must be an object/)).toBeDefined()
   await user.click(prices.getByRole('button', { name: 'Simulate' }))
   expect((await prices.findByText('USD 102.00')).textContent).toContain('New')
   expect(prices.getByText('USD 103.00').textContent).toContain('Now')
-  expect(prices.getByText(/1 example loses money/)).toBeDefined()
+  expect(prices.getByText(/1 example loses more money/)).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({ list: { corridors: 'as in force' } })
   await user.type(prices.getByLabelText('Price list'), ' ')
   expect(prices.queryByText('USD 102.00')).toBeNull()
@@ -205,13 +202,13 @@ it('asks to type what an unusual price list says, and sends it with the request'
   await user.click(prices.getByLabelText('Price list'))
   await user.paste('{"corridors":{}}')
   await user.type(prices.getByLabelText('Reason'), 'The board decided it.')
-  expect(prices.queryByLabelText('Type what the message asks for')).toBeNull()
-  const ask = prices.getByRole('button', { name: 'Ask a second person' })
+  expect(prices.queryByLabelText('Confirmation text')).toBeNull()
+  const ask = prices.getByRole('button', { name: 'Request approval' })
   await user.click(ask)
   expect((await prices.findByText(/Only 10.00% arrives/)).textContent).toContain(text)
-  await user.type(prices.getByLabelText('Type what the message asks for'), text)
+  await user.type(prices.getByLabelText('Confirmation text'), text)
   await user.click(ask)
-  expect(await screen.findByText(/^Asked:/)).toBeDefined()
+  expect(await screen.findByText(/^Requested:/)).toBeDefined()
   expect(calls.at(-1)?.body ?? calls.findLast(({ call }) => call.startsWith('POST'))?.body).toMatchObject({
     list: { corridors: {} },
     confirmed: text,

@@ -15,7 +15,7 @@ export default function ChangesPage() {
   const may = useMay()
   const [asked, setAsked] = useState<Approval | null>(null)
   return (
-    <Page title="Changes" width="wide" lead="Each change waits for a second person. Nothing happens before.">
+    <Page title="Changes" width="wide" lead="Each change takes effect only after approval.">
       {asked && <AskedNotice approval={asked} />}
       {may('limits.change') && <Threshold onAsked={setAsked} />}
       {may('limits.change') && <TierLimits onAsked={setAsked} />}

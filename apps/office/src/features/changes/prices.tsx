@@ -26,7 +26,7 @@ const listSchema = v.pipe(
     } catch {
       // The message below says what to do.
     }
-    addIssue({ message: 'Paste the whole price list as JSON, from { to }.' })
+    addIssue({ message: 'Paste the complete price list as JSON, from { to }.' })
     return NEVER
   }),
 )
@@ -72,14 +72,14 @@ export function Prices({ onAsked }: { onAsked: (approval: Approval) => void }) {
       {text === '' && (
         <div>
           <Button variant="secondary" busy={busy === 'load'} onClick={() => void load()}>
-            Start from the list in force
+            Load the list in force
           </Button>
         </div>
       )}
       <TextArea
         label="Price list"
         rows={8}
-        hint="The JSON of a price list. Simulate it before you ask."
+        hint="A price list as JSON. Simulate it before you request approval."
         {...form.field('list')}
       />
       {problem !== null && <Notice tone="error">{problem}</Notice>}

@@ -26,7 +26,7 @@ export function Threshold({ onAsked }: ThresholdProps) {
       {({ amount, since }) => (
         <ThresholdForm
           currency={amount.currency}
-          now={`From ${amountText(amount)} on, a release needs two people. In force since ${formatMoment(since)}.`}
+          now={`Releases of ${amountText(amount)} or more need approval. In force since ${formatMoment(since)}.`}
           onAsked={onAsked}
         />
       )}

@@ -59,15 +59,15 @@ const schema = v.object({
     v.picklist(['1', '2', '3'], 'Choose a tier.'),
     v.transform((text) => (text === '1' ? 1 : text === '2' ? 2 : 3)),
   ),
-  sender: v.picklist(['any', ...countries], 'Choose where the money comes from.'),
-  recipient: v.picklist(['any', ...DESTINATIONS], 'Choose where the money goes.'),
+  sender: v.picklist(['any', ...countries], 'Choose the sending country.'),
+  recipient: v.picklist(['any', ...DESTINATIONS], 'Choose the receiving country.'),
   per24Hours: amountSchema('USD'),
   per30Days: amountSchema('USD'),
-  validFrom: v.pipe(v.string(), v.isoDate('Choose the first day.')),
+  validFrom: v.pipe(v.string(), v.isoDate('Choose the effective date.')),
   source: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(3, 'Name the law or the reason for the figures.'),
+    v.minLength(3, 'Enter the law or reason behind the limits.'),
     v.maxLength(300, 'Shorten it to 300 characters.'),
   ),
   reason: reasonSchema,
@@ -84,7 +84,7 @@ export function TierLimits({ onAsked }: TierLimitsProps) {
     queryFn: ({ signal }) => callOffice(officeCalls.listTierLimits, { signal }),
   })
   return (
-    <Loaded query={limits} what="the limits of tiers">
+    <Loaded query={limits} what="the tier limits">
       {({ limits: rows }) => <LimitsForm rows={rows} onAsked={onAsked} />}
     </Loaded>
   )
@@ -117,23 +117,23 @@ function LimitsForm({ rows, onAsked }: TierLimitsProps & { rows: readonly TierLi
     onAsked,
   })
   return (
-    <ChangeForm title="Limits of tiers" form={form} reason={form.field('reason')}>
+    <ChangeForm title="Tier limits" form={form} reason={form.field('reason')}>
       <Now rows={rows} />
-      <p>The corridor’s limits come before the country’s, and those before the limits for every country.</p>
+      <p>Corridor limits override country limits, which override limits for every country.</p>
       <SelectField label="Tier" placeholder="Choose a tier" options={TIERS} {...form.field('tier')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Sent from" options={SENDERS} {...form.field('sender')} />
-        <SelectField label="Sent to" options={RECIPIENTS} {...form.field('recipient')} />
-        <MoneyField label="Limit for 24 hours" currency="USD" {...form.field('per24Hours')} />
-        <MoneyField label="Limit for 30 days" currency="USD" {...form.field('per30Days')} />
+        <SelectField label="Sending country" options={SENDERS} {...form.field('sender')} />
+        <SelectField label="Receiving country" options={RECIPIENTS} {...form.field('recipient')} />
+        <MoneyField label="24-hour limit" currency="USD" {...form.field('per24Hours')} />
+        <MoneyField label="30-day limit" currency="USD" {...form.field('per30Days')} />
       </div>
       <TextField
-        label="First day"
+        label="Effective date"
         type="date"
-        hint="In UTC. Payments opened from then on have these limits."
+        hint="In UTC. Applies to payments opened from this day."
         {...form.field('validFrom')}
       />
-      <TextField label="Source" hint="The law, or the reason for the figures." {...form.field('source')} />
+      <TextField label="Source" hint="The law or reason behind the limits." {...form.field('source')} />
     </ChangeForm>
   )
 }

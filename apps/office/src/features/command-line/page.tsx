@@ -18,7 +18,7 @@ const schema = v.object({
   code: v.pipe(
     v.string(),
     v.transform((code) => code.replaceAll(/\s/g, '')),
-    v.regex(/^\d{6}$/, 'Enter the six digits that the terminal shows.'),
+    v.regex(/^\d{6}$/, 'Enter the six digits shown in the terminal.'),
   ),
 })
 
@@ -35,9 +35,7 @@ export default function CommandLinePage() {
   return (
     <Page title="Sign in on the command line">
       {token.length < 10 && (
-        <Notice tone="warn">
-          Open the whole link that the command printed. This address lacks its code.
-        </Notice>
+        <Notice tone="warn">Open the complete link from the terminal. This one has no code.</Notice>
       )}
       {done && (
         <Notice tone="ok" title="The command line is signed in">
@@ -56,7 +54,7 @@ export default function CommandLinePage() {
                   ]}
                 />
               </Card>
-              <Notice tone="warn">Go on only if you started this yourself, on this machine.</Notice>
+              <Notice tone="warn">Continue only if you started this yourself, on this machine.</Notice>
               <Confirm token={token} onDone={() => setDone(true)} />
             </>
           )}
@@ -91,7 +89,7 @@ function Confirm({ token, onDone }: ConfirmProps) {
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <TextField
         label="Code"
-        hint="The six digits that the terminal shows."
+        hint="The six digits shown in the terminal."
         inputMode="numeric"
         autoComplete="off"
         {...form.field('code')}

@@ -47,9 +47,9 @@ function accountFacts(customer: CustomerPage) {
     { key: 'country', label: 'Country', value: customer.country ?? 'Not given' },
     { key: 'created', label: 'Created', value: formatMoment(customer.createdAt) },
     { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
-    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Codes only' },
+    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
     { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
-    { key: 'codes', label: 'Wrong codes of its number', value: `${customer.wrongCodes} of 100` },
+    { key: 'codes', label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
   ]
 }
 
@@ -58,8 +58,8 @@ function limitFacts({ limits }: CustomerPage) {
   const left = ({ left, limit }: NonNullable<CustomerPage['limits']>['day']): string =>
     `${amountText(left)} of ${amountText(limit)}`
   return [
-    { key: 'day', label: 'Left to send in 24 hours', value: left(limits.day) },
-    { key: 'month', label: 'Left to send in 30 days', value: left(limits.month) },
+    { key: 'day', label: 'Remaining 24-hour limit', value: left(limits.day) },
+    { key: 'month', label: 'Remaining 30-day limit', value: left(limits.month) },
   ]
 }
 
@@ -82,7 +82,7 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
     needs: 'accounts.change',
     label: 'Lock',
     title: 'Lock this account?',
-    text: 'The customer is signed out everywhere and cannot sign in until someone unlocks it. Transfers continue.',
+    text: 'Signs the customer out everywhere and blocks sign-ins until staff unlock it. Transfers continue.',
     isDangerous: true,
   }
   const unlock: Change = {
@@ -96,7 +96,7 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
     call: 'signOutAccount',
     needs: 'accounts.change',
     label: 'Sign out everywhere',
-    title: 'End all sessions of this account?',
+    title: 'Sign out everywhere?',
     text: 'The customer has to sign in again on every device.',
   }
   const hold: Change = {
@@ -104,15 +104,15 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
     needs: 'accounts.hold',
     label: 'Put on hold',
     title: 'Put this account on hold?',
-    text: 'New payments are refused, and pay-outs that have not left are stopped. One that has left may still arrive.',
+    text: 'Refuses new payments and stops pay-outs that haven’t left. Sent pay-outs may still arrive.',
     isDangerous: true,
   }
   const lift: Change = {
     call: 'liftAccountHolds',
     needs: 'accounts.hold',
-    label: open.length === 1 ? 'Lift the hold' : `Lift all ${open.length} holds`,
-    title: 'Lift every hold of this account?',
-    text: 'Transfers that only the holds stopped continue.',
+    label: open.length === 1 ? 'Lift hold' : `Lift all ${open.length} holds`,
+    title: 'Lift every account hold?',
+    text: 'Transfers stopped only by these holds continue.',
   }
   return [
     lockedAt === null ? lock : unlock,

@@ -17,13 +17,13 @@ import { Section } from '../../parts/section.tsx'
 const schema = v.object({
   name: v.pipe(
     v.string(),
-    v.check((text) => readPersonName(text).ok, 'Write the name as the document has it.'),
+    v.check((text) => readPersonName(text).ok, 'Enter the name as on the document.'),
   ),
-  document: v.picklist(NAME_DOCUMENTS, 'Choose the document that you saw.'),
+  document: v.picklist(NAME_DOCUMENTS, 'Choose the document you saw.'),
   seen: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(3, 'Write what you saw.'),
+    v.minLength(3, 'Describe the document you saw.'),
     v.maxLength(200, 'Shorten it to 200 characters.'),
   ),
   reason: reasonSchema,
@@ -34,13 +34,13 @@ export function NameCorrection({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   if (open) return <NameForm id={id} />
   return (
-    <Section title="A wrong name">
+    <Section title="Name correction">
       <p className="text-muted">
-        Compliance approves the name on a document. It is screened again, and the customer gets a notice.
+        Compliance approves the correction. The new name is screened, and the customer is notified.
       </p>
       <div>
         <Button variant="secondary" onClick={() => setOpen(true)}>
-          Correct the name
+          Correct name
         </Button>
       </div>
     </Section>
@@ -64,11 +64,11 @@ function NameForm({ id }: { id: string }) {
   })
   if (asked) return <AskedNotice approval={asked} />
   return (
-    <ChangeForm title="Correct the name" form={form} reason={form.field('reason')}>
+    <ChangeForm title="Correct name" form={form} reason={form.field('reason')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name on the document"
-          hint="Whole and in full, first name first."
+          hint="Full name, first name first."
           autoComplete="off"
           spellCheck={false}
           {...form.field('name')}
@@ -83,8 +83,8 @@ function NameForm({ id }: { id: string }) {
         />
       </div>
       <TextField
-        label="What you saw"
-        hint="Such as who issued it and when. Don’t write its number."
+        label="Document details"
+        hint="For example: issuer and issue date. Leave out the number."
         {...form.field('seen')}
       />
     </ChangeForm>

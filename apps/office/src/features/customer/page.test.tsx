@@ -62,12 +62,12 @@ it('asks a second person to erase the account, and says why it cannot', async ()
         : [201, { approval: sampleApproval({ title: 'Erase an account' }) }],
   })
   const { user } = renderPage(<CustomerPage />, at)
-  await user.click(await screen.findByRole('button', { name: 'Ask to erase' }))
+  await user.click(await screen.findByRole('button', { name: 'Request erasure' }))
   await user.type(screen.getByLabelText('Reason'), 'The customer asked by email.')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   expect((await screen.findByRole('alert')).textContent).toContain('A transfer is still in progress.')
   inFlight = false
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   expect(await screen.findByRole('link', { name: 'Erase an account' })).toBeDefined()
 })
 
@@ -80,7 +80,7 @@ it('locks an account for a reason, which stays when the server refuses, and show
       refuses ? refusal(409, 'action_refused', 'The account is locked already.') : [204, undefined],
   })
   const { user } = renderPage(<CustomerPage />, at)
-  const left = await screen.findByText('Left to send in 24 hours')
+  const left = await screen.findByText('Remaining 24-hour limit')
   expect(left.parentElement?.textContent).toMatch(/USD\s1,500\.00 of USD\s2,000\.00/)
   // Support may not put accounts on hold.
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
@@ -109,7 +109,7 @@ it('offers compliance to put an account on hold, and to lift an open hold', asyn
     [`GET ${PATH}`]: [200, sampleCustomer({ holds: [hold as never], lockedAt: '2026-11-20T10:00:00.000Z' })],
   })
   renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
-  expect(await screen.findByRole('button', { name: 'Lift the hold' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Lift hold' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Unlock' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
 })
@@ -121,27 +121,27 @@ it('asks a second person to correct the name, and keeps what was typed when it i
     [`GET ${PATH}`]: [200, sampleCustomer()],
     [`POST ${PATH}/name`]: () =>
       refuses
-        ? refusal(409, 'action_refused', 'This is the customer’s name already.')
+        ? refusal(409, 'action_refused', 'The customer already has this name.')
         : [201, { approval: sampleApproval({ title: 'Correct a customer’s name' }) }],
   })
   const { user } = renderPage(<CustomerPage />, at)
-  await user.click(await screen.findByRole('button', { name: 'Correct the name' }))
+  await user.click(await screen.findByRole('button', { name: 'Correct name' }))
   const form = within(
-    screen.getByRole('heading', { name: 'Correct the name' }).closest('section') ?? document.body,
+    screen.getByRole('heading', { name: 'Correct name' }).closest('section') ?? document.body,
   )
-  const ask = form.getByRole('button', { name: 'Ask a second person' })
+  const ask = form.getByRole('button', { name: 'Request approval' })
   await user.click(ask)
-  expect(form.getByRole('alert').textContent).toContain('Choose the document that you saw.')
+  expect(form.getByRole('alert').textContent).toContain('Choose the document you saw.')
   await user.type(form.getByLabelText('Name on the document'), 'Ama Mensah')
   await user.selectOptions(form.getByLabelText('Document'), 'passport')
-  await user.type(form.getByLabelText('What you saw'), 'Issued in Accra in 2024')
+  await user.type(form.getByLabelText('Document details'), 'Issued in Accra in 2024')
   await user.type(form.getByLabelText('Reason'), 'One letter is missing')
   await user.click(ask)
-  expect(await form.findByText(/name already/)).toBeDefined()
+  expect(await form.findByText(/already has this name/)).toBeDefined()
   expect(form.getByLabelText('Name on the document')).toHaveProperty('value', 'Ama Mensah')
   refuses = false
   await user.click(ask)
-  expect(await screen.findByText('Asked: Correct a customer’s name')).toBeDefined()
+  expect(await screen.findByText('Requested: Correct a customer’s name')).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     name: 'Ama Mensah',
     document: 'passport',

@@ -70,7 +70,7 @@ function Content({ customer }: { customer: Customer }) {
         <Recipients recipients={customer.recipients} />
         <Consents consents={customer.consents} />
         <Enquiries enquiries={customer.enquiries} />
-        <Section title="The last 50 notices">
+        <Section title="Last 50 notices">
           <Notices notices={customer.notices} />
         </Section>
       </div>
@@ -103,8 +103,8 @@ function Person({ customer: { id, name, phone, email } }: { customer: Customer }
 
 function Holds({ holds }: { holds: Customer['holds'] }) {
   return (
-    <Section title="Holds on the account">
-      {holds.length === 0 && <p className="text-muted">None, now or before.</p>}
+    <Section title="Account holds">
+      {holds.length === 0 && <p className="text-muted">None, past or present.</p>}
       <ul className="flex flex-col gap-4">
         {holds.map((hold) => (
           <li key={`${hold.openedAt}${hold.cause}`}>
@@ -138,7 +138,7 @@ function Holds({ holds }: { holds: Customer['holds'] }) {
 function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
   return (
     <>
-      <h2 className="text-2xl">The last 50 transfers</h2>
+      <h2 className="text-2xl">Last 50 transfers</h2>
       {transfers.length > 0 && (
         <ExportAll
           label="Export all transfers"
@@ -147,12 +147,12 @@ function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
       )}
       <DataTable
         name="customer-transfers"
-        caption="The last 50 transfers"
+        caption="Last 50 transfers"
         columns={TRANSFER_COLUMNS}
         rows={transfers}
         rowKey={({ reference }) => reference}
         hrefOf={({ reference }) => paths.transfer(reference)}
-        empty={{ title: 'No transfers', text: 'This customer has sent nothing yet.' }}
+        empty={{ title: 'No transfers', text: 'This customer hasn’t sent money yet.' }}
       />
     </>
   )
@@ -192,20 +192,20 @@ function Erasure({ id }: { id: string }) {
     return null
   }
   return (
-    <Section title="Erase this account">
-      <p>A second person approves. Records that the law makes us keep stay, without the account.</p>
+    <Section title="Erasure">
+      <p>Needs approval. Records with a legal retention period stay, without the account.</p>
       {asked ? (
         <ApprovalList approvals={[asked]} />
       ) : (
         <div>
           <ReasonDialog
-            label="Ask to erase"
+            label="Request erasure"
             variant="danger"
-            title="Ask to erase this account?"
-            confirm="Ask a second person"
+            title="Request erasure of this account?"
+            confirm="Request approval"
             onSubmit={request}
           >
-            <p>Nothing is erased until a second person approves.</p>
+            <p>Nothing is erased before approval.</p>
           </ReasonDialog>
         </div>
       )}

@@ -22,7 +22,7 @@ export function Devices({ customer: { id, devices } }: { customer: CustomerPage 
     return null
   }
   return (
-    <Section title="Devices that are signed in">
+    <Section title="Signed-in devices">
       {devices.length === 0 && <p className="text-muted">None.</p>}
       <ul className="flex flex-col gap-4">
         {devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => (
@@ -43,7 +43,7 @@ export function Devices({ customer: { id, devices } }: { customer: CustomerPage 
                 confirm="Sign out"
                 onSubmit={(reason) => signOut(device, reason)}
               >
-                <p>The customer has to sign in again there. Other devices stay signed in.</p>
+                <p>The customer has to sign in again on this device. Other devices stay signed in.</p>
               </ReasonDialog>
             )}
           </li>
@@ -77,7 +77,7 @@ export function Consents({ consents }: Pick<CustomerPage, 'consents'>) {
       <ul className="flex flex-col gap-2">
         {consents.map(({ document, version, given, at }) => (
           <li key={document}>
-            <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'taken back'}{' '}
+            <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
             {formatMoment(at)}
           </li>
         ))}

@@ -32,14 +32,14 @@ export default function ClosesPage() {
   return (
     <ListPage
       title="Daily close"
-      lead="One person prepares the books of a day (UTC), another signs them."
+      lead="One member prepares a day’s books (UTC); another signs them."
       query={closes}
       what="the signed days"
       summary={({ next }) => (
         <Section title="Next">
           <p>
-            <TextLink href={paths.close(next)}>{next}</TextLink> is closed next. It can be prepared from five
-            minutes after its end.
+            <TextLink href={paths.close(next)}>{next}</TextLink> is the next day to close. You can prepare it
+            from 00:05 UTC the day after.
           </p>
         </Section>
       )}
@@ -49,7 +49,7 @@ export default function ClosesPage() {
       rowsOf={({ closes: rows }) => rows}
       rowKey={({ day }) => day}
       hrefOf={({ day }) => paths.close(day)}
-      empty={{ title: 'No day is signed yet', text: 'The first may be any day.' }}
+      empty={{ title: 'No signed days yet', text: 'Start with any day.' }}
     />
   )
 }

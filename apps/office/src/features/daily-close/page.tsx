@@ -41,7 +41,7 @@ export default function ClosePage() {
           <>
             {shown !== null && (
               <>
-                <Section title="The report">
+                <Section title="Report">
                   <Facts compact facts={factsOf(shown)} />
                 </Section>
                 <Report report={shown.report} />
@@ -63,7 +63,7 @@ function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation
       label: 'Signed',
       value: signedAt === null ? 'Not yet' : `${signedBy ?? ''}, ${formatMoment(signedAt)}: ${note ?? ''}`,
     },
-    { key: 'explanation', label: 'Explanation', value: explanation ?? 'None was needed' },
+    { key: 'explanation', label: 'Explanation', value: explanation ?? 'None needed' },
     { key: 'digest', label: 'Digest', value: <span className="break-all">{digest}</span> },
   ]
 }
@@ -92,12 +92,12 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
   return (
     <>
       {shown !== null && (
-        <Section title="Sign it">
+        <Section title="Sign">
           {shown.preparedBy === me.name ? (
-            <p>You prepared this report, so another member signs it.</p>
+            <p>You prepared this report. Another member signs it.</p>
           ) : (
             <>
-              <p>Your signature belongs to the report above, by its digest. A signed day never changes.</p>
+              <p>You sign exactly this report, by its digest. A signed day never changes.</p>
               <div>
                 <ReasonDialog
                   label="Sign"
@@ -118,14 +118,13 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
           )}
         </Section>
       )}
-      <Section title={shown === null ? 'Prepare it' : 'Prepare it again'}>
+      <Section title={shown === null ? 'Prepare' : 'Prepare again'}>
         <p>
-          The report is made from the books as they are now, and compared with the providers. Where they
-          differ, say why.
+          The report uses the current books and compares them with the providers. Explain any differences.
         </p>
         <TextArea
           id="explanation"
-          label="Explanation of differences (if there are any)"
+          label="Explanation of differences (if any)"
           rows={3}
           value={explanation}
           onChange={setExplanation}

@@ -36,7 +36,7 @@ it('prepares a day that nobody has prepared, and keeps the explanation when it i
         : [200, sampleClose({ preparedBy: me.name })],
   })
   const { user } = open()
-  const explanation = await screen.findByLabelText('Explanation of differences (if there are any)')
+  const explanation = await screen.findByLabelText('Explanation of differences (if any)')
   await user.type(explanation, 'The carrier answers tomorrow')
   await user.click(screen.getByRole('button', { name: 'Prepare' }))
   await user.type(screen.getByLabelText('Reason'), 'End of the day')
@@ -44,7 +44,7 @@ it('prepares a day that nobody has prepared, and keeps the explanation when it i
   await confirm()
   expect((await screen.findByRole('alert')).textContent).toContain('needs an explanation')
   await confirm()
-  expect(await screen.findByText('You prepared this report, so another member signs it.')).toBeDefined()
+  expect(await screen.findByText('You prepared this report. Another member signs it.')).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({
     reason: 'End of the day',
     explanation: 'The carrier answers tomorrow',
@@ -60,7 +60,7 @@ it('shows the report without rows of zeros, and signs it by its digest', async (
   const { user } = open()
   const corridors = within(await screen.findByRole('table', { name: 'Corridors' }))
   expect(corridors.getByRole('row', { name: /US to GH/ }).textContent).toContain('USD 12.50')
-  expect(screen.getByRole('row', { name: /Owed to the customer, USD/ }).textContent).toContain('USD 50.00')
+  expect(screen.getByRole('row', { name: /Owed to customers, USD/ }).textContent).toContain('USD 50.00')
   expect(screen.queryByRole('row', { name: /losses:USD/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign' }))
   await user.type(screen.getByLabelText('Reason'), 'Compared')

@@ -1,6 +1,6 @@
 import type { DayReport } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { accountText, corridorName, minorText, readable } from '../../lib/words.ts'
+import { accountText, breakWord, corridorName, minorText, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -19,11 +19,11 @@ const CORRIDORS: FigureColumn<Corridor>[] = [
   { key: 'charged', header: 'Charged', align: 'right', render: ({ charged }) => charged },
   { key: 'paid', header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
   { key: 'refunded', header: 'Refunded', align: 'right', render: ({ refunded }) => refunded },
-  { key: 'repaid', header: 'Repaid by bank', align: 'right', render: ({ repaid }) => repaid },
+  { key: 'repaid', header: 'Off-card repayments', align: 'right', render: ({ repaid }) => repaid },
   { key: 'disputed', header: 'Disputed', align: 'right', render: ({ disputed }) => disputed },
   {
     key: 'result',
-    header: 'Result in dollars',
+    header: 'Result in USD',
     align: 'right',
     render: ({ inDollars }) => minorText(inDollars, 'USD'),
   },
@@ -70,7 +70,7 @@ const POSITIONS: FigureColumn<Position>[] = [
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
   {
     key: 'difference',
-    header: 'Provider minus our books',
+    header: 'Provider less our books',
     align: 'right',
     render: ({ account, difference }) => minorText(difference, currencyOf(account)),
   },
@@ -92,8 +92,8 @@ export function Report({ report }: { report: DayReport }) {
       <Section title="Corridors">
         <p>
           {ratesAsOf === null
-            ? 'There were no rates to convert with.'
-            : `In dollars at the mid-market rates of ${formatMoment(ratesAsOf)}.`}
+            ? 'No rates to convert with.'
+            : `In USD at the mid-market rates of ${formatMoment(ratesAsOf)}.`}
         </p>
         <Figures
           none="Nothing was booked."
@@ -112,7 +112,7 @@ export function Report({ report }: { report: DayReport }) {
         />
       </Section>
       <Section title="Accounts">
-        <p>The closing balance of fx is the open position of the currency.</p>
+        <p>The closing balance of “Open position” is the currency’s open position.</p>
         <Figures
           none="Nothing was booked."
           caption="Accounts"
@@ -122,7 +122,7 @@ export function Report({ report }: { report: DayReport }) {
           rowKey={({ account }) => account}
         />
       </Section>
-      <Section title="Against the providers">
+      <Section title="Compared with providers">
         <Figures
           none="Nothing was booked."
           caption="Positions"
@@ -133,7 +133,7 @@ export function Report({ report }: { report: DayReport }) {
         />
         {Object.entries(openBreaks).map(([kind, count]) => (
           <p key={kind}>
-            Open breaks “{readable(kind)}”: {count}
+            Open breaks “{breakWord(kind)}”: {count}
           </p>
         ))}
       </Section>

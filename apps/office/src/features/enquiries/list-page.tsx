@@ -35,7 +35,7 @@ const COLUMNS: readonly GridColumn<OfficeEnquiry>[] = [
     order: (row) => (row.answerBy === null ? Infinity : Date.parse(row.answerBy)),
     at: (row) => row.answerBy,
   },
-  { key: 'assignee', header: 'Assigned to', width: 170, text: (row) => row.assignee?.name ?? 'Nobody' },
+  { key: 'assignee', header: 'Assigned to', width: 170, text: (row) => row.assignee?.name ?? 'Unassigned' },
   { key: 'reference', header: 'Transfer', width: 150, text: (row) => row.reference ?? 'None' },
   {
     key: 'opened',
@@ -51,7 +51,7 @@ const STATE_CHOICE: Choice = {
   name: 'state',
   label: 'State',
   options: [
-    { value: 'open', label: 'All that are open' },
+    { value: 'open', label: 'All open' },
     ...STATES.map((value) => ({ value, label: readable(value) })),
   ],
 }
@@ -61,7 +61,7 @@ const WHOSE_CHOICE: Choice = {
   options: [
     { value: 'all', label: 'All' },
     { value: 'mine', label: 'Mine' },
-    { value: 'nobody', label: 'Nobody’s' },
+    { value: 'nobody', label: 'Unassigned' },
   ],
 }
 
@@ -79,7 +79,7 @@ export default function EnquiriesPage() {
   return (
     <ListPage
       title="Enquiries"
-      lead="What customers wrote: complaints by their date first, then the longest waiting."
+      lead="Customer enquiries: complaints by deadline, then longest waiting."
       query={enquiries}
       what="the enquiries"
       choices={[STATE_CHOICE, WHOSE_CHOICE]}
@@ -89,7 +89,7 @@ export default function EnquiriesPage() {
             <TextLink href={paths.answerTemplates}>Answer templates</TextLink>
           </p>
           <p className="text-muted">
-            In the last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
+            Last 30 days: first answer {timeText(times.firstAnswer)}; closed {timeText(times.close)}.
           </p>
         </>
       )}
@@ -100,7 +100,7 @@ export default function EnquiriesPage() {
       hrefOf={({ number }) => paths.enquiry(number)}
       filters={filters}
       onFilters={setFilters}
-      empty={{ title: 'No enquiry here', text: 'Nobody waits, or the filter hides it.' }}
+      empty={{ title: 'No enquiries', text: 'Inbox clear. Try another filter.' }}
     />
   )
 }
@@ -113,6 +113,6 @@ interface Times {
 
 /** Says how long half and 95 of 100 customers waited: "within 3 hours for half, 2 days for 95 of 100 (12)". */
 function timeText({ count, median, p95 }: Times): string {
-  if (median === null || p95 === null) return 'none yet'
-  return `within ${spanText(0, median * MINUTE)} for half, ${spanText(0, p95 * MINUTE)} for 95 of 100 (of ${count})`
+  if (median === null || p95 === null) return 'no data yet'
+  return `median ${spanText(0, median * MINUTE)}, 95th percentile ${spanText(0, p95 * MINUTE)} (${count} enquiries)`
 }

@@ -76,11 +76,11 @@ function factsOf({
   const facts: Fact[] = [
     { key: 'topic', label: 'Topic', value: TOPIC_WORDS[topic] },
     { key: 'state', label: 'State', value: readable(state) },
-    { key: 'assignee', label: 'Assigned to', value: assignee?.name ?? 'Nobody' },
+    { key: 'assignee', label: 'Assigned to', value: assignee?.name ?? 'Unassigned' },
     {
       key: 'customer',
       label: 'Customer',
-      value: <TextLink href={paths.customer(customerId)}>The account</TextLink>,
+      value: <TextLink href={paths.customer(customerId)}>Open customer</TextLink>,
     },
     ...(reference === null
       ? []
@@ -97,7 +97,7 @@ function factsOf({
   return [
     ...facts,
     { key: 'due', label: 'Answer due in', value: dueText(answerBy, serverNow()) },
-    ...(latestBy === null ? [] : [{ key: 'latest', label: 'At the latest', value: formatMoment(latestBy) }]),
+    ...(latestBy === null ? [] : [{ key: 'latest', label: 'Final deadline', value: formatMoment(latestBy) }]),
   ]
 }
 
@@ -138,17 +138,17 @@ function About({ page }: { page: OfficeEnquiryPage }) {
             <Button
               variant="secondary"
               busy={busy}
-              busyLabel={isMine ? 'Giving it back' : 'Taking it'}
+              busyLabel={isMine ? 'Unassigning' : 'Assigning'}
               onClick={() => void assign(isMine ? null : me.id)}
             >
-              {isMine ? 'Give it back' : 'Take it'}
+              {isMine ? 'Unassign' : 'Assign to me'}
             </Button>
           </div>
           {others.length > 0 && (
             <div className="flex flex-wrap items-end gap-3">
               <SelectField
                 id="assignee"
-                label="Give it to"
+                label="Assign to"
                 placeholder="Choose a colleague"
                 value={chosen}
                 options={others.map(({ id, name }) => ({ value: id, label: name }))}
@@ -158,10 +158,10 @@ function About({ page }: { page: OfficeEnquiryPage }) {
                 variant="secondary"
                 disabled={chosen === ''}
                 busy={busy}
-                busyLabel="Giving it"
+                busyLabel="Assigning"
                 onClick={() => void assign(chosen)}
               >
-                Give
+                Assign{' '}
               </Button>
             </div>
           )}
@@ -196,7 +196,7 @@ function Templates({ page, onChoose }: { page: OfficeEnquiryPage; onChoose: (tex
   return (
     <SelectField
       id="template"
-      label="Begin with a template"
+      label="Template"
       placeholder="Choose a template"
       value=""
       options={sorted.map(({ id, topic, title }) => ({ value: id, label: `${TOPIC_WORDS[topic]} ${title}` }))}
@@ -208,10 +208,10 @@ function Templates({ page, onChoose }: { page: OfficeEnquiryPage; onChoose: (tex
 /** Returns what is wrong with an answer, or undefined. */
 function answerProblem(text: string): string | undefined {
   const { length } = text.trim()
-  if (length === 0) return 'Write the answer.'
+  if (length === 0) return 'Enter an answer.'
   if (length > MOST) return `Shorten it to ${MOST} characters.`
   const unfilled = unfilledIn(text)
-  return unfilled && `Write what belongs in the place of ${unfilled}.`
+  return unfilled && `Replace ${unfilled} with the right text.`
 }
 
 function Answer({ page }: { page: OfficeEnquiryPage }) {
@@ -241,7 +241,7 @@ function Answer({ page }: { page: OfficeEnquiryPage }) {
   }
   return (
     <Section title="Answer">
-      <p>The customer reads it in the app, and by email if they confirmed an address and want that.</p>
+      <p>The customer sees it in the app, and by email if they have confirmed an address and turned it on.</p>
       {failure && <Refusal failure={failure} />}
       <Templates
         page={page}

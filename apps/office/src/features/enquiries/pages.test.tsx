@@ -50,7 +50,7 @@ it('lists enquiries, those of nobody apart, and says how long customers waited',
   const { user } = renderPage(<EnquiriesPage />, { at: '/enquiries', route: '/enquiries', me })
   expect(await screen.findByRole('link', { name: 'Q-11111111' })).toBeDefined()
   expect(
-    screen.getByText(/within 3 hours for half, 2 days for 95 of 100 \(of 12\); closed none yet/),
+    screen.getByText(/median 3 hours, 95th percentile 2 days \(12 enquiries\); closed no data yet/),
   ).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Assigned to'), 'nobody')
   expect(screen.queryByRole('link', { name: 'Q-11111111' })).toBeNull()
@@ -78,7 +78,7 @@ it('keeps the text when there is a newer message, shows that message, and sends 
   })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Send' }))
-  expect(screen.getByText('Write the answer.')).toBeDefined()
+  expect(screen.getByText('Enter an answer.')).toBeDefined()
   await user.type(screen.getByLabelText('Answer'), 'It arrived at 10:42.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('We are looking.')).toBeDefined()
@@ -101,11 +101,11 @@ it('takes an enquiry, and gives it to a colleague', async () => {
     },
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Take it' }))
-  expect(await screen.findByRole('button', { name: 'Give it back' })).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Give it to'), 'Esi Addo')
-  await user.click(screen.getByRole('button', { name: 'Give' }))
-  expect(await screen.findByRole('button', { name: 'Take it' })).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Assign to me' }))
+  expect(await screen.findByRole('button', { name: 'Unassign' })).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Assign to'), 'Esi Addo')
+  await user.click(screen.getByRole('button', { name: 'Assign' }))
+  expect(await screen.findByRole('button', { name: 'Assign to me' })).toBeDefined()
   const posts = calls.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)
   expect(posts).toEqual([
     { from: null, to: me.id },
@@ -126,13 +126,13 @@ it('begins an answer with a template behind what was typed, and sends it once no
   })
   const { user } = open()
   await user.type(await screen.findByLabelText('Answer'), 'Hello.')
-  await user.selectOptions(await screen.findByLabelText('Begin with a template'), template.id)
+  await user.selectOptions(await screen.findByLabelText('Template'), template.id)
   expect(screen.getByLabelText('Answer')).toHaveProperty(
     'value',
     'Hello.\n\nS-WP41P001 has arrived. Due {answer_by}.',
   )
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(screen.getByText('Write what belongs in the place of {answer_by}.')).toBeDefined()
+  expect(screen.getByText('Replace {answer_by} with the right text.')).toBeDefined()
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
 })
 
@@ -147,15 +147,15 @@ it('shows the templates, refuses an unknown placeholder, and puts a new one in u
     route: '/enquiries/templates',
     me,
   })
-  expect(await screen.findByText('Came with the product')).toBeDefined()
+  expect(await screen.findByText('Built in')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Topic'), 'where_is_money')
   await user.type(screen.getByLabelText('Title'), 'On its way')
   await user.type(screen.getByLabelText('Text'), '{{amount} is on its way.')
-  await user.click(screen.getByRole('button', { name: 'Save the template' }))
-  expect(screen.getByText(/^\{amount\} is not filled in by itself/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Save template' }))
+  expect(screen.getByText(/^\{amount\} isn’t a placeholder/)).toBeDefined()
   await user.clear(screen.getByLabelText('Text'))
   await user.type(screen.getByLabelText('Text'), '{{reference} is on its way.')
-  await user.click(screen.getByRole('button', { name: 'Save the template' }))
+  await user.click(screen.getByRole('button', { name: 'Save template' }))
   expect(await screen.findByRole('heading', { name: 'On its way' })).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({
     ...{ topic: 'where_is_money', title: 'On its way' },

@@ -19,7 +19,7 @@ import { Section } from '../../parts/section.tsx'
 
 const KEY = ['answer-templates']
 const TOPICS = ENQUIRY_TOPICS.map((topic) => ({ value: topic, label: TOPIC_WORDS[topic] }))
-const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} become the values of the enquiry.`
+const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} are filled in from the enquiry.`
 
 /** The templates that an answer may begin with. */
 export default function TemplatesPage() {
@@ -32,7 +32,7 @@ export default function TemplatesPage() {
     <Page
       title="Answer templates"
       width="wide"
-      lead="Texts to begin an answer with. Read them, and change what does not fit, before you send."
+      lead="Standard answers to start from. Review and edit before sending."
     >
       <Loaded query={templates} what="the templates">
         {(data) => (
@@ -70,9 +70,7 @@ function Template({ template: { id, title, text, author, at } }: { template: Ans
     <li className="flex flex-col items-start gap-2">
       <h3 className="font-bold">{title}</h3>
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
-      <p className="text-muted">
-        {author === null ? 'Came with the product' : `${author}, ${formatMoment(at)}`}
-      </p>
+      <p className="text-muted">{author === null ? 'Built in' : `${author}, ${formatMoment(at)}`}</p>
       {may('templates.change') && (
         <ReasonDialog
           label={`Retire “${title}”`}
@@ -80,7 +78,7 @@ function Template({ template: { id, title, text, author, at } }: { template: Ans
           confirm="Retire"
           onSubmit={retire}
         >
-          <p>Answers that were sent stay as they are.</p>
+          <p>Sent answers don’t change.</p>
         </ReasonDialog>
       )}
     </li>
@@ -100,12 +98,12 @@ function problemsIn({ topic, title, text }: Typed): Partial<Record<keyof Typed, 
   return {
     ...(topic === '' && { topic: 'Choose a topic.' }),
     ...((title.trim().length < 3 || title.trim().length > 80) && {
-      title: 'Write a title of 3 to 80 characters.',
+      title: 'Enter a title of 3 to 80 characters.',
     }),
     ...((text.trim().length === 0 || text.trim().length > 5_000) && {
-      text: 'Write a text of 1 to 5,000 characters.',
+      text: 'Enter a text of 1 to 5,000 characters.',
     }),
-    ...(unknown !== undefined && { text: `${unknown} is not filled in by itself. ${HINT}` }),
+    ...(unknown !== undefined && { text: `${unknown} isn’t a placeholder. ${HINT}` }),
   }
 }
 
@@ -129,11 +127,11 @@ function NewTemplate() {
     if (error) return
     client.setQueryData(KEY, data)
     setTyped(NOTHING)
-    toast('Template in use')
+    toast('Template saved')
   }
   return (
     <Section title="New template">
-      <p>A template of the same topic and title is replaced.</p>
+      <p>Replaces a template with the same topic and title.</p>
       <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         {failure && <Refusal failure={failure} />}
         <SelectField
@@ -163,7 +161,7 @@ function NewTemplate() {
         />
         <div>
           <Button type="submit" busy={busy} busyLabel="Saving">
-            Save the template
+            Save template
           </Button>
         </div>
       </form>

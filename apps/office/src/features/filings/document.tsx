@@ -29,7 +29,7 @@ export function Document({ page: { number, files, notes }, read, onRead }: Docum
   }
   if (files.length === 0) return null
   return (
-    <Section title="The document">
+    <Section title="Document">
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -46,7 +46,7 @@ export function Document({ page: { number, files, notes }, read, onRead }: Docum
       {read === null ? (
         <div>
           <Button variant="secondary" onClick={() => void show()}>
-            Read the document
+            Open document
           </Button>
         </div>
       ) : (

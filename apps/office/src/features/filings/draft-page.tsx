@@ -33,8 +33,8 @@ export default function DraftPage() {
   })
   return (
     <Page
-      title="Draft a report"
-      lead="A report of suspicion. Another member approves it before it leaves. Neither the customer nor support learns of it."
+      title="Draft a SAR"
+      lead="A suspicious-activity report. Another member approves it before filing. Neither the customer nor support sees it."
     >
       {from === null ? (
         <DraftForm
@@ -84,7 +84,7 @@ function DraftForm({ start }: { start: TypedDraft }) {
     const { data, error } = await tryCall(officeCalls.draftFiling, { body: { draft: ready, reason } })
     if (error) return error
     await client.invalidateQueries({ queryKey: ['filings'] })
-    toast(data.isVoluntary ? 'Drafted. Below the law’s amount, a report is voluntary.' : 'Drafted')
+    toast(data.isVoluntary ? 'Drafted. Below the legal threshold, filing is voluntary.' : 'Draft saved')
     await navigate(paths.filing(data.filing.number).slice(BASE.length))
     return null
   }
@@ -101,20 +101,24 @@ function DraftForm({ start }: { start: TypedDraft }) {
       <Section title="About">
         <SelectField
           id="country"
-          label="Country of the authority"
+          label="Authority’s country"
           placeholder="Choose a country"
           value={typed.country}
           options={COUNTRY_OPTIONS}
           error={problems.country}
           onChange={(country) => change({ country })}
         />
-        <TextField {...field('case')} label="Case" hint="Such as K-000012. Leave it empty without one." />
+        <TextField
+          {...field('case')}
+          label="Case"
+          hint="For example: K-000012. Leave blank if there’s none."
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             id="known-on"
             type="date"
-            label="Day when we knew"
-            hint="The deadline counts from here."
+            label="Date of knowledge"
+            hint="The deadline runs from this date."
             value={day}
             error={problems.knownAt}
             onChange={(value) => change({ knownAt: `${value}T${time}` })}
@@ -122,7 +126,7 @@ function DraftForm({ start }: { start: TypedDraft }) {
           <TextField
             id="known-at"
             label="Time (UTC)"
-            hint="Such as 09:30."
+            hint="For example: 09:30."
             value={time}
             onChange={(value) => change({ knownAt: `${day}T${value.trim()}` })}
           />
@@ -130,11 +134,11 @@ function DraftForm({ start }: { start: TypedDraft }) {
         <TextField
           {...field('transfers')}
           label="Transfers"
-          hint="References, with spaces between them. Leave it empty to report an account."
+          hint="References, separated by spaces. Leave blank to report an account."
         />
-        <TextField {...field('account')} label="Account" hint="Its id, when no transfer is reported." />
+        <TextField {...field('account')} label="Account" hint="Account id, if no transfer is reported." />
       </Section>
-      <Section title="What happened">
+      <Section title="Narrative">
         <TextArea
           id="narrative"
           label="Grounds for suspicion"
@@ -169,20 +173,20 @@ function DraftForm({ start }: { start: TypedDraft }) {
       {found && <Found findings={found} />}
       {ready === null ? (
         <div>
-          <Button onClick={() => void check()}>Check the draft</Button>
+          <Button onClick={() => void check()}>Validate draft</Button>
         </div>
       ) : (
         <div>
           <ReasonDialog
-            label="Store the draft"
+            label="Save draft"
             variant="primary"
-            title="Store this draft?"
-            confirm="Store it"
+            title="Save this draft?"
+            confirm="Save"
             onSubmit={store}
           >
             <p>
-              Its content does not change any more. A wrong draft is withdrawn, and another one begins with
-              what it says.
+              A saved draft can’t be edited. To correct it, withdraw it and start a new draft from its
+              content.
             </p>
           </ReasonDialog>
         </div>
@@ -197,19 +201,19 @@ type Findings = AnswerOf<typeof officeCalls.checkFiling>
 function Found({ findings: { refusals, problems, notes, isVoluntary } }: { findings: Findings }) {
   const isComplete = refusals.length + problems.length === 0
   return (
-    <Section title="What the check found">
+    <Section title="Validation result">
       {isComplete && <Notice tone="ok">Nothing is missing.</Notice>}
-      {refusals.length > 0 && <p>Correct this, and check again:</p>}
+      {refusals.length > 0 && <p>Correct this and validate again:</p>}
       <Points of={refusals} />
       {problems.length > 0 && (
         <p>
-          The document lacks this. You can store the draft, so that its deadline counts, but it can’t be
-          approved until this is mended. What its content lacks can’t be added later: add it now.
+          The document is incomplete. You can save the draft, but it can’t be approved until this is fixed.
+          Content can’t be added later: add it now.
         </p>
       )}
       <Points of={problems} />
       <Points of={notes} />
-      {isVoluntary && <p>Below the law’s amount, a report is voluntary.</p>}
+      {isVoluntary && <p>Below the legal threshold, filing is voluntary.</p>}
     </Section>
   )
 }
@@ -238,13 +242,13 @@ const FACTS: readonly (readonly [
 ])[] = [
   ['firstName', 'First name', 'text'],
   ['lastName', 'Last name', 'text'],
-  ['issueDate', 'Document issued', 'date'],
-  ['expiryDate', 'Document expires', 'date'],
-  ['issueCountry', 'Document’s country, such as GH', 'text'],
+  ['issueDate', 'Document issue date', 'date'],
+  ['expiryDate', 'Document expiry date', 'date'],
+  ['issueCountry', 'Document country code (GH)', 'text'],
   ['taxNumber', 'Tax number', 'text'],
-  ['state', 'State of the USA, such as MN', 'text'],
+  ['state', 'US state code (MN)', 'text'],
   ['birthPlace', 'Place of birth', 'text'],
-  ['taxRegistration', 'Tax registration, as the authority codes it', 'text'],
+  ['taxRegistration', 'Tax registration code', 'text'],
   ['sourceOfWealth', 'Source of wealth', 'text'],
 ]
 const GENDERS = [
@@ -259,8 +263,8 @@ function Sender({ reference, facts, onChange }: SenderProps) {
     onChange(value.trim() === '' ? rest : { ...rest, [key]: value })
   }
   return (
-    <Section title={`The sender of ${reference}`}>
-      <p className="text-muted">Fill in what you know and our records don’t have.</p>
+    <Section title={`Sender of ${reference}`}>
+      <p className="text-muted">Fill in what our records don’t have.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {FACTS.map(([key, label, type]) => (
           <TextField
@@ -278,7 +282,7 @@ function Sender({ reference, facts, onChange }: SenderProps) {
           id={`${reference}-gender`}
           label="Gender"
           optional
-          placeholder="Not known"
+          placeholder="Unknown"
           value={facts.gender ?? ''}
           options={GENDERS}
           onChange={(value) => set('gender', value)}

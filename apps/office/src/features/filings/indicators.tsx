@@ -28,7 +28,7 @@ export function Indicators({ country, value, onChange }: IndicatorsProps) {
       <TextField
         id="indicators"
         label="Indicators"
-        hint="Codes of the authority’s list, with spaces between them. A printed report needs none."
+        hint="Codes from the authority’s list, separated by spaces. Not needed for a printed report."
         autoComplete="off"
         value={value}
         onChange={onChange}
@@ -40,7 +40,7 @@ export function Indicators({ country, value, onChange }: IndicatorsProps) {
       <SelectField
         id="indicators"
         label="Indicators"
-        hint="From the authority’s list. Choose one after the other."
+        hint="From the authority’s list. Choose as many as apply."
         placeholder="Choose an indicator"
         value=""
         options={left}

@@ -6,7 +6,7 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { countryName, dueText, readable } from '../../lib/words.ts'
+import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import type { Filters } from '../../table/data-table.tsx'
@@ -17,7 +17,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   { key: 'number', header: 'Report', width: 120, text: (row) => row.number },
   { key: 'country', header: 'Country', width: 150, text: (row) => countryName(row.country) },
   { key: 'kind', header: 'Kind', width: 190, text: (row) => KIND_WORDS[row.kind] },
-  { key: 'state', header: 'State', width: 140, text: (row) => readable(row.state) },
+  { key: 'state', header: 'State', width: 140, text: (row) => filingStateWord(row.state) },
   {
     key: 'left',
     header: 'Due in',
@@ -37,7 +37,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   },
   {
     key: 'reference',
-    header: 'Its reference',
+    header: 'Authority’s reference',
     width: 180,
     text: (row) => row.authorityId ?? '',
     hidden: true,
@@ -48,7 +48,7 @@ const STATE_CHOICE: Choice = {
   name: 'state',
   label: 'Show',
   options: [
-    { value: 'no', label: 'Reports in progress' },
+    { value: 'no', label: 'Open reports' },
     { value: 'yes', label: 'All reports' },
   ],
 }
@@ -64,12 +64,12 @@ export default function FilingsPage() {
   return (
     <ListPage
       title="Reports"
-      lead="Reports to authorities, the first due one first."
+      lead="Reports to authorities, earliest deadline first."
       query={filings}
       what="the reports"
       intro={
         <ButtonRow>
-          <ButtonLink href={paths.draftFiling()}>Draft a report</ButtonLink>
+          <ButtonLink href={paths.draftFiling()}>Draft a SAR</ButtonLink>
           <ButtonLink href={paths.reportProfiles} variant="secondary">
             Reporting profiles
           </ButtonLink>
@@ -84,8 +84,8 @@ export default function FilingsPage() {
       filters={filters}
       onFilters={setFilters}
       empty={{
-        title: 'No report here',
-        text: 'Nothing is due. A report of suspicion begins with a draft.',
+        title: 'No reports',
+        text: 'Nothing is due. Start a SAR with a draft.',
       }}
     >
       <Statistics />

@@ -14,7 +14,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { countryName, dueText, readable } from '../../lib/words.ts'
+import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -37,7 +37,7 @@ export default function FilingPage() {
         {(page) => (
           <>
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="The report">
+              <Section title="Report">
                 <Facts compact facts={factsOf(page)} />
               </Section>
               <Checks page={page} />
@@ -56,7 +56,7 @@ function factsOf(page: OfficeFilingPage): Fact[] {
   const { caseNumber, state, deadline, dueAt, endedAt } = page
   const isDue = state === 'draft' || state === 'approved'
   return [
-    { key: 'state', label: 'State', value: readable(state) },
+    { key: 'state', label: 'State', value: filingStateWord(state) },
     { key: 'kind', label: 'Kind', value: KIND_WORDS[page.kind] },
     { key: 'country', label: 'Country', value: countryName(page.country) },
     { key: 'authority', label: 'Authority', value: page.authority },
@@ -67,7 +67,7 @@ function factsOf(page: OfficeFilingPage): Fact[] {
       value:
         caseNumber === null ? aboutOf(page) : <TextLink href={paths.case(caseNumber)}>{caseNumber}</TextLink>,
     },
-    { key: 'known', label: 'Known since', value: formatMoment(page.knownAt) },
+    { key: 'known', label: 'Date of knowledge', value: formatMoment(page.knownAt) },
     { key: 'due', label: 'Due', value: formatMoment(dueAt) },
     ...(isDue ? [{ key: 'left', label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
     {
@@ -81,7 +81,7 @@ function factsOf(page: OfficeFilingPage): Fact[] {
       label: 'Approved by',
       value:
         page.approvedAt === null
-          ? 'Nobody yet'
+          ? 'Not approved yet'
           : `${page.approvedBy ?? ''}, ${formatMoment(page.approvedAt)}`,
     },
     {
@@ -89,7 +89,7 @@ function factsOf(page: OfficeFilingPage): Fact[] {
       label: 'First downloaded',
       value: page.exportedAt === null ? 'Not yet' : formatMoment(page.exportedAt),
     },
-    { key: 'reference', label: 'The authority’s reference', value: page.authorityId ?? 'None yet' },
+    { key: 'reference', label: 'Authority’s reference', value: page.authorityId ?? 'None yet' },
     ...(endedAt === null ? [] : [{ key: 'ended', label: 'Ended', value: formatMoment(endedAt) }]),
   ]
 }
@@ -122,7 +122,7 @@ function Content({ content }: { content: NonNullable<OfficeFilingPage['content']
       <p>{indicators.join(', ')}</p>
       {known.map(([reference, facts]) => (
         <div key={reference} className="flex flex-col gap-2">
-          <h3 className="font-bold">Known of the sender of {reference}</h3>
+          <h3 className="font-bold">Facts about the sender of {reference}</h3>
           <Values values={facts} />
         </div>
       ))}
@@ -132,15 +132,15 @@ function Content({ content }: { content: NonNullable<OfficeFilingPage['content']
 
 function Checks({ page: { problems, state } }: { page: OfficeFilingPage }) {
   return (
-    <Section title="Checks of the document">
+    <Section title="Document checks">
       {problems.length === 0 ? (
         <Notice tone="ok">The document is complete.</Notice>
       ) : (
         <>
           <p>
-            This stands in the way of an approval.
+            This blocks approval.
             {state === 'draft' &&
-              ' Withdraw it and draft it again, or set the country’s profile. The next draft begins with what this one says.'}
+              ' Withdraw it and draft it again, or change the country’s profile. The new draft starts with this content.'}
           </p>
           <ul className="list-disc pl-6">
             {problems.map((problem) => (
@@ -182,10 +182,10 @@ function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | nul
   if (state === 'withdrawn')
     return (
       page.content && (
-        <Section title="Your work on it">
-          <p>It was withdrawn. Another draft can begin with what this one says.</p>
+        <Section title="Actions">
+          <p>Withdrawn. You can start a new draft from its content.</p>
           <div>
-            <ButtonLink href={paths.draftFiling({ from: number })}>Draft it again</ButtonLink>
+            <ButtonLink href={paths.draftFiling({ from: number })}>Draft again</ButtonLink>
           </div>
         </Section>
       )
@@ -195,9 +195,11 @@ function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | nul
   const mayApprove = state === 'draft' && draftedBy !== me.name && problems.length === 0
   const version = read?.version ?? null
   return (
-    <Section title="Your work on it">
-      {state === 'draft' && draftedBy === me.name && <p>You drafted it, so another member approves it.</p>}
-      {mayApprove && version === null && <p>Read the document. Then you can approve it.</p>}
+    <Section title="Actions">
+      {state === 'draft' && draftedBy === me.name && (
+        <p>You drafted this report. Another member approves it.</p>
+      )}
+      {mayApprove && version === null && <p>Open the document before you approve.</p>}
       <ButtonRow>
         {mayApprove && version !== null && (
           <ReasonDialog
@@ -210,18 +212,18 @@ function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | nul
               'Approved',
             )}
           >
-            <p>You approve what you have read. These very files are kept.</p>
+            <p>You approve exactly the document you opened. These files are kept.</p>
           </ReasonDialog>
         )}
         {state !== 'draft' && (
           <ReasonDialog
-            label="Download the document"
+            label="Download document"
             variant={state === 'approved' ? 'primary' : 'secondary'}
             title={`Download ${number}?`}
             confirm="Download"
             onSubmit={download}
           >
-            <p>It holds personal data. The audit log records each download.</p>
+            <p>It contains personal data. The audit log records each download.</p>
           </ReasonDialog>
         )}
         {isOpen && (
@@ -241,8 +243,8 @@ function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | nul
         <>
           <TextField
             id="authority-id"
-            label="The authority’s reference"
-            hint="As its receipt has it."
+            label="Authority’s reference"
+            hint="As on the authority’s receipt."
             autoComplete="off"
             value={authorityId}
             onChange={setAuthorityId}
@@ -260,7 +262,7 @@ function Work({ page, read }: { page: OfficeFilingPage; read: ReadDocument | nul
                   'Filed',
                 )}
               >
-                <p>It ends with the reference {given}.</p>
+                <p>Closes the report with reference {given}.</p>
               </ReasonDialog>
             </div>
           )}

@@ -56,11 +56,11 @@ it('lists reports with the time left, and downloads a regulator’s figures', as
   })
   const { user } = renderPage(<FilingsPage />, { me })
   expect(await screen.findByRole('gridcell', { name: '21 hours' })).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Show the figures' }))
+  await user.click(screen.getByRole('button', { name: 'Show figures' }))
   expect(screen.getByText('Choose a country.')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Country'), 'Ghana')
-  await user.click(screen.getByRole('button', { name: 'Show the figures' }))
-  expect((await screen.findByRole('row', { name: /Arrived/ })).textContent).toContain('GHS 1,200.50')
+  await user.click(screen.getByRole('button', { name: 'Show figures' }))
+  expect((await screen.findByRole('row', { name: /Inward/ })).textContent).toContain('GHS 1,200.50')
   expect(calls.at(-1)?.search).toMatch(/^\?country=GH&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
   await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
   expect(saved).toEqual(['statistics-GH.csv'])
@@ -83,10 +83,10 @@ it('has another member read the document, approve that version, and says why it 
     [`POST ${ONE}/export`]: refusal(409, 'action_refused', 'The records behind F-000012 have changed.'),
   })
   const { user } = open()
-  expect(await screen.findByText('Read the document. Then you can approve it.')).toBeDefined()
+  expect(await screen.findByText('Open the document before you approve.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(screen.getByText(`SHA-256 ${'5f70bf18'.repeat(8)}`)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Read the document' }))
+  await user.click(screen.getByRole('button', { name: 'Open document' }))
   expect((await screen.findByTitle('F-000012.html')).getAttribute('srcdoc')).toBe(FILES.files[0]?.text)
   expect(screen.getByTitle('F-000012.html').getAttribute('sandbox')).toBe('')
   expect(screen.getByLabelText('F-000012.csv').textContent).toContain('S-WP41P001')
@@ -101,7 +101,7 @@ it('has another member read the document, approve that version, and says why it 
       reason: 'Read it twice',
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Download the document' }))
+  await user.click(await screen.findByRole('button', { name: 'Download document' }))
   await user.type(screen.getByLabelText('Reason'), 'For the portal')
   await user.click(screen.getByRole('button', { name: 'Download' }))
   expect((await screen.findByRole('alert')).textContent).toContain('have changed')
@@ -111,7 +111,7 @@ it('has another member read the document, approve that version, and says why it 
 it('does not offer the approval to the member who drafted it', async () => {
   scriptServer({ [`GET ${ONE}`]: [200, sampleFiling({ draftedBy: me.name })] })
   open()
-  expect(await screen.findByText('You drafted it, so another member approves it.')).toBeDefined()
+  expect(await screen.findByText('You drafted this report. Another member approves it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
@@ -122,11 +122,11 @@ it('marks an exported report as filed with the authority’s reference', async (
     [`POST ${ONE}/acknowledge`]: [200, { ...exported, state: 'acknowledged', authorityId: 'FIC-77' }],
   })
   const { user } = open()
-  await user.type(await screen.findByLabelText('The authority’s reference'), 'FIC-77')
+  await user.type(await screen.findByLabelText('Authority’s reference'), 'FIC-77')
   await user.click(screen.getByRole('button', { name: 'Mark as filed' }))
   await user.type(screen.getByLabelText('Reason'), 'The receipt of today')
   await user.click(screen.getAllByRole('button', { name: 'Mark as filed' }).at(-1) ?? document.body)
-  expect(await screen.findByText('Acknowledged')).toBeDefined()
+  expect(await screen.findByText('Filed', { selector: 'dd' })).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     authorityId: 'FIC-77',
     reason: 'The receipt of today',
@@ -159,7 +159,7 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
     'POST /office/api/filings/check': () => [200, found],
     'POST /office/api/filings': () =>
       refuses
-        ? refusal(409, 'action_refused', 'knownAt is in the future: give when we knew.')
+        ? refusal(409, 'action_refused', 'The date of knowledge is in the future. Correct it.')
         : [201, { filing: sampleFiling(), isVoluntary: false }],
   })
   const { user } = renderPage(<DraftPage />, {
@@ -167,28 +167,28 @@ it('drafts a report from a case, keeps what was typed when it is refused, and op
     route: '/filings/draft',
     me,
   })
-  await user.click(await screen.findByRole('button', { name: 'Check the draft' }))
-  expect(screen.getByText('Name transfers, or an account where there are none.')).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Country of the authority'), 'Ghana')
+  await user.click(await screen.findByRole('button', { name: 'Validate draft' }))
+  expect(screen.getByText('Enter transfers, or an account if there are none.')).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Authority’s country'), 'Ghana')
   await user.type(screen.getByLabelText('Transfers'), 'S-00000001')
   await user.type(screen.getByLabelText('Grounds for suspicion'), 'Many cards.')
   await user.type(screen.getByLabelText('Action taken'), 'Held it.')
   await user.type(screen.getByLabelText('Indicators'), 'A1')
   await user.type(screen.getByLabelText(/^Tax number/), 'T-7')
-  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  await user.click(screen.getByRole('button', { name: 'Validate draft' }))
   expect(await screen.findByText('There is no transfer S-00000001.')).toBeDefined()
   expect(screen.getByText('entity.tin')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
   found = { ...CHECKED, problems: ['entity.tin'] }
-  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
-  expect(await screen.findByText(/can’t be approved until this is mended/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Validate draft' }))
+  expect(await screen.findByText(/can’t be approved until this is fixed/)).toBeDefined()
   const store = async () => {
-    await user.click(screen.getAllByRole('button', { name: /^Store/ }).at(-1) as HTMLElement)
+    await user.click(screen.getAllByRole('button', { name: /^Save/ }).at(-1) as HTMLElement)
   }
   await store()
   await user.type(screen.getByLabelText('Reason'), 'Case K-000012')
   await store()
-  expect((await screen.findByRole('alert')).textContent).toContain('give when we knew')
+  expect((await screen.findByRole('alert')).textContent).toContain('is in the future')
   refuses = false
   await store()
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -210,7 +210,7 @@ it('begins another draft with what a withdrawn report says', async () => {
     'POST /office/api/filings': [201, { filing: sampleFiling(), isVoluntary: false }],
   })
   open()
-  const link = await screen.findByRole('link', { name: 'Draft it again' })
+  const link = await screen.findByRole('link', { name: 'Draft again' })
   expect(link.getAttribute('href')).toBe(`/office/filings/draft?from=${withdrawn.number}`)
   cleanup()
 
@@ -219,11 +219,11 @@ it('begins another draft with what a withdrawn report says', async () => {
   const narrative = await screen.findByLabelText('Grounds for suspicion')
   expect(narrative).toHaveProperty('value', 'Many cards in an hour.')
   await user.type(narrative, ' All declined.')
-  await user.click(screen.getByRole('button', { name: 'Check the draft' }))
+  await user.click(screen.getByRole('button', { name: 'Validate draft' }))
   expect(await screen.findByText('Nothing is missing.')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Store the draft' }))
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await user.type(screen.getByLabelText('Reason'), 'With the declines')
-  await user.click(screen.getByRole('button', { name: 'Store it' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   const stored = await vi.waitFor(() => {
     const call = calls.find((one) => one.call === 'POST /office/api/filings')
     if (call === undefined) throw new Error('Not stored yet')
@@ -251,13 +251,13 @@ it('shows a country’s profile, and asks a second person for another one', asyn
   const text = await screen.findByLabelText('Profile')
   await user.clear(text)
   await user.type(text, '[[')
-  expect(screen.getByText('Write the profile as a JSON object.')).toBeDefined()
+  expect(screen.getByText('Enter the profile as a JSON object.')).toBeDefined()
   await user.clear(text)
   await user.type(text, '{{"authority": "FIA"}')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'New circular')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
-  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(calls.at(-1)?.body).toMatchObject({ profile: { authority: 'FIA' }, reason: 'New circular' })
 })
 
@@ -268,7 +268,7 @@ it('offers the indicators of the authority’s list', async () => {
   })
   const { user } = renderPage(<DraftPage />, { at: '/filings/draft', route: '/filings/draft', me })
   expect(await screen.findByLabelText('Indicators')).toHaveProperty('type', 'text')
-  await user.selectOptions(screen.getByLabelText('Country of the authority'), 'Ghana')
+  await user.selectOptions(screen.getByLabelText('Authority’s country'), 'Ghana')
   const list = await vi.waitFor(() => {
     const field = screen.getByLabelText('Indicators')
     expect(field.tagName).toBe('SELECT')
@@ -292,7 +292,7 @@ it('adds the authority’s schema file to a profile, and offers the codes that i
     'GET /office/api/report-profiles': [200, PROFILES],
     'POST /office/api/report-schemas': () =>
       refuses
-        ? refusal(409, 'action_refused', 'This is no XML schema. Choose the authority’s .xsd file.')
+        ? refusal(409, 'action_refused', 'This isn’t an XML schema. Choose the authority’s .xsd file.')
         : [201, { schema, codeLists }],
     'POST /office/api/report-profiles/GH': [
       201,
@@ -300,19 +300,19 @@ it('adds the authority’s schema file to a profile, and offers the codes that i
     ],
   })
   const { user } = renderPage(<ProfilesPage />, { at: '/filings/profiles', route: '/filings/profiles', me })
-  const field = await screen.findByLabelText('The authority’s schema file')
-  expect(screen.getByText('None yet: reports can’t be approved.')).toBeDefined()
+  const field = await screen.findByLabelText('Authority’s schema file')
+  expect(screen.getByText('None yet. Reports can’t be approved without it.')).toBeDefined()
   const file = new File(['<xs:schema/>'], schema.name)
   await user.upload(field, file)
-  expect((await screen.findByRole('alert')).textContent).toContain('This is no XML schema')
+  expect((await screen.findByRole('alert')).textContent).toContain('This isn’t an XML schema')
   refuses = false
   await user.upload(field, file)
   await user.selectOptions(await screen.findByLabelText('Report code'), 'STR: Suspicious transaction')
   await user.selectOptions(screen.getByLabelText('Passport'), 'PP: Passport')
   expect(calls.at(-1)?.body).toEqual({ format: 'goaml', name: schema.name, content: '<xs:schema/>' })
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'The file of the FIC')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
   await vi.waitFor(() =>
     expect(calls.at(-1)?.body).toMatchObject({
       profile: { schema, codes: { single: { report_code: 'STR' }, documents: { passport: 'PP' } } },

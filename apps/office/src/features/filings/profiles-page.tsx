@@ -45,7 +45,7 @@ export default function ProfilesPage() {
     <Page
       title="Reporting profiles"
       width="wide"
-      lead="The deadlines, codes and ids of each country’s authority, with their sources. Two people change them."
+      lead="Each authority’s deadlines, codes and ids, with their sources. Changes need approval."
     >
       <Loaded query={profiles} what="the profiles">
         {(data) => {
@@ -106,7 +106,7 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
         rows={20}
         value={text}
         onChange={setText}
-        error={typed === null ? 'Write the profile as a JSON object.' : undefined}
+        error={typed === null ? 'Enter the profile as a JSON object.' : undefined}
       />
       {typed !== null && (
         <SchemaFields
@@ -116,21 +116,27 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
         />
       )}
       <div className="max-w-80">
-        <TextField id="valid-from" type="date" label="First day" value={validFrom} onChange={setValidFrom} />
+        <TextField
+          id="valid-from"
+          type="date"
+          label="Effective date"
+          value={validFrom}
+          onChange={setValidFrom}
+        />
       </div>
       {text === inForce ? (
-        <p className="text-muted">This is the profile in force. Change it to ask for another one.</p>
+        <p className="text-muted">This is the profile in force. Edit it to request a change.</p>
       ) : (
         typed !== null && (
           <div>
             <ReasonDialog
-              label="Ask a second person"
+              label="Request approval"
               variant="primary"
               title={`Change the profile of ${countryName(country)}?`}
-              confirm="Ask"
+              confirm="Send request"
               onSubmit={ask}
             >
-              <p>Deadlines of reports that are drafted from {validFrom} on count by it.</p>
+              <p>It sets the deadlines of reports drafted from {validFrom} on.</p>
             </ReasonDialog>
           </div>
         )

@@ -49,11 +49,11 @@ export function SchemaFields({ profile, codeLists, onChange }: SchemaFieldsProps
     <>
       <div className="flex flex-col gap-1">
         <label htmlFor="schema" className="font-semibold">
-          The authority’s schema file
+          Authority’s schema file
         </label>
         <p id="schema-hint" className="text-muted">
           {name === ''
-            ? 'None yet: reports can’t be approved.'
+            ? 'None yet. Reports can’t be approved without it.'
             : `${name}, ${valueAt(profile, 'schema.sha256')}`}
         </p>
         <input
@@ -68,7 +68,7 @@ export function SchemaFields({ profile, codeLists, onChange }: SchemaFieldsProps
             target.value = ''
           }}
         />
-        {isTooLarge && <p role="alert">The file is larger than 1 MB. Choose the schema alone.</p>}
+        {isTooLarge && <p role="alert">The file is larger than 1 MB. Choose only the schema.</p>}
         {refused && <Refusal failure={refused} />}
       </div>
       {placesOf(lists).length > 0 && (

@@ -19,8 +19,8 @@ type Answer = AnswerOf<typeof officeCalls.readStatistics>
 type Line = Answer['lines'][number]
 
 const WHAT = {
-  inward: 'Arrived',
-  outward: 'Sent, without our fee',
+  inward: 'Inward',
+  outward: 'Outward, without our fee',
   credited: 'Foreign currency credited',
 } as const
 const COLUMNS: FigureColumn<Line>[] = [
@@ -58,8 +58,8 @@ export function Statistics() {
     setAnswer(data ?? null)
   }
   return (
-    <Section title="Figures for regulators">
-      <p>Money in, money out and foreign currency credited, by day (UTC).</p>
+    <Section title="Regulatory statistics">
+      <p>Inward and outward remittances and foreign currency credited, by day (UTC).</p>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           id="country"
@@ -94,7 +94,7 @@ export function Statistics() {
           Last month
         </Button>
         <Button busy={busy} onClick={() => void read()}>
-          Show the figures
+          Show figures
         </Button>
       </ButtonRow>
       {answer && (
@@ -107,7 +107,7 @@ export function Statistics() {
             rowKey={({ day, what, otherCountry, network, currency }) =>
               `${day} ${what} ${otherCountry ?? ''} ${network ?? ''} ${currency}`
             }
-            none="Nothing was sent or credited in these days."
+            none="No activity in this period."
           />
           <div>
             <Button variant="secondary" onClick={() => saveFile(answer.file.name, answer.file.text)}>

@@ -41,21 +41,21 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 function lengthProblem(text: string, most: number): string | undefined {
   const { length } = text.trim()
-  if (length === 0) return 'Write it in a few sentences.'
+  if (length === 0) return 'Enter a few sentences.'
   return length > most ? `Shorten it to ${most} characters.` : undefined
 }
 
 function subjectProblems({ transfers, account }: TypedDraft): { transfers?: string; account?: string } {
   const references = wordsIn(transfers)
   const wrong = references.find((word) => !REFERENCE.test(word))
-  if (wrong !== undefined) return { transfers: `${wrong} is no reference, such as S-0A1B2C3D.` }
+  if (wrong !== undefined) return { transfers: `${wrong} isn’t a reference. Enter it like S-0A1B2C3D.` }
   if (references.length === 0 && account.trim() === '')
-    return { transfers: 'Name transfers, or an account where there are none.' }
+    return { transfers: 'Enter transfers, or an account if there are none.' }
   if (references.length > 0 && account.trim() !== '')
-    return { account: 'Leave it empty: the transfers name their sender.' }
+    return { account: 'Leave blank: the transfers identify their sender.' }
   return account.trim() === '' || UUID.test(account.trim())
     ? {}
-    : { account: 'Copy the id from the customer’s page.' }
+    : { account: 'Copy the account id from the customer page.' }
 }
 
 /** Returns what is wrong with each field; nothing when the draft can be stored. */
@@ -65,8 +65,8 @@ export function problemsIn(typed: TypedDraft): Partial<Record<keyof TypedDraft, 
   return {
     ...(typed.country === '' && { country: 'Choose a country.' }),
     ...(typed.case.trim() !== '' &&
-      !/^K-\d{6,12}$/u.test(typed.case.trim()) && { case: 'A case is K- and its number, such as K-000012.' }),
-    ...(Number.isNaN(Date.parse(`${typed.knownAt}Z`)) && { knownAt: 'Give a day and a time.' }),
+      !/^K-\d{6,12}$/u.test(typed.case.trim()) && { case: 'Enter a case number like K-000012.' }),
+    ...(Number.isNaN(Date.parse(`${typed.knownAt}Z`)) && { knownAt: 'Enter a date and time.' }),
     ...subjectProblems(typed),
     ...(narrative !== undefined && { narrative }),
     ...(action !== undefined && { action }),

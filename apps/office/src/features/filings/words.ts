@@ -1,9 +1,9 @@
 import type { OfficeFiling } from '@sesa/contract/office'
 
 export const KIND_WORDS: Readonly<Record<OfficeFiling['kind'], string>> = {
-  suspicion: 'Report of suspicion',
-  weekly: 'Weekly figures',
-  monthly: 'Monthly figures',
+  suspicion: 'SAR',
+  weekly: 'Weekly statistics',
+  monthly: 'Monthly statistics',
 }
 
 export const FORMAT_WORDS: Readonly<Record<OfficeFiling['format'], string>> = {

@@ -27,7 +27,7 @@ it('shows what each wallet holds, how much is free and how long it lasts', async
   expect(screen.getByRole('gridcell', { name: '3 days' })).toBeDefined()
   expect(screen.getByRole('gridcell', { name: 'No forecast' })).toBeDefined()
   expect(screen.getByRole('gridcell', { name: 'Never' })).toBeDefined()
-  expect(screen.getByText('No transfer waits for float.')).toBeDefined()
+  expect(screen.getByText('No transfer is on hold for float.')).toBeDefined()
   expect(await screen.findByRole('link', { name: 'S-WP41P001' })).toBeDefined()
 })
 
@@ -49,7 +49,7 @@ it('sets an alert level, and keeps the amount when that is refused', async () =>
   await user.type(amount, 'much')
   await user.type(screen.getByLabelText('Reason'), 'No more alerts')
   await user.click(screen.getByRole('button', { name: 'Set' }))
-  expect(screen.getByRole('alert').textContent).toContain('or 0 for no level')
+  expect(screen.getByRole('alert').textContent).toContain('or 0 for no alert')
   await user.clear(amount)
   await user.type(amount, '0')
   await user.click(screen.getByRole('button', { name: 'Set' }))
@@ -75,12 +75,12 @@ it('releases what an empty wallet stopped, and says how many', async () => {
     },
   })
   const { user } = renderPage(<FloatsPage />, { me: finance })
-  expect(await screen.findByText(/^3 transfers wait/)).toBeDefined()
+  expect(await screen.findByText(/^3 transfers are/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Release all' }))
   await user.type(screen.getByLabelText('Reason'), 'The top-up has arrived')
   await user.click(screen.getAllByRole('button', { name: 'Release all' }).at(-1) ?? document.body)
   expect(await screen.findByText('2 transfers released')).toBeDefined()
-  expect(await screen.findByText(/^1 transfer waits/)).toBeDefined()
+  expect(await screen.findByText(/^1 transfer is/)).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     reason: 'The top-up has arrived',
   })
@@ -89,7 +89,7 @@ it('releases what an empty wallet stopped, and says how many', async () => {
 it('lets an administrator look, but neither set nor release', async () => {
   scriptServer({ ...ON_ITS_WAY, [FLOATS]: [200, { wallets: [sampleWallet()], stopped: 2 }] })
   renderPage(<FloatsPage />, { me: sampleMe(['administrator']) })
-  expect(await screen.findByText(/^2 transfers wait/)).toBeDefined()
+  expect(await screen.findByText(/^2 transfers are/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Release all' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'pawaPay, Ghana, GHS' })).toBeNull()
 })

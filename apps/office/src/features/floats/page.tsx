@@ -55,7 +55,7 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
   amountColumn('available', 'Free'),
   {
     key: 'lasts',
-    header: 'Lasts',
+    header: 'Runway',
     width: 140,
     text: ({ hoursLeft }) => (hoursLeft === null ? 'No forecast' : spanText(0, hoursLeft * HOUR_MS)),
     order: ({ hoursLeft }) => hoursLeft ?? Number.MAX_SAFE_INTEGER,
@@ -68,7 +68,7 @@ const COLUMNS: readonly GridColumn<FloatWallet>[] = [
     text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
     at: ({ readAt }) => readAt,
   },
-  amountColumn('onItsWay', 'On its way'),
+  amountColumn('onItsWay', 'In transit'),
   amountColumn('pending', 'Not available yet'),
   {
     key: 'at',
@@ -93,7 +93,7 @@ export default function FloatsPage() {
     <Page
       title="Floats"
       width="wide"
-      lead={`Our balances at the carriers and the card provider.${maySet ? ' Open a wallet to set its alert level.' : ''}`}
+      lead={`Our balances with the carriers and the card provider.${maySet ? ' Open a wallet to set its alert level.' : ''}`}
     >
       <Loaded query={floats} what="the floats">
         {({ wallets, stopped }) => (
@@ -107,8 +107,8 @@ export default function FloatsPage() {
               rowKey={({ name }) => name}
               {...(maySet && { onOpen: setOpened })}
               empty={{
-                title: 'No balance was read yet',
-                text: 'The worker reads every balance each two minutes.',
+                title: 'No balances yet',
+                text: 'They refresh every two minutes.',
               }}
             />
           </>
@@ -125,7 +125,7 @@ function Stopped({ count }: { count: number }) {
   const may = useMay()
   const client = useQueryClient()
   const toast = useToast()
-  if (count === 0) return <p>No transfer waits for float.</p>
+  if (count === 0) return <p>No transfer is on hold for float.</p>
   const release = async (reason: string): Promise<Failure | null> => {
     const { data, error } = await tryCall(officeCalls.releaseStopped, { body: { reason } })
     if (error) return error
@@ -138,20 +138,20 @@ function Stopped({ count }: { count: number }) {
     return null
   }
   return (
-    <Section title="Stopped by an empty wallet">
+    <Section title="On hold for float">
       <p>
-        {count === 1 ? '1 transfer waits' : `${count} transfers wait`} for float. We release each one once its
-        wallet holds enough. <TextLink href={paths.holds}>See the holds</TextLink>
+        {count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float. Each is released once
+        its wallet has enough. <TextLink href={paths.holds}>Open holds</TextLink>
       </p>
       {may('float.manage') && (
         <div>
           <ReasonDialog
             label="Release all"
-            title="Release every transfer that waits for float?"
+            title="Release every transfer on hold for float?"
             confirm="Release all"
             onSubmit={release}
           >
-            <p>They’re sent whatever the balances. A wallet that is still empty stops them again.</p>
+            <p>They’re sent regardless of the balances. A wallet that’s still empty holds them again.</p>
           </ReasonDialog>
         </div>
       )}

@@ -22,7 +22,7 @@ const levelSchema = (currency: CurrencyCode) =>
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const parsed = parseAmount(dataset.value, currency)
       if (parsed.ok) return { amount: toMinorNumber(parsed.money), currency }
-      addIssue({ message: `Enter an amount, such as ${currency} 50,000, or 0 for no level.` })
+      addIssue({ message: `Enter an amount, for example ${currency} 50,000, or 0 for no alert.` })
       return NEVER
     }),
   )
@@ -49,7 +49,7 @@ export function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose
   return (
     <Dialog
       open
-      title={`Alert level of ${walletText(wallet)}`}
+      title={`Alert level for ${walletText(wallet)}`}
       closeLabel="Cancel"
       busy={form.busy}
       onClose={onClose}
@@ -68,11 +68,16 @@ export function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <MoneyField
           label="Alert below"
-          hint="We alert staff when less than this is free."
+          hint="Staff get an alert when the free amount falls below this."
           currency={currency}
           {...form.field('amount')}
         />
-        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...form.field('reason')} />
+        <TextArea
+          label="Reason"
+          rows={2}
+          hint="Recorded permanently under your name."
+          {...form.field('reason')}
+        />
       </form>
     </Dialog>
   )

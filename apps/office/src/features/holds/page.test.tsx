@@ -9,7 +9,7 @@ it('shows the queue, narrows it by who decides, and opens a transfer by keyboard
   scriptServer({ 'GET /office/api/holds': [200, { holds: [sampleHeld(1), sampleHeld(2)] }] })
   const { user, place } = renderPage(<HoldsPage />, { at: '/holds', route: '/holds' })
   expect(await screen.findByRole('link', { name: 'S-WP41P001' })).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Who decides'), 'compliance')
+  await user.selectOptions(screen.getByLabelText('Owner'), 'compliance')
   expect(screen.queryByRole('link', { name: 'S-WP41P001' })).toBeNull()
   screen.getByRole('gridcell', { name: 'S-WP41P002' }).focus()
   await user.keyboard('{Enter}')

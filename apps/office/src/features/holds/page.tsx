@@ -16,7 +16,7 @@ type Held = AnswerOf<typeof officeCalls.listHolds>['holds'][number]
 const COLUMNS: readonly GridColumn<Held>[] = [
   { key: 'reference', header: 'Reference', width: 140, text: (row) => row.reference },
   { key: 'reason', header: 'Reason', width: 200, text: (row) => wordOf('hold', row.reason) },
-  { key: 'owner', header: 'Who decides', width: 140, text: (row) => wordOf('owner', row.owner) },
+  { key: 'owner', header: 'Owner', width: 140, text: (row) => wordOf('owner', row.owner) },
   {
     key: 'amount',
     header: 'Amount',
@@ -33,7 +33,7 @@ const COLUMNS: readonly GridColumn<Held>[] = [
     order: (row) => -Date.parse(row.since),
     at: (row) => row.since,
   },
-  { key: 'means', header: 'What it means', width: 320, text: (row) => row.means ?? '' },
+  { key: 'means', header: 'Meaning', width: 320, text: (row) => row.means ?? '' },
   { key: 'state', header: 'State', width: 150, text: (row) => wordOf('state', row.state), hidden: true },
   {
     key: 'since',
@@ -57,14 +57,14 @@ export default function HoldsPage() {
   return (
     <ListPage
       title="Holds"
-      lead="Transfers that wait for a person, longest held first."
+      lead="Transfers awaiting a decision, longest held first."
       query={holds}
       what="the holds"
       choices={
         held && [
           {
             name: 'owner',
-            label: 'Who decides',
+            label: 'Owner',
             options: optionsOf(
               'owner',
               held.map((row) => row.owner),
@@ -72,7 +72,7 @@ export default function HoldsPage() {
           },
           {
             name: 'reason',
-            label: 'Reason of the hold',
+            label: 'Hold reason',
             options: optionsOf(
               'hold',
               held.map((row) => row.reason),
@@ -93,7 +93,7 @@ export default function HoldsPage() {
       empty={
         held?.length === 0
           ? { title: 'No transfer is on hold', text: 'Nothing to decide right now.' }
-          : { title: 'No hold matches', text: 'Choose another filter.' }
+          : { title: 'No matching hold', text: 'Choose another filter.' }
       }
     />
   )

@@ -19,9 +19,9 @@ import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 
 const RESTS_ON = {
-  1: 'the phone number',
-  2: 'an identity document and a selfie',
-  3: 'proof of address and of the source of funds as well',
+  1: 'phone number',
+  2: 'identity document and selfie',
+  3: 'proof of address and source of funds',
 } as const
 const TIERS = [
   { value: '1', label: 'Tier 1' },
@@ -36,9 +36,9 @@ const CHECKS: FigureColumn<OfficeIdentityCheck>[] = [
     render: ({ id, since }) => <TextLink href={paths.identityCheck(id)}>{formatMoment(since)}</TextLink>,
   },
   { key: 'state', header: 'State', render: ({ state }) => readable(state) },
-  { key: 'reason', header: 'Why', render: ({ reason }) => readable(reason ?? '') },
+  { key: 'reason', header: 'Reason', render: ({ reason }) => readable(reason ?? '') },
   { key: 'provider', header: 'Provider', render: ({ provider }) => providerName(provider) },
-  { key: 'expires', header: 'Document until', render: ({ expires }) => expires ?? 'Not given' },
+  { key: 'expires', header: 'Document expiry', render: ({ expires }) => expires ?? 'Not given' },
 ]
 
 /** A customer's tier and identity checks, and a request for another tier. */
@@ -53,7 +53,7 @@ export default function CustomerIdentityPage() {
       <Loaded query={shown} what="this customer’s identity">
         {({ tier, checks }) => (
           <>
-            <Section title="Now">
+            <Section title="Current tier">
               <Facts
                 compact
                 facts={[
@@ -62,7 +62,7 @@ export default function CustomerIdentityPage() {
                     label: 'Customer',
                     value: <TextLink href={paths.customer(id)}>{id}</TextLink>,
                   },
-                  { key: 'tier', label: 'Tier', value: `Tier ${tier}, by ${RESTS_ON[tier]}` },
+                  { key: 'tier', label: 'Tier', value: `Tier ${tier}: ${RESTS_ON[tier]}` },
                 ]}
               />
               <Figures
@@ -70,7 +70,7 @@ export default function CustomerIdentityPage() {
                 columns={CHECKS}
                 rows={checks}
                 rowKey={(check) => check.id}
-                none="This customer has begun no check."
+                none="No identity check yet."
               />
             </Section>
             <SetTier id={id} tier={tier} />
@@ -98,9 +98,9 @@ function SetTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
     return null
   }
   return (
-    <Section title="Another tier">
+    <Section title="Change tier">
       {asked && <AskedNotice approval={asked} />}
-      <p>The third tier needs papers for the address and the source of funds, and a verified check.</p>
+      <p>Tier 3 needs proof of address and source of funds, and a verified identity check.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id="tier"
@@ -114,8 +114,8 @@ function SetTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
           <TextField
             id="until"
             type="date"
-            label="Last day"
-            hint="When the papers expire. Empty for no end."
+            label="Document expiry date"
+            hint="Leave blank if it doesn’t expire."
             optional
             value={until}
             onChange={setUntil}
@@ -125,16 +125,16 @@ function SetTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
       {tier !== '' && (
         <div>
           <ReasonDialog
-            label="Ask a second person"
-            title={`Ask for tier ${tier}?`}
-            confirm="Ask"
+            label="Request approval"
+            title={`Request tier ${tier}?`}
+            confirm="Send request"
             onSubmit={ask}
             onDone={() => {
               setTier('')
               setUntil('')
             }}
           >
-            <p>Nothing changes until a second person approves.</p>
+            <p>Takes effect only after approval.</p>
           </ReasonDialog>
         </div>
       )}

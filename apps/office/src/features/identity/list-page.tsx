@@ -17,9 +17,9 @@ const COLUMNS: readonly GridColumn<OfficeIdentityCheck>[] = [
     text: (row) => spanText(Date.parse(row.since), serverNow()),
     at: (row) => row.since,
   },
-  { key: 'reason', header: 'Why', width: 220, text: (row) => readable(row.reason ?? 'unknown') },
+  { key: 'reason', header: 'Reason', width: 220, text: (row) => readable(row.reason ?? 'unknown') },
   { key: 'provider', header: 'Provider', width: 170, text: (row) => providerName(row.provider) },
-  { key: 'code', header: 'Its code', width: 170, text: (row) => row.providerCode ?? '' },
+  { key: 'code', header: 'Provider code', width: 170, text: (row) => row.providerCode ?? '' },
   { key: 'customer', header: 'Customer', width: 320, text: (row) => row.customerId },
   {
     key: 'since',
@@ -40,7 +40,7 @@ export default function IdentityChecksPage() {
   return (
     <ListPage
       title="Identity checks"
-      lead="What the providers could not decide. One person asks, another approves."
+      lead="Checks that the providers couldn’t decide. One member requests, another approves."
       query={checks}
       what="the identity checks"
       name="identity-checks"
@@ -48,7 +48,7 @@ export default function IdentityChecksPage() {
       rowsOf={({ checks: rows }) => rows}
       rowKey={({ id }) => id}
       hrefOf={({ id }) => paths.identityCheck(id)}
-      empty={{ title: 'No check waits', text: 'The providers decide most checks alone.' }}
+      empty={{ title: 'No checks to review', text: 'The providers decide most checks.' }}
     />
   )
 }

@@ -35,7 +35,7 @@ export default function IdentityCheckPage() {
         {(page) => (
           <>
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="The outcome">
+              <Section title="Outcome">
                 <Facts compact facts={factsOf(page)} />
               </Section>
               <Compare check={page} />
@@ -53,12 +53,12 @@ function factsOf(page: OfficeIdentityCheckPage): Fact[] {
   const { state, reason, provider, providerCode, reference, customerId, tier } = page
   return [
     { key: 'state', label: 'State', value: readable(state) },
-    { key: 'reason', label: 'Why', value: reason === null ? 'None' : readable(reason) },
+    { key: 'reason', label: 'Reason', value: reason === null ? 'None' : readable(reason) },
     { key: 'provider', label: 'Provider', value: providerName(provider) },
-    { key: 'code', label: 'The provider’s code', value: providerCode ?? 'None' },
+    { key: 'code', label: 'Provider code', value: providerCode ?? 'None' },
     {
       key: 'reference',
-      label: 'Reference there',
+      label: 'Provider reference',
       value: <span className="break-all">{reference ?? 'None'}</span>,
     },
     {
@@ -85,14 +85,14 @@ function factsOf(page: OfficeIdentityCheckPage): Fact[] {
 
 const WHAT = { name: 'Name', birth_date: 'Birth date' } as const
 const COMPARED: FigureColumn<Compared>[] = [
-  { key: 'what', header: 'What', render: ({ what }) => WHAT[what] },
+  { key: 'what', header: 'Field', render: ({ what }) => WHAT[what] },
   { key: 'document', header: 'Document', render: ({ document }) => document ?? 'Not given' },
   { key: 'account', header: 'Account', render: ({ account }) => account ?? 'Not given' },
   {
     key: 'same',
-    header: 'Outcome',
+    header: 'Result',
     render: ({ document, account, isSame }) => {
-      if (document === null || account === null) return <Tag tone="warn">Cannot be compared</Tag>
+      if (document === null || account === null) return <Tag tone="warn">Can’t be compared</Tag>
       return <Tag tone={isSame ? 'ok' : 'warn'}>{isSame ? 'Same' : 'Differs'}</Tag>
     },
   },
@@ -111,7 +111,7 @@ function Compare({ check: { id, compared } }: { check: OfficeIdentityCheckPage }
     return null
   }
   return (
-    <Section title="What differs">
+    <Section title="Mismatches">
       <Figures
         caption="Document and account"
         hideCaption
@@ -123,17 +123,17 @@ function Compare({ check: { id, compared } }: { check: OfficeIdentityCheckPage }
       <div>
         {full !== null && (
           <Button variant="secondary" onClick={() => setFull(null)}>
-            Hide again
+            Hide
           </Button>
         )}
         {full === null && may('customers.reveal') && (
           <ReasonDialog
             label="Show in full"
-            title="Show names and dates in full?"
+            title="Show names and birth dates in full?"
             confirm="Show"
             onSubmit={reveal}
           >
-            <p>The audit log records that you looked, and why.</p>
+            <p>The audit log records this and your reason.</p>
           </ReasonDialog>
         )}
       </div>
@@ -149,12 +149,12 @@ function SamePerson({
   reason: string | null
 }) {
   return (
-    <Section title="The same person elsewhere">
+    <Section title="Other accounts of this person">
       {people.length === 0 && (
         <p className="text-muted">
           {reason === 'duplicate_person'
-            ? 'The account that the check matched is gone, or its check was erased.'
-            : 'No other account was verified with this person and document.'}
+            ? 'The matched account was closed, or its check was erased.'
+            : 'No other account is verified with this person and document.'}
         </p>
       )}
       <ul className="flex flex-col gap-2">
@@ -199,32 +199,32 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
         !asked && <ApprovalList approvals={waiting} />
       ) : (
         <>
-          <p>Compare the images at the provider first. A second person approves what you ask for.</p>
+          <p>Compare the images at the provider first. Your request needs approval.</p>
           {!mayVerify && (
             <Notice tone="warn">
-              The provider gave no complete document, so the check can only be refused.
+              The provider returned an incomplete document, so you can only refuse the check.
             </Notice>
           )}
           <ButtonRow>
             {mayVerify && (
               <ReasonDialog
-                label="Ask to verify"
+                label="Request verification"
                 variant="primary"
-                title="Ask to verify this check?"
-                confirm="Ask a second person"
+                title="Request verification of this check?"
+                confirm="Request approval"
                 onSubmit={ask('verify')}
               >
-                <p>The customer reaches the second tier until the document expires.</p>
+                <p>The customer gets tier 2 until the document expires.</p>
               </ReasonDialog>
             )}
             <ReasonDialog
-              label="Ask to refuse"
+              label="Request refusal"
               variant="danger"
-              title="Ask to refuse this check?"
-              confirm="Ask a second person"
+              title="Request refusal of this check?"
+              confirm="Request approval"
               onSubmit={ask('refuse')}
             >
-              <p>The customer keeps the first tier, and cannot try again.</p>
+              <p>The customer stays in tier 1 and can’t try again.</p>
             </ReasonDialog>
           </ButtonRow>
         </>

@@ -22,7 +22,7 @@ it('lists the checks that wait, and says when none does', async () => {
   unmount()
   scriptServer({ 'GET /office/api/identity-checks': [200, { checks: [] }] })
   renderPage(<IdentityChecksPage />, { me })
-  expect(await screen.findByText('No check waits')).toBeDefined()
+  expect(await screen.findByText('No checks to review')).toBeDefined()
 })
 
 it('shows what differs masked, in full after a reason, and who else is the person', async () => {
@@ -41,7 +41,7 @@ it('shows what differs masked, in full after a reason, and who else is the perso
   await user.click(screen.getByRole('button', { name: 'Show' }))
   expect((await screen.findByText('1990-04-03')).textContent).toBe('1990-04-03')
   expect(calls.at(-1)?.body).toEqual({ reason: 'Comparing the passport' })
-  await user.click(screen.getByRole('button', { name: 'Hide again' }))
+  await user.click(screen.getByRole('button', { name: 'Hide' }))
   expect(screen.queryByText('1990-04-03')).toBeNull()
 })
 
@@ -55,7 +55,7 @@ it('does not call a value that is missing different', async () => {
     ],
   })
   open()
-  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Cannot be compared')
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Can’t be compared')
 })
 
 it('asks a second person to verify, and keeps the reason when it is refused', async () => {
@@ -68,13 +68,13 @@ it('asks a second person to verify, and keeps the reason when it is refused', as
         : [201, { approval: sampleApproval({ action: 'review_identity' }) }],
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Ask to verify' }))
+  await user.click(await screen.findByRole('button', { name: 'Request verification' }))
   await user.type(screen.getByLabelText('Reason'), 'The passport is theirs')
-  const confirm = screen.getByRole('button', { name: 'Ask a second person' })
+  const confirm = screen.getByRole('button', { name: 'Request approval' })
   await user.click(confirm)
   expect((await screen.findByRole('alert')).textContent).toContain('It already waits.')
   await user.click(confirm)
-  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     verdict: 'verify',
     reason: 'The passport is theirs',
@@ -84,8 +84,8 @@ it('asks a second person to verify, and keeps the reason when it is refused', as
 it('offers only the refusal without a complete document, and nothing once it is decided', async () => {
   scriptServer({ [`GET ${ONE}`]: [200, sampleIdentityCheck({ mayVerify: false })] })
   const { unmount } = open()
-  expect(await screen.findByRole('button', { name: 'Ask to refuse' })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Ask to verify' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Request refusal' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Request verification' })).toBeNull()
   unmount()
   scriptServer({ [`GET ${ONE}`]: [200, sampleIdentityCheck({ state: 'verified', reason: null })] })
   open()
@@ -109,12 +109,12 @@ it('asks for another tier with its last day', async () => {
     route: '/customers/:id/identity',
     me,
   })
-  expect(await screen.findByText('Tier 2, by an identity document and a selfie')).toBeDefined()
+  expect(await screen.findByText('Tier 2: identity document and selfie')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('New tier'), 'Tier 3')
-  await user.type(screen.getByLabelText(/Last day/), '2027-11-30')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.type(screen.getByLabelText(/Document expiry date/), '2027-11-30')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'Papers of this week')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
-  expect(await screen.findByText('Asked: Set a customer’s tier')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByText('Requested: Set a customer’s tier')).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({ tier: 3, until: '2027-11-30', reason: 'Papers of this week' })
 })

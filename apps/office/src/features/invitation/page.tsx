@@ -19,8 +19,8 @@ const schema = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, 'Name the passkey.'),
-    v.maxLength(200, 'Shorten the name.'),
+    v.minLength(1, 'Enter a name for the passkey.'),
+    v.maxLength(200, 'Enter a shorter name.'),
   ),
 })
 
@@ -34,9 +34,9 @@ export default function InvitationPage() {
     staleTime: Infinity,
   })
   return (
-    <Page title="Welcome to Sesa’s office" lead="Make a passkey to sign in. There are no passwords here.">
+    <Page title="Welcome to Sesa’s office" lead="Create a passkey to sign in. The office has no passwords.">
       {token.length < 10 ? (
-        <Notice tone="warn">Open the whole link of your invitation. This address lacks its code.</Notice>
+        <Notice tone="warn">Open the complete link from your invitation. This one has no code.</Notice>
       ) : (
         <Loaded query={invitation} what="your invitation">
           {({ name, email, roles, options }) => (
@@ -86,13 +86,13 @@ function MakePasskey({ token, options }: { token: string; options: Record<string
     >
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <TextField
-        label="Name of this passkey"
-        hint="So that you know it in your list, such as Work laptop."
+        label="Passkey name"
+        hint="For example: Work laptop."
         autoComplete="off"
         {...form.field('name')}
       />
       <Button type="submit" size="lg" busy={form.busy}>
-        Make a passkey
+        Create passkey
       </Button>
     </form>
   )

@@ -23,8 +23,8 @@ const schema = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, 'Name the passkey.'),
-    v.maxLength(200, 'Shorten the name.'),
+    v.minLength(1, 'Enter a name for the passkey.'),
+    v.maxLength(200, 'Enter a shorter name.'),
   ),
 })
 
@@ -35,7 +35,7 @@ export default function PasskeysPage() {
     queryFn: ({ signal }) => callOffice(officeCalls.listOwnPasskeys, { signal }),
   })
   return (
-    <Page title="Your passkeys" lead="Keep two, on two devices, so that you can always sign in.">
+    <Page title="Your passkeys" lead="Keep two, on two devices, so you can always sign in.">
       <Loaded query={passkeys} what="your passkeys">
         {({ passkeys: own }) => (
           <Card>
@@ -119,17 +119,12 @@ function Add() {
         noValidate
         className="flex flex-col items-start gap-4"
       >
-        <h2 className="text-2xl">Add a passkey</h2>
-        <p className="text-muted">You confirm with a passkey you have, then make the new one.</p>
+        <h2 className="text-2xl">Add passkey</h2>
+        <p className="text-muted">Confirm with an existing passkey, then create the new one.</p>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        <TextField
-          label="Name"
-          hint="So that you know it in this list, such as Work laptop."
-          autoComplete="off"
-          {...form.field('name')}
-        />
+        <TextField label="Name" hint="For example: Work laptop." autoComplete="off" {...form.field('name')} />
         <Button type="submit" variant="secondary" busy={form.busy}>
-          Add a passkey
+          Add passkey
         </Button>
       </form>
     </Card>

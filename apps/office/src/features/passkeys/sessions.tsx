@@ -28,7 +28,9 @@ export function Sessions() {
       {({ sessions: own }) => (
         <Card>
           <h2 className="text-2xl">Where you’re signed in</h2>
-          <p className="text-muted">End what you don’t recognise, then remove passkeys that aren’t yours.</p>
+          <p className="text-muted">
+            End sessions you don’t recognise, then remove passkeys that aren’t yours.
+          </p>
           <ul className="flex flex-col gap-4">
             {own.map((session) => (
               <li

@@ -31,7 +31,7 @@ export default function PermissionsPage() {
             columns={[
               {
                 key: 'means',
-                header: 'What it allows',
+                header: 'Permission',
                 phone: '',
                 render: ({ name, means }) => (
                   <span className="block">
@@ -48,7 +48,7 @@ export default function PermissionsPage() {
               },
               {
                 key: 'approvers',
-                header: 'Second person',
+                header: 'Approvers',
                 phone: '',
                 render: ({ approvers }) => anyOf(approvers.map((role) => ROLE_WORDS[role])),
               },

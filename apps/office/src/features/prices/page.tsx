@@ -36,14 +36,14 @@ const CORRIDORS: FigureColumn<CorridorPrices>[] = [
 const VERSIONS: FigureColumn<PriceVersion>[] = [
   { key: 'version', header: 'Version', render: ({ version }) => version },
   { key: 'since', header: 'Since', render: ({ since }) => formatMoment(since) },
-  { key: 'by', header: 'Asked by', render: ({ by }) => by ?? 'Shipped with the product' },
+  { key: 'by', header: 'Requested by', render: ({ by }) => by ?? 'Built in' },
   { key: 'approved', header: 'Approved by', render: ({ approvedBy }) => approvedBy ?? '' },
   { key: 'reason', header: 'Reason', render: ({ reason }) => reason ?? '' },
 ]
 
 /** Says since when a list is in force, or was put in force, and by whom. */
 function describe({ version, since, by, approvedBy, reason }: PriceVersion): string {
-  const names = by === null ? 'as shipped' : `by ${by}${approvedBy === null ? '' : ` and ${approvedBy}`}`
+  const names = by === null ? 'built in' : `by ${by}${approvedBy === null ? '' : ` and ${approvedBy}`}`
   return `Version ${version}, since ${formatMoment(since)}, ${names}.${reason === null ? '' : ` ${reason}`}`
 }
 
@@ -58,11 +58,11 @@ export default function PricesPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title="Prices" width="wide" lead="What transfers cost, by corridor. Locked prices keep their list.">
+    <Page title="Prices" width="wide" lead="Transfer prices by corridor. Locked quotes keep their price.">
       {may('prices.change') && (
         <div>
           <ButtonLink href={paths.changes} variant="secondary">
-            Simulate and ask for another list
+            Change prices
           </ButtonLink>
         </div>
       )}
@@ -115,7 +115,7 @@ function Lists({ prices: { shown, corridors, versions }, chosen, onChoose }: Lis
           columns={VERSIONS}
           rows={versions}
           rowKey={({ version }) => String(version)}
-          none="There are no versions."
+          none="No versions."
         />
       </Section>
     </>

@@ -54,7 +54,7 @@ const STATE_CHOICE: Choice = {
   name: 'state',
   label: 'Show',
   options: [
-    { value: 'no', label: 'Requests in progress' },
+    { value: 'no', label: 'Open requests' },
     { value: 'yes', label: 'All requests' },
   ],
 }
@@ -70,7 +70,7 @@ export default function PrivacyPage() {
   return (
     <ListPage
       title="Privacy"
-      lead="Customers who asked for their data or its erasure, the first due one first."
+      lead="Access and erasure requests, earliest deadline first."
       query={requests}
       what="the requests"
       choices={[STATE_CHOICE]}
@@ -82,7 +82,7 @@ export default function PrivacyPage() {
       hrefOf={({ number }) => paths.privacyRequest(number)}
       filters={filters}
       onFilters={setFilters}
-      empty={{ title: 'No request here', text: 'Record one below when a customer writes.' }}
+      empty={{ title: 'No requests', text: 'Record a customer’s request below.' }}
     >
       <NewRequest />
     </ListPage>
@@ -90,9 +90,9 @@ export default function PrivacyPage() {
 }
 
 const schema = v.object({
-  kind: v.picklist(['access', 'erasure'], 'Choose what the customer asks for.'),
-  customerId: v.pipe(v.string(), v.trim(), v.uuid('Copy the account’s id from the customer’s page.')),
-  received: v.pipe(v.string(), v.isoDate('Choose the day on which the request came.')),
+  kind: v.picklist(['access', 'erasure'], 'Choose a request type.'),
+  customerId: v.pipe(v.string(), v.trim(), v.uuid('Copy the account id from the customer page.')),
+  received: v.pipe(v.string(), v.isoDate('Choose the date received.')),
   identityConfirmed: reasonSchema,
   reason: reasonSchema,
 })
@@ -126,7 +126,7 @@ function NewRequest() {
       <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <RadioGroup
-          label="What the customer asks for"
+          label="Request type"
           inline
           options={[
             { value: 'access', label: KIND_WORDS.access },
@@ -137,7 +137,7 @@ function NewRequest() {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Account"
-            hint="The id on the customer’s page."
+            hint="The account id from the customer page."
             autoComplete="off"
             spellCheck={false}
             {...form.field('customerId')}
@@ -145,20 +145,25 @@ function NewRequest() {
           <TextField
             label="Received"
             type="date"
-            hint="The deadline counts from the beginning of this day."
+            hint="The deadline runs from the start of this day."
             {...form.field('received')}
           />
         </div>
         <TextArea
-          label="How you made sure that the customer asks"
+          label="How you verified the customer’s identity"
           rows={2}
-          hint="Such as a call back. Don’t write personal data."
+          hint="For example: call back. Leave out personal data."
           {...form.field('identityConfirmed')}
         />
-        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...form.field('reason')} />
+        <TextArea
+          label="Reason"
+          rows={2}
+          hint="Recorded permanently under your name."
+          {...form.field('reason')}
+        />
         <div>
           <Button type="submit" busy={form.busy}>
-            Record the request
+            Record request
           </Button>
         </div>
       </form>

@@ -30,7 +30,7 @@ export default function PrivacyRequestPage() {
       <Loaded query={request} what="this request">
         {(page) => (
           <>
-            <Section title="The request">
+            <Section title="Request">
               <Facts compact facts={factsOf(page)} />
             </Section>
             {page.approvals.length > 0 && <Asked page={page} />}
@@ -57,12 +57,12 @@ function factsOf(page: PrivacyRequestPage): Fact[] {
     { key: 'received', label: 'Received', value: formatMoment(page.receivedAt) },
     { key: 'due', label: 'Due', value: formatMoment(dueAt) },
     ...(isOpen ? [{ key: 'left', label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
-    { key: 'source', label: 'Deadline by', value: page.deadlineSource },
+    { key: 'source', label: 'Deadline source', value: page.deadlineSource },
     { key: 'confirmed', label: 'Identity confirmed', value: page.identityConfirmed },
     { key: 'opened', label: 'Recorded', value: `${page.openedBy}, ${formatMoment(page.openedAt)}` },
     ...(page.openWork.length === 0
       ? []
-      : [{ key: 'work', label: 'Open until it ends', value: <OpenWork page={page} /> }]),
+      : [{ key: 'work', label: 'Blocked by', value: <OpenWork page={page} /> }]),
     ...(doneAt === null ? [] : [{ key: 'done', label: 'Done', value: formatMoment(doneAt) }]),
     ...(endedBy === null
       ? []
@@ -77,7 +77,7 @@ function OpenWork({ page: { openWork } }: { page: PrivacyRequestPage }) {
   return openWork.map(({ kind, number }) => (
     <div key={`${kind} ${number}`}>
       {kind === 'hold' ? (
-        `Hold of the account (${number})`
+        `Account hold (${number})`
       ) : (
         <TextLink href={WORK_PAGES[kind](number)}>{number}</TextLink>
       )}
@@ -87,11 +87,11 @@ function OpenWork({ page: { openWork } }: { page: PrivacyRequestPage }) {
 
 function Asked({ page: { approvals } }: { page: PrivacyRequestPage }) {
   return (
-    <Section title="The second person">
+    <Section title="Approval">
       <ul className="flex flex-col gap-2">
         {approvals.map(({ id, state, maker, madeAt, note, result }) => (
           <li key={id}>
-            <TextLink href={paths.approval(id)}>{APPROVAL_STATE_WORDS[state]}</TextLink>, asked by{' '}
+            <TextLink href={paths.approval(id)}>{APPROVAL_STATE_WORDS[state]}</TextLink>, requested by{' '}
             {maker.name} on {formatMoment(madeAt)}
             {state !== 'done' && (result ?? note) !== null && `: ${result ?? note ?? ''}`}
           </li>
@@ -125,28 +125,28 @@ function Work({ page }: { page: PrivacyRequestPage }) {
   }
   if (state === 'waiting')
     return (
-      <Section title="Your work on it">
-        <p>The erasure waits for its second person, or runs now. It is done when the account is closed.</p>
+      <Section title="Actions">
+        <p>The erasure is awaiting approval or running. It’s done when the account is closed.</p>
       </Section>
     )
   return (
-    <Section title="Your work on it">
+    <Section title="Actions">
       <p>
         {kind === 'access'
-          ? 'Download the file, send it to the customer’s confirmed address, then mark it as sent.'
-          : 'A second person approves the erasure, once no case, report, hold or transfer is open. Records that the law makes us keep stay, without the account.'}
+          ? 'Download the file, send it to the customer’s confirmed email address, then mark it as sent.'
+          : 'Erasure needs approval and no open case, report, hold or transfer. Records with a legal retention period stay, without the account.'}
       </p>
       <ButtonRow>
         {kind === 'access' && (
           <>
             <ReasonDialog
-              label="Download the data"
+              label="Download data"
               variant="primary"
-              title="Download everything about this customer?"
+              title="Download all of this customer’s data?"
               confirm="Download"
               onSubmit={download}
             >
-              <p>The audit log and the customer’s own list of events record it.</p>
+              <p>The audit log and the customer’s activity list record the download.</p>
             </ReasonDialog>
             <ReasonDialog
               label="Mark as sent"
@@ -162,30 +162,30 @@ function Work({ page }: { page: PrivacyRequestPage }) {
         )}
         {kind === 'erasure' && may('erasure.request') && (
           <ReasonDialog
-            label="Ask to erase"
+            label="Request erasure"
             variant="primary"
-            title="Ask to erase this account?"
-            confirm="Ask a second person"
+            title="Request erasure of this account?"
+            confirm="Request approval"
             onSubmit={act(
               (reason) => tryCall(officeCalls.requestErasureOf, { params, body: { reason } }),
-              'Asked',
+              'Requested',
             )}
           >
-            <p>Nothing is erased until a second person approves.</p>
+            <p>Nothing is erased before approval.</p>
           </ReasonDialog>
         )}
         <ReasonDialog
-          label="Refuse the request"
+          label="Refuse request"
           variant="danger"
           title="Refuse this request?"
           confirm="Refuse"
-          field="The reason that the customer got"
+          field="Reason given to the customer"
           onSubmit={act(
             (reason) => tryCall(officeCalls.refusePrivacyRequest, { params, body: { reason } }),
             'Refused',
           )}
         >
-          <p>Tell the customer why before you end it here.</p>
+          <p>Tell the customer why before you refuse it here.</p>
         </ReasonDialog>
       </ButtonRow>
     </Section>

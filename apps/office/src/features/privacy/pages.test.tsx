@@ -27,12 +27,12 @@ it('records a request, keeps what was typed when it is refused, and opens it', a
   })
   const { user, place } = renderPage(<PrivacyPage />, { at: '/privacy', route: '/privacy', me })
   expect(await screen.findByRole('gridcell', { name: 'P-000012' })).toBeDefined()
-  const record = screen.getByRole('button', { name: 'Record the request' })
+  const record = screen.getByRole('button', { name: 'Record request' })
   await user.click(record)
-  expect(screen.getByRole('alert').textContent).toContain('Copy the account’s id')
+  expect(screen.getByRole('alert').textContent).toContain('Copy the account id')
   await user.click(screen.getByLabelText('Erasure'))
   await user.type(screen.getByLabelText('Account'), request.customerId)
-  await user.type(screen.getByLabelText('How you made sure that the customer asks'), 'Called back')
+  await user.type(screen.getByLabelText('How you verified the customer’s identity'), 'Called back')
   await user.type(screen.getByLabelText('Reason'), 'Letter of Monday')
   await user.click(record)
   expect(await screen.findByText(/P-000003 asks for the same/)).toBeDefined()
@@ -63,7 +63,7 @@ it('downloads the data as a file, and marks it as sent', async () => {
     },
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Download the data' }))
+  await user.click(await screen.findByRole('button', { name: 'Download data' }))
   await user.type(screen.getByLabelText('Reason'), 'To answer them')
   await user.click(screen.getByRole('button', { name: 'Download' }))
   await vi.waitFor(() => expect(saved).toEqual(['P-000012.json']))
@@ -71,7 +71,7 @@ it('downloads the data as a file, and marks it as sent', async () => {
   await user.type(screen.getByLabelText('How it was sent'), 'By letter')
   await user.click(screen.getAllByRole('button', { name: 'Mark as sent' }).at(-1) ?? document.body)
   expect(await screen.findByText(`${me.name}: By letter`)).toBeDefined()
-  expect(screen.queryByRole('heading', { name: 'Your work on it' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Actions' })).toBeNull()
 })
 
 it('links what has to end before the account can be erased', async () => {
@@ -86,7 +86,7 @@ it('links what has to end before the account can be erased', async () => {
     '/office/cases/K-000024',
   )
   expect(screen.getByRole('link', { name: 'F-000007' }).getAttribute('href')).toBe('/office/filings/F-000007')
-  expect(screen.getByText('Hold of the account (staff)')).toBeDefined()
+  expect(screen.getByText('Account hold (staff)')).toBeDefined()
 })
 
 it('shows an erasure that waits for its second person, with a link to the request', async () => {
@@ -95,8 +95,8 @@ it('shows an erasure that waits for its second person, with a link to the reques
     [`GET ${ONE}`]: [200, samplePrivacyRequest({ kind: 'erasure', state: 'waiting', approvals: [approval] })],
   })
   open()
-  expect((await screen.findByRole('link', { name: 'Waits for a second person' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'Awaiting approval' })).getAttribute('href')).toBe(
     `/office/approvals/${approval.id}`,
   )
-  expect(screen.queryByRole('button', { name: 'Ask to erase' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request erasure' })).toBeNull()
 })

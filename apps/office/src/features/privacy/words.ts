@@ -1,13 +1,13 @@
 import type { PrivacyRequest } from '@sesa/contract/office'
 
 export const KIND_WORDS: Readonly<Record<PrivacyRequest['kind'], string>> = {
-  access: 'A copy of their data',
+  access: 'Data access',
   erasure: 'Erasure',
 }
 
 export const STATE_WORDS: Readonly<Record<PrivacyRequest['state'], string>> = {
   open: 'Open',
-  waiting: 'Waits for a second person',
+  waiting: 'Awaiting approval',
   done: 'Done',
   refused: 'Refused',
 }

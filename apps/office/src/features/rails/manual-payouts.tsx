@@ -65,7 +65,7 @@ export function ManualPayouts() {
           field="Carrier’s payment number"
           onSubmit={(reason) => end(reference, 'paid', reason)}
         >
-          <p>{`You paid ${amountText(amount)} to ${phone}. The transfer ends as sent, and the customer is told.`}</p>
+          <p>{`You paid ${amountText(amount)} to ${phone}. The transfer ends as sent, and the customer is notified.`}</p>
         </ReasonDialog>
         <ReasonDialog
           label="Failed"
@@ -73,35 +73,33 @@ export function ManualPayouts() {
           confirm="Record as failed"
           onSubmit={(reason) => end(reference, 'failed', reason)}
         >
-          <p>Nothing was paid. The customer gets everything back.</p>
+          <p>Nothing was paid. The customer gets a full refund.</p>
         </ReasonDialog>
       </div>
     ),
   }
   return (
-    <Section title="Pay-outs by hand">
-      <p>A network that is routed to “manual” is paid by staff. Pay the wallet first, then record it here.</p>
+    <Section title="Manual pay-outs">
+      <p>Staff pay out on networks routed to “manual”. Pay the wallet first, then record it here.</p>
       {isShown ? (
-        <Loaded query={payouts} what="the pay-outs by hand">
+        <Loaded query={payouts} what="the manual pay-outs">
           {(data) => (
             <Figures
-              caption="Pay-outs by hand"
+              caption="Manual pay-outs"
               hideCaption
               columns={[...COLUMNS, change]}
               rows={data.payouts}
               rowKey={({ reference }) => reference}
-              none="No pay-out waits for staff."
+              none="No manual pay-outs are due."
             />
           )}
         </Loaded>
       ) : (
         <div>
           <Button variant="secondary" onClick={() => setIsShown(true)}>
-            Show what waits
+            Show manual pay-outs
           </Button>
-          <p className="mt-2 text-muted">
-            It shows recipients’ numbers, so the audit log records that you looked.
-          </p>
+          <p className="mt-2 text-muted">This shows recipients’ numbers. The audit log records it.</p>
         </div>
       )}
     </Section>

@@ -41,7 +41,7 @@ it('shows each rail with its state and words, and the corridors', async () => {
   expect(screen.getByText('GHS 1.00 to GHS 5,000.00')).toBeDefined()
   expect(await screen.findByText('United States to Ghana')).toBeDefined()
   expect(screen.getByText('Kofi Finance: No licence yet')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Ask to open' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request opening' })).toBeNull()
 })
 
 it('closes a rail at once, and keeps what was typed when that fails', async () => {
@@ -57,15 +57,15 @@ it('closes a rail at once, and keeps what was typed when that fails', async () =
   const { user } = renderPage(<RailsPage />, { me: engineer })
   await user.click(await screen.findByRole('button', { name: /^Close pawapay for MTN MoMo/ }))
   const dialog = within(screen.getByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Close it now' }))
-  expect(dialog.getByRole('alert').textContent).toContain('Write what customers read')
-  await user.type(dialog.getByLabelText('What customers read'), 'Back on Monday.')
+  await user.click(dialog.getByRole('button', { name: 'Close now' }))
+  expect(dialog.getByRole('alert').textContent).toContain('Enter a message')
+  await user.type(dialog.getByLabelText('Message to customers'), 'Back on Monday.')
   await user.type(dialog.getByLabelText('Reason'), 'The carrier is down')
-  await user.click(dialog.getByRole('button', { name: 'Close it now' }))
+  await user.click(dialog.getByRole('button', { name: 'Close now' }))
   expect(await dialog.findByText('Try again in a moment.')).toBeDefined()
-  expect(dialog.getByLabelText('What customers read')).toHaveProperty('value', 'Back on Monday.')
-  await user.click(dialog.getByRole('button', { name: 'Close it now' }))
-  expect((await screen.findAllByRole('button', { name: 'Ask to open' })).length).toBeGreaterThan(0)
+  expect(dialog.getByLabelText('Message to customers')).toHaveProperty('value', 'Back on Monday.')
+  await user.click(dialog.getByRole('button', { name: 'Close now' }))
+  expect((await screen.findAllByRole('button', { name: 'Request opening' })).length).toBeGreaterThan(0)
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     ...{ to: { country: 'GH', network: 'mtn' }, words: 'Back on Monday.' },
     reason: 'The carrier is down',
@@ -84,11 +84,11 @@ it('asks a second person to route a network, starting from its rails now', async
   expect(screen.getByLabelText('First choice')).toHaveProperty('value', 'pawapay')
   await user.selectOptions(screen.getByLabelText('Second choice'), 'pawapay')
   await user.type(screen.getByLabelText('Reason'), 'Cheaper')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(screen.getByRole('alert').textContent).toContain('Name each rail once')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(screen.getByRole('alert').textContent).toContain('Choose each rail only once')
   await user.selectOptions(screen.getByLabelText('Second choice'), 'None')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(await screen.findByText('Asked: Route a network')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Route a network')).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     ...{ to: { country: 'GH', network: 'mtn' }, rails: ['pawapay'], reason: 'Cheaper' },
   })

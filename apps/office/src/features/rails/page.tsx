@@ -34,17 +34,17 @@ const routeColumns: readonly FigureColumn<RailRoute>[] = [
     header: 'Network',
     render: ({ country, network }) => `${countryName(country)}, ${networkName(network, country)}`,
   },
-  { key: 'position', header: 'Choice', align: 'right', render: ({ position }) => position },
+  { key: 'position', header: 'Priority', align: 'right', render: ({ position }) => position },
   { key: 'rail', header: 'Rail', render: ({ rail }) => rail },
   {
     key: 'state',
     header: 'State',
     render: ({ state }) => <Tag tone={STATES[state][0]}>{STATES[state][1]}</Tag>,
   },
-  { key: 'words', header: 'Customers read', render: ({ words }) => words ?? '' },
+  { key: 'words', header: 'Message to customers', render: ({ words }) => words ?? '' },
   {
     key: 'bounds',
-    header: 'One pay-out',
+    header: 'Pay-out limits',
     render: ({ minimum, maximum }) =>
       minimum === null || maximum === null ? 'Unknown' : `${amountText(minimum)} to ${amountText(maximum)}`,
   },
@@ -63,7 +63,7 @@ export default function RailsPage() {
     <Page
       title="Corridors and rails"
       width="wide"
-      lead={`What customers can send, and which rail pays it out.${mayManage ? ' You close a rail alone; opening and routing take a second person.' : ''}`}
+      lead={`What customers can send, and which rail pays out.${mayManage ? ' You can close a rail; opening and routing need approval.' : ''}`}
     >
       {asked && <AskedNotice approval={asked} />}
       <Loaded query={rails} what="the rails">
@@ -105,14 +105,14 @@ function Networks({ overview: { routes }, onAsked }: TableProps) {
   }
   return (
     <Section title="Networks">
-      <p>A transfer takes the first open rail of its network, and keeps it.</p>
+      <p>A transfer uses its network’s first open rail and keeps it.</p>
       <Figures
         caption="Rails by network"
         hideCaption
         columns={may('rails.manage') ? [...routeColumns, actions] : routeColumns}
         rows={routes}
         rowKey={({ country, network, rail }) => `${country}/${network} ${rail}`}
-        none="No network has a rail."
+        none="No rails."
       />
     </Section>
   )
@@ -141,7 +141,7 @@ function AllRails({ overview: { rails, routes }, onAsked }: TableProps) {
       ? [
           {
             key: 'actions',
-            header: 'Change everywhere',
+            header: 'Change all',
             render: ({ rail }: Rail) => {
               const its = ofRail(rail)
               if (its.length === 0) return ''
@@ -154,14 +154,14 @@ function AllRails({ overview: { rails, routes }, onAsked }: TableProps) {
   ]
   return (
     <Section title="Rails">
-      <p>Every rail that is set up is asked each two minutes. One that is silent for ten counts as down.</p>
+      <p>Each rail is checked every two minutes. One without an answer for ten minutes counts as down.</p>
       <Figures
         caption="Rails"
         hideCaption
         columns={columns}
         rows={rails}
         rowKey={({ rail }) => rail}
-        none="There are no rails."
+        none="No rails."
       />
     </Section>
   )

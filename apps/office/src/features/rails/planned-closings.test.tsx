@@ -42,7 +42,7 @@ it('lists what is planned, and cancels what has not begun', async () => {
   expect(screen.getByRole('row', { name: /to Ghana/ }).textContent).toContain('Closed now')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.type(screen.getByLabelText('Reason'), 'They moved it')
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel it' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel closing' }))
   expect(screen.queryByRole('row', { name: /^pawapay, MTN/ })).toBeNull()
   expect(calls.at(-1)?.body).toEqual({ reason: 'They moved it' })
 })
@@ -52,10 +52,10 @@ it('plans a closing in UTC, and keeps what was typed when it is refused', async 
   const calls = scriptServer({
     [`GET ${CLOSINGS}`]: [200, { closings: [] }],
     'POST /office/api/rails/pawapay/closings': () =>
-      refuses ? refusal(409, 'action_refused', 'The closing would be over already.') : [204],
+      refuses ? refusal(409, 'action_refused', 'The closing would already be over.') : [204],
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Check the closing' }))
+  await user.click(await screen.findByRole('button', { name: 'Review closing' }))
   expect(screen.getByText('Choose a rail.')).toBeDefined()
   await user.selectOptions(screen.getByLabelText('Rail'), 'pawapay')
   await user.selectOptions(screen.getByLabelText('Networks to close'), 'GH/mtn')
@@ -66,17 +66,17 @@ it('plans a closing in UTC, and keeps what was typed when it is refused', async 
     await user.type(screen.getByLabelText(`${key}, day`), '2026-11-29')
     await user.type(screen.getByLabelText(`${key}, time (UTC)`), time)
   }
-  await user.type(screen.getByLabelText('What customers read'), 'Repaired until four.')
-  await user.click(screen.getByRole('button', { name: 'Check the closing' }))
-  await user.click(screen.getByRole('button', { name: 'Plan it' }))
+  await user.type(screen.getByLabelText('Message to customers'), 'Repaired until four.')
+  await user.click(screen.getByRole('button', { name: 'Review closing' }))
+  await user.click(screen.getByRole('button', { name: 'Plan closing' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText('Reason'), 'Announced')
-  await user.click(dialog.getByRole('button', { name: 'Plan it' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('over already')
-  expect(screen.getByLabelText('What customers read')).toHaveProperty('value', 'Repaired until four.')
+  await user.click(dialog.getByRole('button', { name: 'Plan closing' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('already be over')
+  expect(screen.getByLabelText('Message to customers')).toHaveProperty('value', 'Repaired until four.')
   refuses = false
-  await user.click(dialog.getByRole('button', { name: 'Plan it' }))
-  expect(await screen.findByRole('button', { name: 'Check the closing' })).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Plan closing' }))
+  expect(await screen.findByRole('button', { name: 'Review closing' })).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     to: { country: 'GH', network: 'mtn' },
     ...{ from: '2026-11-29T01:00:00.000Z', until: '2026-11-29T04:00:00.000Z' },

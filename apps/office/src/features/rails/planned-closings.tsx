@@ -34,7 +34,7 @@ const COLUMNS: readonly FigureColumn<PlannedClosing>[] = [
     render: ({ isRunning }) =>
       isRunning ? <Tag tone="warn">Closed now</Tag> : <Tag tone="plain">Planned</Tag>,
   },
-  { key: 'words', header: 'Customers read', render: ({ words }) => words },
+  { key: 'words', header: 'Message to customers', render: ({ words }) => words },
   { key: 'by', header: 'Planned by', render: ({ plannedBy, reason }) => `${plannedBy}: ${reason}` },
 ]
 
@@ -62,8 +62,8 @@ export function PlannedClosings({ overview }: { overview: RailsOverview }) {
       ) : (
         <ReasonDialog
           label="Cancel"
-          title={`Cancel the closing of ${closedName(closing)}?`}
-          confirm="Cancel it"
+          title={`Cancel the planned closing of ${closedName(closing)}?`}
+          confirm="Cancel closing"
           onSubmit={(reason) => cancel(closing.id, reason)}
         />
       ),
@@ -71,8 +71,8 @@ export function PlannedClosings({ overview }: { overview: RailsOverview }) {
   return (
     <Section title="Planned closings">
       <p>
-        They begin and end by themselves. Their end never opens what staff closed; ending one early takes a
-        second person, who approves the opening.
+        They start and end automatically and don’t undo closings by staff. To end one early, request the
+        opening.
       </p>
       <Loaded query={closings} what="the planned closings">
         {(data) => (
@@ -82,7 +82,7 @@ export function PlannedClosings({ overview }: { overview: RailsOverview }) {
             columns={may('rails.manage') ? [...COLUMNS, change] : COLUMNS}
             rows={data.closings}
             rowKey={({ id }) => id}
-            none="Nothing is planned."
+            none="No planned closings."
           />
         )}
       </Loaded>
@@ -107,12 +107,12 @@ function problemsIn({ rail, from, until, words }: Typed): Partial<Record<keyof T
   const { length } = words.trim()
   return {
     ...(rail === '' && { rail: 'Choose a rail.' }),
-    ...(span.from === null && { from: 'Give a day and a time, such as 01:00.' }),
-    ...(span.until === null && { until: 'Give a day and a time, such as 04:00.' }),
+    ...(span.from === null && { from: 'Enter a date and time, for example 01:00.' }),
+    ...(span.until === null && { until: 'Enter a date and time, for example 04:00.' }),
     ...(span.from !== null &&
       span.until !== null &&
-      span.until <= span.from && { until: 'It ends before it begins.' }),
-    ...((length < 10 || length > 300) && { words: 'Write what customers read, in 10 to 300 characters.' }),
+      span.until <= span.from && { until: 'Enter an end after the start.' }),
+    ...((length < 10 || length > 300) && { words: 'Enter a message of 10 to 300 characters.' }),
   }
 }
 
@@ -153,7 +153,7 @@ function PlanForm({ overview: { rails, routes } }: { overview: RailsOverview }) 
   }
   return (
     <div className="flex flex-col gap-4 print:hidden">
-      <h3 className="font-bold">Plan the closing of a rail</h3>
+      <h3 className="font-bold">Plan a rail closing</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id="plan-rail"
@@ -169,7 +169,7 @@ function PlanForm({ overview: { rails, routes } }: { overview: RailsOverview }) 
           label="Networks to close"
           value={typed.network}
           options={[
-            { value: 'all', label: 'All its networks' },
+            { value: 'all', label: 'All networks' },
             ...networks.map(({ country, network }) => ({
               value: `${country}/${network}`,
               label: `${networkName(network, country)} (${country})`,
@@ -181,9 +181,9 @@ function PlanForm({ overview: { rails, routes } }: { overview: RailsOverview }) 
       <SpanFields id="plan" typed={typed} problems={problems} onChange={change} />
       <TextArea
         id="plan-words"
-        label="What customers read"
+        label="Message to customers"
         rows={2}
-        hint="Shown while no other rail of the network is open."
+        hint="Shown while the network has no other open rail."
         value={typed.words}
         error={problems.words}
         onChange={(words) => change({ words })}
@@ -191,17 +191,17 @@ function PlanForm({ overview: { rails, routes } }: { overview: RailsOverview }) 
       <div>
         {isReady ? (
           <ReasonDialog
-            label="Plan it"
+            label="Plan closing"
             variant="primary"
             title="Plan this closing?"
-            confirm="Plan it"
+            confirm="Plan closing"
             onSubmit={store}
           >
-            <p>Transfers already assigned to this rail wait until it is open again.</p>
+            <p>Transfers already on this rail wait until it reopens.</p>
           </ReasonDialog>
         ) : (
           <Button variant="secondary" onClick={check}>
-            Check the closing
+            Review closing
           </Button>
         )}
       </div>

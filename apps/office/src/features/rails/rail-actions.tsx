@@ -22,7 +22,7 @@ interface RailActionsProps {
 }
 
 const placeOf = (to: RailActionsProps['to']): string =>
-  to === null ? 'all its networks' : `${networkName(to.network, to.country)} (${to.country})`
+  to === null ? 'all networks' : `${networkName(to.network, to.country)} (${to.country})`
 
 /** Closes a rail at once, or asks to open it. */
 export function RailActions({ rail, to, isOff, onAsked }: RailActionsProps) {
@@ -39,9 +39,9 @@ export function RailActions({ rail, to, isOff, onAsked }: RailActionsProps) {
     )
   return (
     <ReasonDialog
-      label="Ask to open"
+      label="Request opening"
       title={`Open ${rail} for ${placeOf(to)}?`}
-      confirm="Ask a second person"
+      confirm="Request approval"
       onSubmit={async (reason) => {
         const { data, error } = await tryCall(officeCalls.requestOpenRail, {
           params: { rail },
@@ -54,7 +54,7 @@ export function RailActions({ rail, to, isOff, onAsked }: RailActionsProps) {
         return null
       }}
     >
-      <p>Transfers that wait for it go out as soon as it is open.</p>
+      <p>Transfers waiting for this rail are sent as soon as it opens.</p>
     </ReasonDialog>
   )
 }
@@ -65,7 +65,7 @@ const schema = v.object({
   words: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(10, 'Write what customers read, in at least 10 characters.'),
+    v.minLength(10, 'Enter a message of at least 10 characters.'),
     v.maxLength(300, 'Shorten it to 300 characters.'),
   ),
   reason: reasonSchema,
@@ -102,7 +102,7 @@ function CloseDialog({ rail, to, onClose }: CloseDialogProps) {
       onClose={onClose}
       actions={
         <Button type="submit" form={FORM} busy={form.busy}>
-          Close it now
+          Close now
         </Button>
       }
     >
@@ -113,14 +113,19 @@ function CloseDialog({ rail, to, onClose }: CloseDialogProps) {
         className="flex flex-col gap-4"
       >
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        <p>New transfers take the network’s next open rail. Opening it again takes a second person.</p>
+        <p>New transfers use the network’s next open rail. Reopening needs approval.</p>
         <TextArea
-          label="What customers read"
+          label="Message to customers"
           rows={2}
-          hint="Shown where no other rail is open: why, and when to try again."
+          hint="Shown if no other rail is open. Say why and when to try again."
           {...form.field('words')}
         />
-        <TextArea label="Reason" rows={2} hint="Kept for ever with your name." {...form.field('reason')} />
+        <TextArea
+          label="Reason"
+          rows={2}
+          hint="Recorded permanently under your name."
+          {...form.field('reason')}
+        />
       </form>
     </Dialog>
   )

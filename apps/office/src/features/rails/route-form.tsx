@@ -24,7 +24,7 @@ const networks = NETWORKS.map((one) => ({
 const schema = v.pipe(
   v.object({
     network: v.picklist(NETWORKS.map(keyOf), 'Choose a network.'),
-    first: v.pipe(v.string(), v.minLength(1, 'Choose the rail that pays out first.')),
+    first: v.pipe(v.string(), v.minLength(1, 'Choose the first rail.')),
     second: v.string(),
     third: v.string(),
     fourth: v.string(),
@@ -34,7 +34,7 @@ const schema = v.pipe(
     v.check(({ first, second, third, fourth }) => {
       const named = [first, second, third, fourth].filter((rail) => rail !== '')
       return new Set(named).size === named.length
-    }, 'Name each rail once.'),
+    }, 'Choose each rail only once.'),
     ['second'],
   ),
 )
@@ -74,7 +74,7 @@ export function RouteForm({ overview: { routes, rails }, onAsked }: RouteFormPro
   }))
   const network = form.field('network')
   return (
-    <ChangeForm title="Order of a network’s rails" form={form} reason={form.field('reason')}>
+    <ChangeForm title="Routing order" form={form} reason={form.field('reason')}>
       <SelectField
         label="Network"
         placeholder="Choose a network"

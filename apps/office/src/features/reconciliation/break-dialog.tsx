@@ -13,7 +13,7 @@ import { tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { useMay } from '../../lib/session.ts'
-import { readable } from '../../lib/words.ts'
+import { breakWord, readable } from '../../lib/words.ts'
 
 const FORM = 'explain'
 
@@ -34,7 +34,7 @@ export function BreakDialog({ shown, onClose }: { shown: ReconciliationBreak; on
       })
       if (error) return error
       await client.invalidateQueries({ queryKey: ['reconciliation'] })
-      toast(`Difference ${shown.id} explained`)
+      toast(`Break ${shown.id} explained`)
       onClose()
       return null
     },
@@ -42,7 +42,7 @@ export function BreakDialog({ shown, onClose }: { shown: ReconciliationBreak; on
   return (
     <Dialog
       open
-      title={`Difference ${shown.id}: ${readable(shown.kind)}`}
+      title={`Break ${shown.id}: ${breakWord(shown.kind)}`}
       closeLabel={mayExplain ? 'Cancel' : 'Close'}
       busy={form.busy}
       onClose={onClose}
@@ -63,14 +63,11 @@ export function BreakDialog({ shown, onClose }: { shown: ReconciliationBreak; on
           className="flex flex-col gap-4"
         >
           <ErrorSummary errors={form.summary} attempt={form.attempt} />
-          <p>
-            An explained difference is resolved once both books agree. It opens again when either side
-            changes.
-          </p>
+          <p>An explained break is resolved once both books agree. It reopens when either side changes.</p>
           <TextArea
             label="Explanation"
             rows={3}
-            hint="Kept for ever with your name. Don’t write personal data."
+            hint="Recorded permanently under your name. Leave out personal data."
             {...form.field('reason')}
           />
         </form>
@@ -82,16 +79,16 @@ export function BreakDialog({ shown, onClose }: { shown: ReconciliationBreak; on
 function factsOf({ transfer, explained, ...shown }: ReconciliationBreak) {
   return [
     { key: 'state', label: 'State', value: readable(shown.state) },
-    { key: 'provider', label: 'Provider', value: shown.provider ?? 'None chosen' },
+    { key: 'provider', label: 'Provider', value: shown.provider ?? 'None' },
     {
       key: 'transfer',
       label: 'Transfer',
       value: transfer === null ? 'None' : <TextLink href={paths.transfer(transfer)}>{transfer}</TextLink>,
     },
-    { key: 'subject', label: 'Provider’s id', value: <span className="break-all">{shown.subject}</span> },
+    { key: 'subject', label: 'Provider id', value: <span className="break-all">{shown.subject}</span> },
     { key: 'ours', label: 'Our books', value: shown.ours ?? 'Nothing' },
     { key: 'theirs', label: 'Provider’s books', value: shown.theirs ?? 'Nothing' },
-    { key: 'moved', label: 'Happened', value: formatMoment(shown.movedAt) },
+    { key: 'moved', label: 'Date', value: formatMoment(shown.movedAt) },
     { key: 'since', label: 'First seen', value: formatMoment(shown.firstSeen) },
     { key: 'last', label: 'Last seen', value: formatMoment(shown.lastSeen) },
     ...(explained === null

@@ -40,7 +40,7 @@ it('explains a difference, and keeps the explanation when that is refused', asyn
     [BREAKS]: [200, { breaks: [sampleBreak()], next: null }],
     'POST /office/api/reconciliation/breaks/17/explain': () =>
       ++tries === 1
-        ? refusal(409, 'action_refused', 'This difference is no longer open.')
+        ? refusal(409, 'action_refused', 'This break isn’t open any more.')
         : [200, sampleBreak({ state: 'explained' })],
   })
   const { user } = renderPage(<ReconciliationPage />, { me: finance })
@@ -49,10 +49,10 @@ it('explains a difference, and keeps the explanation when that is refused', asyn
   expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
   await user.type(screen.getByLabelText('Explanation'), 'The carrier paid twice')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
-  expect(await screen.findByText(/no longer open/)).toBeDefined()
+  expect(await screen.findByText(/isn’t open any more/)).toBeDefined()
   expect(screen.getByLabelText('Explanation')).toHaveProperty('value', 'The carrier paid twice')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
-  expect(await screen.findByText('Difference 17 explained')).toBeDefined()
+  expect(await screen.findByText('Break 17 explained')).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     reason: 'The carrier paid twice',
   })
@@ -79,7 +79,7 @@ it('shows explained differences with who explained them', async () => {
   expect(screen.getByText(/isn’t finished/)).toBeDefined()
 })
 
-it('says when the differences cannot be loaded', async () => {
+it('says when the breaks cannot be loaded', async () => {
   scriptServer({ [CHECKS]: [200, checks], [BREAKS]: refusal(500, 'internal') })
   renderPage(<ReconciliationPage />, { me: finance })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()

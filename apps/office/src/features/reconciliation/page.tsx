@@ -9,7 +9,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { readable, spanText } from '../../lib/words.ts'
+import { breakWord, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -19,7 +19,7 @@ import { BreakDialog } from './break-dialog.tsx'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 
-const TEAMS = { operations: 'Finance', treasury: 'Finance', engineering: 'Engineers' } as const
+const TEAMS = { operations: 'Finance', treasury: 'Finance', engineering: 'Engineering' } as const
 const TONES = { open: 'danger', explained: 'warn', resolved: 'ok' } as const
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -38,8 +38,8 @@ const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
     text: ({ state }) => readable(state),
     render: ({ state }) => <Tag tone={TONES[state]}>{readable(state)}</Tag>,
   },
-  { key: 'kind', header: 'Kind', width: 260, text: ({ kind }) => readable(kind) },
-  { key: 'provider', header: 'Provider', width: 160, text: ({ provider }) => provider ?? 'None chosen' },
+  { key: 'kind', header: 'Kind', width: 260, text: ({ kind }) => breakWord(kind) },
+  { key: 'provider', header: 'Provider', width: 160, text: ({ provider }) => provider ?? 'None' },
   { key: 'about', header: 'About', width: 190, text: ({ transfer, subject }) => transfer ?? subject },
   { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing' },
   { key: 'theirs', header: 'Provider’s books', width: 320, text: ({ theirs }) => theirs ?? 'Nothing' },
@@ -66,7 +66,7 @@ export default function ReconciliationPage() {
     <Page
       title="Reconciliation"
       width="wide"
-      lead="Our books against the providers’ own, entry by entry. Open a difference to see both sides."
+      lead="Our books against the providers’, entry by entry. Open a break to see both sides."
     >
       <Loaded query={checks} what="the checks">
         {(shown) => <Checks checks={shown} />}
@@ -85,14 +85,14 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
       <Section title="Providers’ books">
         {unfinishedSince !== null && (
           <Notice tone="warn">
-            A comparison began {spanText(Date.parse(unfinishedSince), serverNow())} ago and isn’t finished. If
-            that was more than a few minutes ago, a provider couldn’t be read.
+            A comparison started {spanText(Date.parse(unfinishedSince), serverNow())} ago and isn’t finished.
+            After more than a few minutes, it means a provider didn’t answer.
           </Notice>
         )}
         <Facts
           compact
           facts={[
-            { key: 'open', label: 'Open differences', value: String(open) },
+            { key: 'open', label: 'Open breaks', value: String(open) },
             { key: 'at', label: 'Last compared', value: momentText(compared?.at ?? null) },
             ...counts.map(([name, count]) => ({
               key: name,
@@ -102,13 +102,13 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
           ]}
         />
       </Section>
-      <Section title="Invariants of the database">
+      <Section title="Database invariants">
         <Facts
           compact
           facts={[
             {
               key: 'violated',
-              label: 'Violated now',
+              label: 'Violated',
               value:
                 invariants.violated === 0 ? (
                   invariants.checkedAt === null ? (
@@ -117,11 +117,11 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
                     'None'
                   )
                 ) : (
-                  <Tag tone="danger">{`${invariants.violated} rules`}</Tag>
+                  <Tag tone="danger">{`${invariants.violated} invariants`}</Tag>
                 ),
             },
-            { key: 'checked', label: 'Changes last checked', value: momentText(invariants.checkedAt) },
-            { key: 'walked', label: 'Whole history last checked', value: momentText(invariants.walkedAt) },
+            { key: 'checked', label: 'Recent changes checked', value: momentText(invariants.checkedAt) },
+            { key: 'walked', label: 'Full history checked', value: momentText(invariants.walkedAt) },
           ]}
         />
       </Section>
@@ -135,8 +135,8 @@ const COMPARED_WORDS: Readonly<Record<string, string>> = {
   cardEntriesTheirs: 'Card entries at the provider',
   cardPayments: 'Card payments',
   payouts: 'Pay-outs',
-  payoutsOlder: 'Older pay-outs, again',
-  payoutsAnswered: 'Pay-outs that the carrier reported on',
+  payoutsOlder: 'Older pay-outs, rechecked',
+  payoutsAnswered: 'Pay-outs reported by the carrier',
 }
 
 function Breaks() {
@@ -163,11 +163,11 @@ function Breaks() {
       <div className="max-w-60">
         <SelectField id="break-state" label="State" options={STATES} value={state} onChange={choose} />
       </div>
-      <Loaded query={breaks} what="the differences">
+      <Loaded query={breaks} what="the breaks">
         {() => (
           <DataTable
             name="reconciliation-breaks"
-            caption="Differences"
+            caption="Breaks"
             columns={COLUMNS}
             rows={rows}
             rowKey={({ id }) => id}
@@ -177,8 +177,8 @@ function Breaks() {
             more={moreOf(breaks)}
             empty={
               state === 'open'
-                ? { title: 'No difference is open', text: 'The worker compares the books every hour.' }
-                : { title: 'No difference has this state', text: 'Choose another state to see more.' }
+                ? { title: 'No open breaks', text: 'The books are compared every hour.' }
+                : { title: 'No matching breaks', text: 'Choose another state.' }
             }
           />
         )}

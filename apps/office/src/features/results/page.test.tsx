@@ -16,10 +16,10 @@ it('shows the last seven days: sums, each day and corridor, and open positions',
   expect(calls[0]?.search).toBe('')
   expect(
     screen.getByText(
-      'Transfers: 2 charged, 1 paid out, 1 refunded, 0 repaid by bank, 0 disputed. What came back is taken off.',
+      'Transfers: 2 charged, 1 paid out, 1 refunded, 0 repaid off card, 0 disputed. Reversed amounts are deducted.',
     ),
   ).toBeDefined()
-  const sums = within(screen.getByRole('table', { name: 'Sums in each currency' }))
+  const sums = within(screen.getByRole('table', { name: 'Totals by currency' }))
   expect(sums.getByRole('row', { name: /Provider fees/ }).textContent).toContain('-USD 3.50')
   const rows = within(screen.getByRole('grid', { name: 'Results by day and corridor' }))
   expect(rows.getByRole('gridcell', { name: 'US to GH' })).toBeDefined()
@@ -64,7 +64,7 @@ it('saves the files that the server makes, or says why there is none', async () 
   expect(saved[0]?.name).toBe('results.csv')
   expect((await saved[0]?.text)?.replace('\u{feff}', '')).toBe('Day (UTC)\r\n')
   expect(calls.at(-1)?.search).toBe('?from=2026-11-19&to=2026-11-25&file=results')
-  await user.click(screen.getByRole('button', { name: 'Journal for accounting' }))
+  await user.click(screen.getByRole('button', { name: 'Accounting journal' }))
   expect(await screen.findByText(/2026-11-25 is not signed/)).toBeDefined()
   expect(saved).toHaveLength(1)
 })

@@ -101,10 +101,10 @@ function Shown({ results }: { results: Results }) {
     <>
       <Section title={`${from} to ${to}`}>
         <p>
-          Together <strong className="text-xl tabular-nums">{minorText(total.inDollars, 'USD')}</strong>.{' '}
+          Total <strong className="text-xl tabular-nums">{minorText(total.inDollars, 'USD')}</strong>.{' '}
           {ratesAsOf === null
-            ? 'There are no rates to convert with.'
-            : `Signed days use the rates of their close, the others those of ${formatMoment(ratesAsOf)}.`}
+            ? 'No rates to convert with.'
+            : `Signed days use the rates of their close; other days use those of ${formatMoment(ratesAsOf)}.`}
         </p>
         <Totals total={total} />
         <Files from={from} to={to} />
@@ -119,7 +119,7 @@ function Shown({ results }: { results: Results }) {
 const FILES = [
   ['results', 'Profit and loss as CSV'],
   ['exposure', 'Open positions as CSV'],
-  ['journal', 'Journal for accounting'],
+  ['journal', 'Accounting journal'],
 ] as const
 
 /** The files of the whole period. */
@@ -156,9 +156,7 @@ function Files({ from, to }: { from: string; to: string }) {
           </Button>
         ))}
       </ButtonRow>
-      <p className="text-muted">
-        The journal has signed days alone, so that accounting gets what two people signed.
-      </p>
+      <p className="text-muted">The journal includes only signed days.</p>
     </div>
   )
 }

@@ -13,7 +13,7 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['charged', 'Charged'],
   ['paidOut', 'Paid out'],
   ['refunded', 'Refunded'],
-  ['repaid', 'Repaid by bank'],
+  ['repaid', 'Off-card repayments'],
   ['disputed', 'Disputed'],
   ['fees', 'Fees'],
   ['margin', 'Margin'],
@@ -32,7 +32,7 @@ interface Sum {
 export function Totals({ total }: { total: ResultTotal }) {
   const { charged, paidOut, refunded, repaid, disputed, figures } = total
   const columns: readonly FigureColumn<Sum>[] = [
-    { key: 'figure', header: 'Sum', render: ({ header }) => header },
+    { key: 'figure', header: 'Total', render: ({ header }) => header },
     ...figures.map((one) => ({
       key: one.currency,
       header: one.currency,
@@ -44,12 +44,12 @@ export function Totals({ total }: { total: ResultTotal }) {
   return (
     <>
       <p>
-        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {repaid} repaid by bank,{' '}
-        {disputed} disputed. What came back is taken off.
+        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {repaid} repaid off card,{' '}
+        {disputed} disputed. Reversed amounts are deducted.
       </p>
       <Figures
-        none="There is nothing to add up."
-        caption="Sums in each currency"
+        none="Nothing to add up."
+        caption="Totals by currency"
         hideCaption
         columns={columns}
         rows={rows}
@@ -77,11 +77,11 @@ const ROWS: readonly GridColumn<Row>[] = [
   count('charged', 'Charged'),
   count('paidOut', 'Paid out'),
   count('refunded', 'Refunded'),
-  count('repaid', 'Repaid by bank'),
+  count('repaid', 'Off-card repayments'),
   count('disputed', 'Disputed'),
   {
     key: 'result',
-    header: 'Result in dollars',
+    header: 'Result in USD',
     width: 190,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
@@ -95,7 +95,7 @@ const ROWS: readonly GridColumn<Row>[] = [
   },
 ]
 
-const EMPTY = { title: 'Nothing was booked', text: 'Choose another period.' }
+const EMPTY = { title: 'Nothing booked', text: 'Choose another period.' }
 
 /** Counts and the result of each day and corridor. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
@@ -142,7 +142,7 @@ export function InCurrencies({ rows }: { rows: readonly Row[] }) {
       <h2 className="text-xl">In each currency</h2>
       <DataTable
         name="results-in-currencies"
-        caption="Results in each currency"
+        caption="Results by currency"
         columns={IN_CURRENCIES}
         rows={flat}
         rowKey={({ day, corridor, currency }) => `${day} ${corridor} ${currency}`}
@@ -173,7 +173,7 @@ const EXPOSURE: readonly GridColumn<ExposureRow>[] = [
   moved('closing', 'Closing'),
   {
     key: 'dollars',
-    header: 'Closing in dollars',
+    header: 'Closing in USD',
     width: 200,
     align: 'right',
     text: ({ inDollars }) => minorText(inDollars, 'USD'),
@@ -187,8 +187,8 @@ export function Exposure({ rows }: { rows: readonly ExposureRow[] }) {
     <>
       <h2 className="text-xl">Open positions</h2>
       <p>
-        What we took in a currency and haven’t exchanged. Transfers open it at the customers’ rates; our
-        conversions and the card provider’s close it.
+        Amounts received in a currency and not yet exchanged. Transfers open positions at customer rates; our
+        and the card provider’s conversions close them.
       </p>
       <DataTable
         name="exposure"
@@ -196,7 +196,7 @@ export function Exposure({ rows }: { rows: readonly ExposureRow[] }) {
         columns={EXPOSURE}
         rows={rows}
         rowKey={({ day, currency }) => `${day} ${currency}`}
-        empty={{ title: 'No currency is open', text: 'Every currency was exchanged in full.' }}
+        empty={{ title: 'No open positions', text: 'All currencies are fully exchanged.' }}
       />
     </>
   )

@@ -19,7 +19,7 @@ it('shows the periods of each country and what each table holds', async () => {
         ],
         regimes: [
           {
-            name: 'Records of money',
+            name: 'Financial records',
             isPersonal: true,
             period: 'from the transfer’s end',
             law: 'The longest law.',

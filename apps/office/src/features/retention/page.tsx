@@ -16,14 +16,14 @@ const LAWS: FigureColumn<Law>[] = [
   { key: 'name', header: 'Law', render: ({ name }) => name },
   { key: 'years', header: 'Years', align: 'right', render: ({ years }) => years },
   { key: 'source', header: 'Source', render: ({ source }) => source },
-  { key: 'as-of', header: 'Looked up', render: ({ asOf }) => asOf },
+  { key: 'as-of', header: 'Checked on', render: ({ asOf }) => asOf },
 ]
 const KEPT: FigureColumn<Kept>[] = [
   { key: 'table', header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
   { key: 'purpose', header: 'Kept for', render: ({ purpose }) => purpose },
   {
     key: 'holds',
-    header: 'Holds about people',
+    header: 'Personal data',
     render: ({ holds }) => (holds.length === 0 ? 'Nothing' : holds.map(readable).join(', ')),
   },
 ]
@@ -42,29 +42,28 @@ export default function RetentionPage() {
     <Page
       title="Retention"
       width="wide"
-      lead="What is kept, why and how long. A lawyer must confirm each period."
+      lead="What we keep, why and for how long. A lawyer must confirm each period."
     >
       <Loaded query={register} what="the register">
         {({ countries, regimes, deletions }) => (
           <>
             {countries.map(({ country, years, laws }) => (
               <Section key={country} title={countryName(country)}>
-                <p>Records of a transfer are kept for {years} years, by the longest of these laws.</p>
+                <p>Transfer records are kept for {years} years, under the longest of these laws.</p>
                 <Figures
                   caption={`Laws of ${countryName(country)}`}
                   hideCaption
                   columns={LAWS}
                   rows={laws}
                   rowKey={({ name }) => name}
-                  none="No law is in the register."
+                  none="No laws in the register."
                 />
               </Section>
             ))}
             {regimes.map(({ name, isPersonal, period, law, end, tables }) => (
               <Section key={name} title={name}>
                 <p>
-                  {isPersonal ? 'Personal data' : 'No personal data'}. Period: {period}. At its end: {end}.{' '}
-                  {law}
+                  {isPersonal ? 'Personal data' : 'No personal data'}. Period: {period}. Then: {end}. {law}
                 </p>
                 <Figures
                   caption={name}
@@ -72,19 +71,19 @@ export default function RetentionPage() {
                   columns={KEPT}
                   rows={tables}
                   rowKey={({ table }) => table}
-                  none="No table."
+                  none="No tables."
                 />
               </Section>
             ))}
-            <Section title="Periods of deletion">
-              <p>When rows are deleted. The worker looks for them every hour.</p>
+            <Section title="Deletion periods">
+              <p>Rows due for deletion are removed every hour.</p>
               <Figures
-                caption="Periods of deletion"
+                caption="Deletion periods"
                 hideCaption
                 columns={DELETIONS}
                 rows={deletions}
                 rowKey={({ table, period }) => `${table} ${period}`}
-                none="Nothing is deleted by itself."
+                none="Nothing is deleted automatically."
               />
             </Section>
           </>

@@ -39,7 +39,8 @@ export function ChangeRules<Trial>(props: ChangeRulesProps<Trial>) {
 
   const run = async () => {
     const typed = readTyped(text)
-    const wrong = typed === null ? 'Write the rules as JSON, such as { "rules": [ … ] }.' : periodProblem()
+    const wrong =
+      typed === null ? 'Enter the rules as JSON, for example { "rules": [ … ] }.' : periodProblem()
     setProblem(wrong)
     if (typed === null || wrong !== undefined || busy) return
     setBusy(true)
@@ -56,9 +57,9 @@ export function ChangeRules<Trial>(props: ChangeRulesProps<Trial>) {
   }
   const isCurrent = tried !== null && tried.text === text
   return (
-    <Section title="Change the rules">
+    <Section title="Change rules">
       {asked && <AskedNotice approval={asked} />}
-      <p>Change the JSON, try it on the past, then ask a second person.</p>
+      <p>Edit the JSON, backtest it, then request approval.</p>
       <TextArea
         id="rules"
         label="Rules"
@@ -68,30 +69,30 @@ export function ChangeRules<Trial>(props: ChangeRulesProps<Trial>) {
         {...(problem !== undefined && { error: problem })}
       />
       <div className="grid gap-4 sm:grid-cols-2">{period}</div>
-      {failure && <Refusal failure={failure} title="The rules were not tried" />}
+      {failure && <Refusal failure={failure} title="The backtest failed" />}
       <div>
         <Button variant="secondary" busy={busy} onClick={() => void run()}>
-          Try on the past
+          Backtest
         </Button>
       </div>
-      {tried && !isCurrent && <p role="status">You changed the rules since. Try them again.</p>}
+      {tried && !isCurrent && <p role="status">The rules have changed. Run the backtest again.</p>}
       {tried && isCurrent && (
         <>
           {showTrial(tried.trial)}
           {changesOf(rules, tried.rules).length === 0 ? (
-            <p>These are the rules in force. Change one to ask for it.</p>
+            <p>These are the rules in force. Edit them to request a change.</p>
           ) : (
             <>
               {choices}
               <div>
                 <ReasonDialog
-                  label="Ask a second person"
+                  label="Request approval"
                   variant="primary"
-                  title="Ask for these rules?"
-                  confirm="Ask"
+                  title="Request these rules?"
+                  confirm="Send request"
                   onSubmit={request}
                 >
-                  <p>They are in force as soon as a second person has approved them.</p>
+                  <p>They take effect on approval.</p>
                 </ReasonDialog>
               </div>
             </>

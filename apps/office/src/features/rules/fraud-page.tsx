@@ -20,19 +20,15 @@ export default function FraudRulesPage() {
     queryFn: ({ signal }) => callOffice(officeCalls.listFraudRules, { signal }),
   })
   return (
-    <Page
-      title="Rules of fraud"
-      width="wide"
-      lead="They decide about each payment before the card is charged."
-    >
+    <Page title="Fraud rules" width="wide" lead="They decide on each payment before the card is charged.">
       {may('monitoring.change') && (
         <div>
           <ButtonLink href={paths.rules} variant="secondary">
-            Rules of monitoring
+            Monitoring rules
           </ButtonLink>
         </div>
       )}
-      <Loaded query={rules} what="the rules of fraud">
+      <Loaded query={rules} what="the fraud rules">
         {(list) => (
           <>
             <InForce list={list} />
@@ -64,7 +60,7 @@ function Change({ list }: { list: RulesList }) {
       periodProblem={() =>
         /^\d{1,2}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 92
           ? undefined
-          : 'Look back between 1 and 92 days.'
+          : 'Enter 1 to 92 days.'
       }
       tryOn={(rules) => tryCall(officeCalls.replayFraudRules, { body: { rules, days: Number(days) } })}
       showTrial={(replay) => <FraudReplayFigures replay={replay} />}

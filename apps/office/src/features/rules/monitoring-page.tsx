@@ -26,18 +26,18 @@ export default function MonitoringRulesPage() {
   return (
     <Page
       title="Rules"
-      documentTitle="Rules of monitoring"
+      documentTitle="Monitoring rules"
       width="wide"
-      lead="Monitoring looks at the history after payments, and opens cases."
+      lead="They analyse payments after the charge and open cases."
     >
       {may('fraud.manage') && (
         <div>
           <ButtonLink href={paths.fraudRules} variant="secondary">
-            Rules of fraud
+            Fraud rules
           </ButtonLink>
         </div>
       )}
-      <Loaded query={rules} what="the rules of monitoring">
+      <Loaded query={rules} what="the monitoring rules">
         {(list) => (
           <>
             <InForce list={list} />
@@ -70,18 +70,18 @@ function Change({ list }: { list: RulesList }) {
           />
         </>
       }
-      periodProblem={() => (from === '' || to === '' ? 'Choose the days to try the rules on.' : undefined)}
+      periodProblem={() => (from === '' || to === '' ? 'Choose the backtest period.' : undefined)}
       tryOn={(rules) => tryCall(officeCalls.tryMonitoringRules, { body: { rules, from, to } })}
       showTrial={(trial) => <MonitoringTrialFigures trial={trial} />}
       choices={
         <RadioGroup
           id="mode"
-          label="How they apply"
+          label="Mode"
           inline
           value={mode}
           options={[
             { value: 'in_force', label: 'In force' },
-            { value: 'shadow', label: 'Shadow mode: only record' },
+            { value: 'shadow', label: 'Shadow mode (record only)' },
           ]}
           onChange={setMode}
         />

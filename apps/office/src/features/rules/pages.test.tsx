@@ -38,9 +38,9 @@ it('shows the rules in force with their parameters, and what a version changed',
   const now = within(await screen.findByRole('table', { name: 'Rules in force' }))
   expect(now.getByRole('row', { name: /many-senders/ }).textContent).toContain('days 14, atLeast 3')
   expect(screen.getByText(/^Version 1, since .* by Ama Boateng and Kofi Mensah\.$/)).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Show what a version changed'), 'Version 1')
+  await user.selectOptions(screen.getByLabelText('Compare a version'), 'Version 1')
   const changed = within(screen.getByRole('table', { name: 'Version 1 compared with version 0' }))
-  expect(changed.getByRole('row', { name: /ring/ }).textContent).toContain('No such rule')
+  expect(changed.getByRole('row', { name: /ring/ }).textContent).toContain('No rule')
 })
 
 it('lets only rules be asked for that were tried exactly as they are', async () => {
@@ -60,15 +60,15 @@ it('lets only rules be asked for that were tried exactly as they are', async () 
           ],
     'POST /office/api/monitoring-rules': [
       201,
-      { approval: sampleApproval({ title: 'Change the rules of monitoring' }) },
+      { approval: sampleApproval({ title: 'Change monitoring rules' }) },
     ],
   })
   const { user } = renderPage(<MonitoringRulesPage />, { me })
   await screen.findByLabelText('Rules')
-  const tryThem = () => user.click(screen.getByRole('button', { name: 'Try on the past' }))
+  const tryThem = () => user.click(screen.getByRole('button', { name: 'Backtest' }))
   type('half')
   await tryThem()
-  expect(screen.getByText(/^Write the rules as JSON/)).toBeDefined()
+  expect(screen.getByText(/^Enter the rules as JSON/)).toBeDefined()
   type(JSON.stringify([RING]))
   await tryThem()
   expect((await screen.findByRole('alert')).textContent).toContain('rules.0.look.days: too many')
@@ -76,14 +76,14 @@ it('lets only rules be asked for that were tried exactly as they are', async () 
   await tryThem()
   expect((await screen.findByRole('row', { name: /ring 2 5 1/ })).textContent).toContain('S-WP41P001')
   type(JSON.stringify([SENDERS]))
-  expect(screen.getByText('You changed the rules since. Try them again.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Ask a second person' })).toBeNull()
+  expect(screen.getByText('The rules have changed. Run the backtest again.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
   type(JSON.stringify([RING]))
-  await user.click(screen.getByLabelText('Shadow mode: only record'))
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByLabelText('Shadow mode (record only)'))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'Rings are what we look for')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
-  expect(await screen.findByText('Asked: Change the rules of monitoring')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByText('Requested: Change monitoring rules')).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({ rules: [RING], mode: 'shadow', reason: 'Rings are what we look for' })
 })
 
@@ -106,14 +106,14 @@ it('shows what rules of fraud would have done, and offers nothing for the rules 
     ],
   })
   const { user } = renderPage(<FraudRulesPage />, { me })
-  await user.click(await screen.findByRole('button', { name: 'Try on the past' }))
-  expect(await screen.findByText('3 payments, of which 1 would have been treated differently.')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Backtest' }))
+  expect(await screen.findByText('3 payments; 1 would have had another outcome.')).toBeDefined()
   expect(screen.getByRole('row', { name: /S-WP41P001 USD 50.00 allow refuse first/ })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Ask a second person' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
   await user.clear(screen.getByLabelText('Days to look back'))
   await user.type(screen.getByLabelText('Days to look back'), '93')
-  await user.click(screen.getByRole('button', { name: 'Try on the past' }))
-  expect(screen.getByText('Look back between 1 and 92 days.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Backtest' }))
+  expect(screen.getByText('Enter 1 to 92 days.')).toBeDefined()
 })
 
 it('reads rules as a list or as the commands write them', () => {

@@ -12,7 +12,7 @@ const RULES: FigureColumn<Rule>[] = [
 ]
 const CHANGES: FigureColumn<RuleChange>[] = [
   { key: 'id', header: 'Rule', render: ({ id }) => id },
-  { key: 'before', header: 'Before', render: ({ before }) => before ?? 'No such rule' },
+  { key: 'before', header: 'Before', render: ({ before }) => before ?? 'No rule' },
   { key: 'after', header: 'In this version', render: ({ after }) => after ?? 'Removed' },
 ]
 const VERSIONS: FigureColumn<RulesVersion>[] = [
@@ -21,16 +21,16 @@ const VERSIONS: FigureColumn<RulesVersion>[] = [
   {
     key: 'since',
     header: 'Since',
-    render: ({ since }) => (since === null ? 'Shipped with the product' : formatMoment(since)),
+    render: ({ since }) => (since === null ? 'Built in' : formatMoment(since)),
   },
-  { key: 'author', header: 'Asked by', render: ({ author }) => author ?? '' },
+  { key: 'author', header: 'Requested by', render: ({ author }) => author ?? '' },
   { key: 'approved', header: 'Approved by', render: ({ approvedBy }) => approvedBy ?? '' },
   { key: 'reason', header: 'Reason', render: ({ reason }) => reason ?? '' },
 ]
 
 /** Says which version is in force, since when and by whom. */
 function describe({ version, since, author, approvedBy }: RulesVersion): string {
-  if (since === null) return `Version ${version}, shipped with the product.`
+  if (since === null) return `Version ${version}, built in.`
   const second = approvedBy === null ? '' : ` and ${approvedBy}`
   return `Version ${version}, since ${formatMoment(since)}, by ${author ?? ''}${second}.`
 }
@@ -46,7 +46,7 @@ export function InForce({ list }: { list: RulesList }) {
     <Section title="In force">
       {now && <p>{describe(now)}</p>}
       {list.shadow !== null && (
-        <p>Version {list.shadow} is in shadow mode: it records what it finds, and opens no cases.</p>
+        <p>Version {list.shadow} is in shadow mode: it records alerts and opens no cases.</p>
       )}
       <Figures
         caption="Rules in force"
@@ -54,7 +54,7 @@ export function InForce({ list }: { list: RulesList }) {
         columns={RULES}
         rows={now?.rules ?? []}
         rowKey={idOf}
-        none="No rule is in force."
+        none="No rules in force."
       />
     </Section>
   )
@@ -73,13 +73,13 @@ export function Versions({ versions }: Pick<RulesList, 'versions'>) {
         columns={VERSIONS}
         rows={versions}
         rowKey={({ version }) => String(version)}
-        none="There are no versions."
+        none="No versions."
       />
       {versions.length > 1 && (
         <div className="max-w-80">
           <SelectField
             id="version"
-            label="Show what a version changed"
+            label="Compare a version"
             placeholder="Choose a version"
             value={chosen}
             options={versions.slice(0, -1).map(({ version }) => ({
@@ -96,7 +96,7 @@ export function Versions({ versions }: Pick<RulesList, 'versions'>) {
           columns={CHANGES}
           rows={changesOf(before.rules, after.rules)}
           rowKey={({ id }) => id}
-          none="The two versions are the same."
+          none="The versions are identical."
         />
       )}
     </Section>

@@ -31,5 +31,5 @@ it('shows no customers to roles that may not see them', async () => {
 it('says what can be searched before anything is', () => {
   scriptServer({})
   renderPage(<SearchPage />)
-  expect(screen.getByRole('heading', { name: 'Find a customer or a transfer' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Find a customer or transfer' })).toBeDefined()
 })

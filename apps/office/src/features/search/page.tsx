@@ -57,9 +57,9 @@ export default function SearchPage() {
       lead={text === '' ? 'Press / to go to the search box.' : `Results for “${text}”`}
     >
       {text === '' ? (
-        <EmptyState title="Find a customer or a transfer">
-          Enter a phone number, a name, an email address, a reference, a payment’s id or an amount. A part of
-          a name or reference is enough.
+        <EmptyState title="Find a customer or transfer">
+          Enter a phone number, name, email address, reference, payment id or amount. Part of a name or
+          reference is enough.
         </EmptyState>
       ) : (
         <Loaded query={found} what="the results">
@@ -86,7 +86,7 @@ function Results({ customers, transfers }: { customers: CustomerHit[]; transfers
             hrefOf={({ id }) => paths.customer(id)}
             empty={{
               title: 'No customer found',
-              text: 'Try the whole phone number, another part of the name or the whole email address.',
+              text: 'Try the full phone number or email address, or another part of the name.',
             }}
           />
         </>
@@ -99,7 +99,7 @@ function Results({ customers, transfers }: { customers: CustomerHit[]; transfers
         rows={transfers}
         rowKey={({ reference }) => reference}
         hrefOf={({ reference }) => paths.transfer(reference)}
-        empty={{ title: 'No transfer found', text: 'Try the whole reference, such as S-WP41P8W7.' }}
+        empty={{ title: 'No transfer found', text: 'Try the full reference, for example S-WP41P8W7.' }}
       />
     </>
   )

@@ -25,7 +25,7 @@ function useSignIn() {
 export function SignInPage() {
   const { busy, failure, signIn } = useSignIn()
   return (
-    <Page title="Sign in to the office" lead="For staff of Sesa. Customers sign in on the public site.">
+    <Page title="Sign in to the office" lead="For Sesa staff. Customers sign in on the public site.">
       <Card className="flex flex-col items-start gap-6">
         <Logo />
         {failure && <Refusal failure={failure} />}
@@ -37,7 +37,7 @@ export function SignInPage() {
           <Notice tone="warn">This browser can’t use passkeys. Use a current browser.</Notice>
         )}
         <p className="text-muted">
-          No passkey yet? Open the link of your invitation. Lost it? An administrator sends you a new link.
+          No passkey yet? Open your invitation link. Lost your passkey? Ask an administrator for a new link.
         </p>
       </Card>
     </Page>
@@ -61,7 +61,7 @@ export function SignInAgain({ me }: { me: Me }) {
       }
     >
       {failure && <Refusal failure={failure} />}
-      <p>Sign in again as {me.name} to go on. What you typed is still there.</p>
+      <p>Sign in again as {me.name} to continue. What you typed is still there.</p>
     </Dialog>
   )
 }

@@ -57,7 +57,7 @@ export function InviteDialog({ onClose, onAsked }: InviteDialogProps) {
       onClose={onClose}
       actions={
         <Button type="submit" form={FORM} busy={form.busy}>
-          Ask a second person
+          Request approval
         </Button>
       }
     >
@@ -68,13 +68,11 @@ export function InviteDialog({ onClose, onAsked }: InviteDialogProps) {
         className="flex flex-col gap-4"
       >
         <ErrorSummary errors={summary} attempt={form.attempt} />
-        <p className="text-muted">
-          Once a second person approves, we email the link to the member. You never see it.
-        </p>
+        <p className="text-muted">After approval, we email the link to the member. You never see it.</p>
         <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
         <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
         <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
-        <TextArea label="Reason" rows={2} hint="Such as the start of their job." {...form.field('reason')} />
+        <TextArea label="Reason" rows={2} hint="For example: new hire." {...form.field('reason')} />
       </form>
     </Dialog>
   )

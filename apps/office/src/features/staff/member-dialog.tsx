@@ -48,7 +48,7 @@ export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
     <Dialog open title={name} onClose={onClose}>
       <p className="text-muted">{member.email}</p>
       {state === 'ended' ? (
-        <p>This member has ended. Their name stays in the records.</p>
+        <p>This member is deactivated. Their name stays in the records.</p>
       ) : (
         <>
           <RoleChoice id="member-roles" roles={roles} onChange={setRoles} error={problem} />
@@ -58,32 +58,32 @@ export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
                 label="Change roles"
                 variant="primary"
                 title={`Change the roles of ${name}?`}
-                confirm="Ask a second person"
+                confirm="Request approval"
                 onSubmit={change}
               >
-                <p>Once a second person approves, their sessions end, and they sign in again.</p>
+                <p>After approval, their sessions end and they sign in again.</p>
               </ReasonDialog>
             )}
             <ReasonDialog
               label="Invite again"
               title={`Invite ${name} again?`}
-              confirm="Ask a second person"
+              confirm="Request approval"
               onSubmit={inviteAgain}
             >
               <p>
-                Check first that it’s really them. Once a second person approves, their passkeys and sessions
-                end, and we email them a new link.
+                Verify their identity first. After approval, their passkeys and sessions end, and we email
+                them a new link.
               </p>
             </ReasonDialog>
             <ReasonDialog
-              label="End this member"
+              label="Deactivate member"
               variant="danger"
-              title={`End ${name}?`}
-              confirm="End"
+              title={`Deactivate ${name}?`}
+              confirm="Deactivate"
               onSubmit={end}
               onDone={onClose}
             >
-              <p>Their sessions and passkeys end at once. Their name stays in the records.</p>
+              <p>Their sessions and passkeys end immediately. Their name stays in the records.</p>
             </ReasonDialog>
           </ButtonRow>
         </>

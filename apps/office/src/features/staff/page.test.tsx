@@ -15,14 +15,12 @@ it('asks a second person to invite a member, and shows no link', async () => {
   const calls = scriptServer({
     'GET /office/api/staff': [200, { members: [sampleMember()] }],
     'POST /office/api/staff': () =>
-      exists
-        ? refusal(409, 'member_exists', 'A member of staff already has this name or email address.')
-        : asked,
+      exists ? refusal(409, 'member_exists', 'A member already has this name or email address.') : asked,
   })
   const { user } = renderPage(<StaffPage />, { me: administrator })
   await user.click(await screen.findByRole('button', { name: 'Invite a member' }))
   const dialog = within(screen.getByRole('dialog'))
-  const ask = () => user.click(dialog.getByRole('button', { name: 'Ask a second person' }))
+  const ask = () => user.click(dialog.getByRole('button', { name: 'Request approval' }))
   await ask()
   expect(dialog.getAllByText('Choose at least one role.').length).toBeGreaterThan(0)
   await user.type(dialog.getByLabelText('Full name'), 'Kofi Mensah')
@@ -31,15 +29,15 @@ it('asks a second person to invite a member, and shows no link', async () => {
   await user.click(dialog.getByLabelText('Administrator'))
   await user.type(dialog.getByLabelText('Reason'), 'Starts on Monday.')
   await ask()
-  expect(dialog.getAllByText(/^An administrator has no other role/).length).toBeGreaterThan(0)
+  expect(dialog.getAllByText(/^An administrator can’t have other roles/).length).toBeGreaterThan(0)
   await user.click(dialog.getByLabelText('Administrator'))
   await ask()
   expect((await dialog.findAllByText(/already has this name or email address/)).length).toBeGreaterThan(0)
   expect(dialog.getByLabelText('Full name')).toHaveProperty('value', 'Kofi Mensah')
   exists = false
   await ask()
-  expect(await screen.findByText('It waits for a second person.')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Open the request' })).toBeDefined()
+  expect(await screen.findByText('Awaiting approval.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Open request' })).toBeDefined()
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     name: 'Kofi Mensah',
     email: 'kofi@sesa.example',
@@ -68,11 +66,11 @@ it.each([
     if (label === 'Change roles') await user.click(screen.getByLabelText('Support'))
     await user.click(screen.getByRole('button', { name: label }))
     await user.type(screen.getByLabelText('Reason'), 'Lost the phone.')
-    await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+    await user.click(screen.getByRole('button', { name: 'Request approval' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Try again from 10:00 UTC.')
     isRefused = false
-    await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-    expect(await screen.findByText('It waits for a second person.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Request approval' }))
+    expect(await screen.findByText('Awaiting approval.')).toBeDefined()
     expect(calls.findLast(({ call }) => call.startsWith(method))?.body).toEqual(body)
   },
 )
@@ -81,7 +79,9 @@ it.each([true, false])('says that one person can play both in the sandbox alone:
   scriptServer({ 'GET /office/api/staff': [200, { members: [sampleMember()] }] })
   renderPage(<StaffPage />, { me: sampleMe(['administrator'], { sandbox }) })
   expect(await screen.findByRole('button', { name: 'Invite a member' })).toBeDefined()
-  expect(screen.queryAllByText('Sandbox: you can play both people')).toHaveLength(sandbox ? 1 : 0)
+  expect(screen.queryAllByText('Sandbox: you can be both requester and approver')).toHaveLength(
+    sandbox ? 1 : 0,
+  )
 })
 
 it('ends a member with a reason, and says why the last administrator stays', async () => {
@@ -92,11 +92,11 @@ it('ends a member with a reason, and says why the last administrator stays', asy
   })
   const { user } = renderPage(<StaffPage />, { me: administrator })
   await user.click(await screen.findByRole('button', { name: member.name }))
-  await user.click(screen.getByRole('button', { name: 'End this member' }))
+  await user.click(screen.getByRole('button', { name: 'Deactivate member' }))
   await user.type(screen.getByLabelText('Reason'), 'Left the company.')
-  await user.click(screen.getByRole('button', { name: 'End' }))
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }))
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'This is the last one. The office always needs one person who can invite others.',
+    'This is the last one. The office always needs one member who can invite others.',
   )
 })
 

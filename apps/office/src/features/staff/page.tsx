@@ -17,7 +17,7 @@ import { MemberDialog } from './member-dialog.tsx'
 const STATES = {
   invited: { word: 'Invited', tone: 'warn' },
   active: { word: 'Active', tone: 'ok' },
-  ended: { word: 'Ended', tone: 'plain' },
+  ended: { word: 'Deactivated', tone: 'plain' },
 } as const
 
 const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
@@ -55,14 +55,14 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   },
   {
     key: 'link',
-    header: 'Link works until',
+    header: 'Link expires',
     width: 250,
     text: (row) => moment(row.invitationEndsAt),
     at: (row) => row.invitationEndsAt,
   },
   {
     key: 'ended',
-    header: 'Ended',
+    header: 'Deactivated',
     width: 250,
     text: (row) => moment(row.endedAt),
     at: (row) => row.endedAt,
@@ -89,7 +89,7 @@ export default function StaffPage() {
   return (
     <ListPage
       title="Staff"
-      lead="Who works here, and with which roles."
+      lead="Members and their roles."
       query={staff}
       what="the members"
       intro={
@@ -104,12 +104,12 @@ export default function StaffPage() {
         </>
       }
       name="staff"
-      caption="Members of staff"
+      caption="Members"
       columns={COLUMNS}
       rowsOf={({ members }) => members}
       rowKey={({ id }) => id}
       onOpen={may('staff.manage') ? ({ id }) => setOpen(id) : undefined}
-      empty={{ title: 'No members yet', text: 'Ask to invite one.' }}
+      empty={{ title: 'No members yet', text: 'Invite the first one.' }}
     >
       {inviting && <InviteDialog onClose={() => setInviting(false)} onAsked={onAsked} />}
       {member && (

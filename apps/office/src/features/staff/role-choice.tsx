@@ -36,5 +36,5 @@ export function rolesProblem(roles: readonly Role[]): string | undefined {
   if (roles.length === 0) return 'Choose at least one role.'
   return mayCombine(roles)
     ? undefined
-    : 'An administrator has no other role. Choose Administrator alone, or leave it out.'
+    : 'An administrator can’t have other roles. Choose only Administrator, or leave it out.'
 }

@@ -23,19 +23,19 @@ const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
     title: 'Put this transfer on hold?',
   },
   release: {
-    label: 'Release the hold',
+    label: 'Release hold',
     title: 'Release this hold?',
   },
   refund: {
-    label: 'Refund by hand',
+    label: 'Manual refund',
     title: 'Refund what we owe the customer?',
   },
   repaid: {
-    label: 'Book money paid back',
-    title: 'Book money that was paid back off the card?',
+    label: 'Record off-card repayment',
+    title: 'Record an off-card repayment?',
   },
   cancel: {
-    label: 'Cancel',
+    label: 'Cancel transfer',
     title: 'Cancel this transfer?',
   },
 }
@@ -46,11 +46,11 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
   const actions = transfer.actions.filter(({ refusal }) => refusal === null)
   const refused = transfer.actions.filter(({ refusal }) => refusal !== null)
   return (
-    <Section title="What can be done now">
+    <Section title="Actions">
       <p role="status" className="sr-only">
         {done}
       </p>
-      {actions.length === 0 && <p className="text-muted">Nothing: the transfer’s state allows no action.</p>}
+      {actions.length === 0 && <p className="text-muted">No action is possible in this state.</p>}
       <ul className="flex flex-col gap-4">
         {actions.map((action) => (
           <li
@@ -88,8 +88,8 @@ function whoMay({ permission, permitted, twoPeople }: Action): string {
     PERMISSIONS[permission]
   const named = (names: readonly string[]) =>
     anyOf(names.map((name) => ROLE_WORDS[name as keyof typeof ROLE_WORDS]))
-  const who = permitted ? 'You may.' : `Roles that may: ${named(roles)}.`
-  return twoPeople ? `${who} Then ${named(approvers)} approves.` : who
+  const who = permitted ? 'You can do this.' : `Roles: ${named(roles)}.`
+  return twoPeople ? `${who} Approvers: ${named(approvers)}.` : who
 }
 
 interface ActProps {
@@ -103,7 +103,7 @@ function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActPr
   const toast = useToast()
   const { reference } = transfer
   const finish = async (requested: boolean, said?: string): Promise<void> => {
-    const text = requested ? 'A second person has to approve' : (said ?? 'Done')
+    const text = requested ? 'Awaiting approval' : (said ?? 'Done')
     toast(text)
     onDone(text)
     await Promise.all([
@@ -125,11 +125,11 @@ function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActPr
       label={label}
       variant={action === 'cancel' ? 'danger' : 'secondary'}
       title={title}
-      confirm={twoPeople ? 'Ask a second person' : label}
+      confirm={twoPeople ? 'Request approval' : label}
       onSubmit={submit}
     >
       <p>
-        {leadsTo} {twoPeople && 'Nothing happens until a second person approves.'}
+        {leadsTo} {twoPeople && 'Takes effect only after approval.'}
       </p>
     </ReasonDialog>
   )

@@ -7,7 +7,7 @@ type Event = TransferPage['events'][number]
 
 /** The transfer's events, oldest first. */
 export function Events({ events, archived }: { events: readonly Event[]; archived: boolean }) {
-  if (archived) return <p className="text-muted">The events of this month are archived.</p>
+  if (archived) return <p className="text-muted">This month’s events are archived.</p>
   if (events.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
   const entries = events.map((event, index): TimelineEntry => ({
     key: String(index),
@@ -41,7 +41,7 @@ const ATTEMPTS: readonly FigureColumn<TransferPage['attempts'][number]>[] = [
     header: 'Provider',
     render: ({ kind, rail }) => (rail === null ? providerOf(kind) : providerName(rail)),
   },
-  { key: 'at', header: 'Begun', render: ({ at }) => exactMoment(at) },
+  { key: 'at', header: 'Started', render: ({ at }) => exactMoment(at) },
   { key: 'ended', header: 'Ended', render: ({ endedAt }) => (endedAt === null ? '' : exactMoment(endedAt)) },
   { key: 'outcome', header: 'Outcome', render: outcomeOf },
 ]
@@ -73,7 +73,7 @@ export function Attempts({ attempts, nextStep }: Pick<TransferPage, 'attempts' |
 }
 
 function nextStepText({ at, tries, failures }: TransferPage['nextStep']): string {
-  if (at === null) return 'No step is due.'
+  if (at === null) return 'No next step.'
   const failed = failures === 0 ? '' : ` ${failures} failed in a row.`
-  return `Next step: ${exactMoment(at)}. Tries of this step so far: ${tries}.${failed}`
+  return `Next step: ${exactMoment(at)}. Attempts at this step: ${tries}.${failed}`
 }

@@ -16,9 +16,9 @@ it('shows why a transfer is held, its runbook, and who may do what', async () =>
   renderPage(<TransferPage />, at)
   expect(await screen.findByText('On hold: Refund failed')).toBeDefined()
   expect(screen.getByText('docs/runbooks/holds/refund-failed.md')).toBeDefined()
-  expect(screen.getByText(/Roles that may: Support or Compliance\./)).toBeDefined()
+  expect(screen.getByText(/Roles: Support or Compliance\./)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Refund by hand' }).getAttribute('href')).toMatch(
+  expect(screen.getByRole('link', { name: 'Manual refund' }).getAttribute('href')).toMatch(
     /^\/office\/approvals\//,
   )
 })
@@ -34,7 +34,7 @@ it('says why the other actions are not possible, and what the engine and the car
     /pawaPay.*Refused: WALLET_LIMIT_REACHED: The wallet is full\./,
   )
   expect(screen.getByRole('row', { name: /^Refund 1/ }).textContent).toContain('Card provider')
-  expect(screen.getByText(/Tries of this step so far: 3\. 2 failed in a row\./)).toBeDefined()
+  expect(screen.getByText(/Attempts at this step: 3\. 2 failed in a row\./)).toBeDefined()
   expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
   expect(screen.queryByText(/fraud rules/)).toBeNull()
 })
@@ -61,21 +61,21 @@ it('asks for a reason, keeps it when the server refuses, and says what to do', a
         : [200, { outcome: 'done', approval: null }],
   })
   const { user } = renderPage(<TransferPage />, at)
-  await user.click(await screen.findByRole('button', { name: 'Release the hold' }))
+  await user.click(await screen.findByRole('button', { name: 'Release hold' }))
   const dialog = within(screen.getByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
-  expect(dialog.getByText('Write why, in at least 3 characters.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Release hold' }))
+  expect(dialog.getByText('Enter at least 3 characters.')).toBeDefined()
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
 
   await user.type(dialog.getByLabelText('Reason'), 'The bank confirmed it.')
-  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
+  await user.click(dialog.getByRole('button', { name: 'Release hold' }))
   expect((await dialog.findByRole('alert')).textContent).toContain(
-    'This transfer is not on hold. What you typed is still here. If the record has changed, load the page again.',
+    'This transfer is not on hold. What you typed is still here. If the record has changed, reload the page.',
   )
   expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'The bank confirmed it.')
 
   refuses = false
-  await user.click(dialog.getByRole('button', { name: 'Release the hold' }))
+  await user.click(dialog.getByRole('button', { name: 'Release hold' }))
   expect((await screen.findAllByText('Done')).length).toBeGreaterThan(0)
   const sent = calls.findLast(({ call }) => call.startsWith('POST'))
   expect(sent).toMatchObject({
@@ -91,15 +91,17 @@ it('books an amount that was paid back, in minor units', async () => {
     [`POST ${PATH}/repaid`]: [201, { approval: sampleApproval() }],
   })
   const { user } = renderPage(<TransferPage />, at)
-  await user.click(await screen.findByRole('button', { name: 'Book money paid back' }))
-  await user.type(screen.getByLabelText('Amount paid back'), '0')
+  await user.click(await screen.findByRole('button', { name: 'Record off-card repayment' }))
+  await user.type(screen.getByLabelText('Amount repaid'), '0')
   await user.type(screen.getByLabelText('Reason'), 'Paid by bank transfer.')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(screen.getByRole('alert').textContent).toContain('Enter an amount above zero, such as USD 250.00.')
-  await user.clear(screen.getByLabelText('Amount paid back'))
-  await user.type(screen.getByLabelText('Amount paid back'), '1,250.5')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect((await screen.findAllByText('A second person has to approve')).length).toBeGreaterThan(0)
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Enter an amount above zero, for example USD 250.00.',
+  )
+  await user.clear(screen.getByLabelText('Amount repaid'))
+  await user.type(screen.getByLabelText('Amount repaid'), '1,250.5')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect((await screen.findAllByText('Awaiting approval')).length).toBeGreaterThan(0)
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     amount: { amount: 125_050, currency: 'USD' },
     reason: 'Paid by bank transfer.',
@@ -118,7 +120,7 @@ it('shows the recipient in full only with a reason, and hides them again', async
   await user.click(screen.getByRole('button', { name: 'Show' }))
   expect(await screen.findByText('Ama Mensah')).toBeDefined()
   expect(calls.at(-1)?.body).toEqual({ reason: 'Customer is on the phone.' })
-  await user.click(screen.getByRole('button', { name: 'Hide again' }))
+  await user.click(screen.getByRole('button', { name: 'Hide' }))
   expect(screen.queryByText('Ama Mensah')).toBeNull()
 })
 
@@ -127,13 +129,13 @@ it('hides what the member’s roles do not allow', async () => {
   renderPage(<TransferPage />, { ...at, me: sampleMe(['engineer']) })
   await screen.findByText('Money')
   expect(screen.queryByRole('button', { name: 'Show in full' })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'The customer who sent it' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Open sender' })).toBeNull()
 })
 
 it('says so when there is no such transfer', async () => {
   scriptServer({ [`GET ${PATH}`]: refusal(404, 'not_found') })
   renderPage(<TransferPage />, at)
-  expect(await screen.findByRole('heading', { name: 'Nothing found at this address' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined()
 })
 
 it.each([
@@ -145,7 +147,7 @@ it.each([
     'late_capture',
     'Ama',
     null,
-    'Held: Paid, Charged after the payment was closed, by Ama: a note',
+    'Held: Paid, Charged after the payment closed, by Ama: a note',
   ],
   ['released', 'paid', 'paid', null, 'Ama', 'Kofi', 'Released: Paid, by Ama, approved by Kofi: a note'],
 ] as const)('puts the event %s into one line', (kind, from, to, holdReason, by, approvedBy, line) => {
@@ -172,7 +174,7 @@ it('says who decides by the names of roles, and of a blocked transfer that it is
   const { holdDetail } = sampleTransfer()
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
   const first = renderPage(<TransferPage />, at)
-  expect(await screen.findByText(/Who decides: Compliance or finance\./)).toBeDefined()
+  expect(await screen.findByText(/Owner: Compliance or finance\./)).toBeDefined()
   first.unmount()
   const decided = holdDetail && { ...holdDetail, decided: true, means: 'Two people blocked the money.' }
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ holdDetail: decided })] })

@@ -42,7 +42,7 @@ function Content({ transfer }: { transfer: Transfer }) {
     <>
       {holdDetail && <Hold hold={holdDetail} />}
       {approvals.length > 0 && (
-        <Section title="Waits for a second person">
+        <Section title="Awaiting approval">
           <ApprovalList approvals={approvals} />
         </Section>
       )}
@@ -69,8 +69,8 @@ function Content({ transfer }: { transfer: Transfer }) {
 function Hold({ hold }: { hold: NonNullable<Transfer['holdDetail']> }) {
   return (
     <Notice tone="warn" title={`On hold: ${wordOf('hold', hold.reason)}`}>
-      {hold.means ?? 'Staff put it on hold.'}{' '}
-      {!hold.decided && `Who decides: ${wordOf('owner', hold.owner)}. `}Held since {formatMoment(hold.since)}.
+      {hold.means ?? 'Staff put it on hold.'} {!hold.decided && `Owner: ${wordOf('owner', hold.owner)}. `}Held
+      since {formatMoment(hold.since)}.
       {hold.runbook !== null && (
         <>
           {' '}
@@ -86,14 +86,14 @@ function moneyFacts(transfer: Transfer): Fact[] {
     { key: 'state', label: 'State', value: wordOf('state', transfer.state) },
     ...(transfer.cancelReason === null
       ? []
-      : [{ key: 'cancelled', label: 'Cancelled because', value: wordOf('cancel', transfer.cancelReason) }]),
+      : [{ key: 'cancelled', label: 'Cancellation reason', value: wordOf('cancel', transfer.cancelReason) }]),
     { key: 'sent', label: 'Sent', value: amountText(transfer.sent) },
     { key: 'charged', label: 'Charged', value: amountText(transfer.charged) },
     { key: 'arrives', label: 'Arrives', value: amountText(transfer.arrives) },
     {
       key: 'owed',
       label: 'We owe the customer',
-      value: transfer.owed === null ? 'Books are archived' : amountText(transfer.owed),
+      value: transfer.owed === null ? 'Books archived' : amountText(transfer.owed),
     },
     { key: 'created', label: 'Created', value: formatMoment(transfer.createdAt) },
   ]
@@ -120,9 +120,7 @@ function Recipient({ transfer }: { transfer: Transfer }) {
         compact
         facts={[{ key: 'to', label: 'Wallet', value: `${networkName(network, country)}, ${country}` }]}
       />
-      {may('customers.read') && (
-        <TextLink href={paths.customer(customerId)}>The customer who sent it</TextLink>
-      )}
+      {may('customers.read') && <TextLink href={paths.customer(customerId)}>Open sender</TextLink>}
     </Section>
   )
 }

@@ -32,7 +32,7 @@ export function Records({ transfer }: { transfer: TransferPage }) {
           // Postings are never changed or moved, so their place names them.
           rows={postings.map((posting, index) => ({ ...posting, key: String(index) }))}
           rowKey={({ key }) => key}
-          none={archived ? 'The postings of this month are archived.' : 'Nothing was booked yet.'}
+          none={archived ? 'This month’s postings are archived.' : 'Nothing booked yet.'}
         />
       </Section>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -42,7 +42,7 @@ export function Records({ transfer }: { transfer: TransferPage }) {
         {may('cases.read') && (
           <Section title="Cases and fraud">
             <p>{fraudText(fraud)}</p>
-            <CaseLinks cases={cases} none="No case about its sender or the recipient’s wallet." />
+            <CaseLinks cases={cases} none="No case about the sender or the recipient’s wallet." />
           </Section>
         )}
       </div>
@@ -52,13 +52,13 @@ export function Records({ transfer }: { transfer: TransferPage }) {
 
 const OUTCOMES = {
   allow: 'allowed the payment',
-  authenticate: 'asked for the bank’s own check',
+  authenticate: 'required bank authentication',
   delay: 'delayed the pay-out',
   refuse: 'refused the payment',
 } as const
 
 function fraudText(fraud: TransferPage['fraud']): string {
-  if (fraud === null) return 'The fraud rules have not decided about this payment.'
+  if (fraud === null) return 'No fraud decision on this payment yet.'
   const { outcome, rule, applied, version, at } = fraud
   const because = rule === null ? '' : ` because of ${rule}`
   const others = applied.filter((one) => one !== rule)
@@ -70,7 +70,7 @@ const EVENTS: readonly FigureColumn<TransferPage['providerEvents'][number]>[] = 
   { key: 'at', header: 'Received', render: ({ at }) => formatMoment(at) },
   { key: 'provider', header: 'From', render: ({ provider }) => providerName(provider) },
   { key: 'type', header: 'Event', render: ({ type }) => type },
-  { key: 'id', header: 'Its id', render: ({ id }) => code(id) },
+  { key: 'id', header: 'Event id', render: ({ id }) => code(id) },
 ]
 
 /** What the providers call this transfer, and the events that the card provider sent about it. */
@@ -87,15 +87,15 @@ export function Providers({ transfer }: { transfer: TransferPage }) {
         ]}
       />
       <Figures
-        caption="Events of the card provider"
+        caption="Card provider events"
         columns={EVENTS}
         rows={providerEvents}
         rowKey={({ id }) => id}
-        none="The card provider has sent no event about this payment."
+        none="No card provider events for this payment."
       />
       <p className="text-muted">
-        We keep when an event came, not when it was handled: the timeline has what followed. Carriers’
-        callbacks are not kept: each one makes us ask the carrier, and the timeline has the answer.
+        Times are when events arrived. The timeline shows what followed. Carrier callbacks aren’t stored: each
+        one triggers a query, and the timeline shows the answer.
       </p>
     </Section>
   )

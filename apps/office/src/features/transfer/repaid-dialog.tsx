@@ -49,7 +49,7 @@ export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogPro
           onClose={() => setOpen(false)}
           actions={
             <Button type="submit" form={FORM} busy={form.busy}>
-              Ask a second person
+              Request approval
             </Button>
           }
         >
@@ -60,11 +60,11 @@ export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogPro
             className="flex flex-col gap-4"
           >
             <ErrorSummary errors={form.summary} attempt={form.attempt} />
-            <MoneyField label="Amount paid back" currency={charged.currency} {...form.field('amount')} />
+            <MoneyField label="Amount repaid" currency={charged.currency} {...form.field('amount')} />
             <TextArea
               label="Reason"
               rows={3}
-              hint="Kept for ever with your name. Say how it was paid, without personal data."
+              hint="Recorded permanently under your name. Say how it was paid; leave out personal data."
               {...form.field('reason')}
             />
           </form>

@@ -35,7 +35,7 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     order: (row) => row.paid?.amount ?? 0,
   },
   { key: 'reference', header: 'Reference', width: 160, text: (row) => row.reference },
-  { key: 'enteredBy', header: 'Asked by', width: 160, text: (row) => row.enteredBy },
+  { key: 'enteredBy', header: 'Requested by', width: 160, text: (row) => row.enteredBy },
   { key: 'approvedBy', header: 'Approved by', width: 160, text: (row) => row.approvedBy ?? '' },
   {
     key: 'as',
@@ -73,8 +73,8 @@ export function Entries() {
             rowKey={({ id }) => id}
             more={moreOf(entries)}
             empty={{
-              title: 'No entry is booked yet',
-              text: 'Begin with what each wallet and the bank account hold.',
+              title: 'No entries yet',
+              text: 'Start with the opening balance of each wallet and the bank account.',
             }}
           />
         </>

@@ -42,7 +42,7 @@ export function EntryForm({ accounts, onAsked }: EntryFormProps) {
   }
   return (
     <ChangeForm title="Book an entry" form={form} reason={form.field('reason')}>
-      <RadioGroup label="What happened" options={optionsOf(ENTRY_WORDS)} {...form.field('kind')} />
+      <RadioGroup label="Entry type" options={optionsOf(ENTRY_WORDS)} {...form.field('kind')} />
       {(kind === 'top_up' || kind === 'adjustment') && (
         <SelectField
           label={kind === 'top_up' ? 'Wallet' : 'Account'}
@@ -75,13 +75,13 @@ export function EntryForm({ accounts, onAsked }: EntryFormProps) {
             {...form.field('direction')}
           />
           <AmountFields label="Difference" {...amounts.one} />
-          <RadioGroup label="It is" options={optionsOf(ADJUSTS_WORDS)} {...form.field('as')} />
+          <RadioGroup label="Book as" options={optionsOf(ADJUSTS_WORDS)} {...form.field('as')} />
         </>
       )}
       {kind !== '' && (
         <TextField
           label="Reference"
-          hint="As on the statement. Each one is booked once for its account."
+          hint="As on the statement. Each reference is booked once per account."
           autoComplete="off"
           {...form.field('reference')}
         />

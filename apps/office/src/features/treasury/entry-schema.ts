@@ -40,7 +40,7 @@ function amountOf(
   }
   const parsed = parseAmount(typed[amountKey], currency)
   if (parsed.ok && !isZero(parsed.money)) return { amount: toMinorNumber(parsed.money), currency }
-  problems[amountKey] = `Enter an amount above zero, such as ${currency} 250.00.`
+  problems[amountKey] = `Enter an amount above zero, for example ${currency} 250.00.`
   return undefined
 }
 
@@ -52,15 +52,14 @@ export function readTyped(typed: Typed): Read {
   const problems: Problems = {}
   const { kind, account, direction, as } = typed
   const reference = typed.reference.trim()
-  if (reference.length < 3)
-    problems.reference = 'Enter the reference on the statement, at least 3 characters.'
+  if (reference.length < 3) problems.reference = 'Enter the statement reference, at least 3 characters.'
   if (reference.length > 200) problems.reference = 'Shorten it to 200 characters.'
-  if (kind !== 'conversion' && account === '') problems.account = 'Choose the account.'
+  if (kind !== 'conversion' && account === '') problems.account = 'Choose an account.'
   const one = amountOf(typed, problems, ONE)
   if (kind === 'adjustment') {
     if (!isOneOf(direction, ['more', 'less'])) problems.direction = 'Choose more or less.'
     if (!isOneOf(as, ['provider_fees', 'losses', 'capital'])) {
-      problems.as = 'Choose what it is.'
+      problems.as = 'Choose how to book it.'
       return { problems }
     }
     if (one === undefined || Object.keys(problems).length > 0) return { problems }
@@ -69,8 +68,8 @@ export function readTyped(typed: Typed): Read {
   }
   const other = amountOf(typed, problems, OTHER)
   if (kind === 'conversion' && one !== undefined && one.currency === other?.currency)
-    problems.otherCurrency = 'Choose two currencies.'
-  if (!isOneOf(kind, ['top_up', 'conversion'])) problems.kind = 'Choose what happened.'
+    problems.otherCurrency = 'Choose two different currencies.'
+  if (!isOneOf(kind, ['top_up', 'conversion'])) problems.kind = 'Choose an entry type.'
   if (one === undefined || other === undefined || Object.keys(problems).length > 0) return { problems }
   if (kind === 'conversion') return { problems, entry: { kind, bought: one, sold: other, reference } }
   return { problems, entry: { kind: 'top_up', account, arrived: one, paid: other, reference } }

@@ -33,7 +33,7 @@ it('shows positions with their age, the bank account and open positions', async 
   scriptServer(SERVER)
   renderPage(<TreasuryPage />, { me: sampleMe(['administrator']) })
   const positions = within(await screen.findByRole('grid', { name: 'Positions' }))
-  const row = positions.getByRole('row', { name: /Wallets at carriers, GHS/ }).textContent
+  const row = positions.getByRole('row', { name: /Carrier float, GHS/ }).textContent
   for (const text of ['Differs', 'GHS 51,000.00', '-GHS 1,000.00', 'mtn-momo-gh, pawapay', '3 minutes ago'])
     expect(row).toContain(text)
   expect(screen.getByText('USD 1,200.50')).toBeDefined()
@@ -44,14 +44,14 @@ it('shows positions with their age, the bank account and open positions', async 
 it('leads from an account to the movements that are on its way', async () => {
   scriptServer(SERVER)
   const { user } = renderPage(<TreasuryPage />, { me: finance })
-  const moving = () => within(screen.getByRole('grid', { name: 'On its way' }))
+  const moving = () => within(screen.getByRole('grid', { name: 'In transit' }))
   expect(await screen.findByRole('link', { name: 'S-WP41P002' })).toBeDefined()
   expect(moving().getAllByRole('row')).toHaveLength(3)
-  await user.click(screen.getByRole('button', { name: 'Wallets at carriers, GHS' }))
-  expect(screen.getByRole('heading', { name: 'On its way: Wallets at carriers, GHS' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Carrier float, GHS' }))
+  expect(screen.getByRole('heading', { name: 'In transit: Carrier float, GHS' })).toBeDefined()
   const [, row, ...more] = moving().getAllByRole('row')
   expect(more).toEqual([])
-  for (const text of ['S-WP41P001', 'GHS 577.12', 'Out', 'Our books: not confirmed yet'])
+  for (const text of ['S-WP41P001', 'GHS 577.12', 'Out', 'Our books (not confirmed yet)'])
     expect(row?.textContent).toContain(text)
 })
 
@@ -82,7 +82,7 @@ it('asks a second person for a top-up, and keeps what was typed when it is refus
         : [201, { approval: sampleApproval({ action: 'book_treasury_entry' }) }],
   })
   const { user } = renderPage(<TreasuryPage />, { me: finance })
-  await user.click(await screen.findByLabelText('Top-up of a wallet'))
+  await user.click(await screen.findByLabelText('Wallet top-up'))
   await user.selectOptions(screen.getByLabelText('Wallet'), 'pawapay')
   await user.selectOptions(screen.getByLabelText('Arrived in the wallet: currency'), 'GHS')
   await user.type(screen.getByLabelText('Arrived in the wallet'), '1000')
@@ -90,13 +90,13 @@ it('asks a second person for a top-up, and keeps what was typed when it is refus
   await user.type(screen.getByLabelText('Left our bank'), '90.50')
   await user.type(screen.getByLabelText('Reference'), 'FT26339')
   await user.type(screen.getByLabelText('Reason'), 'Statement of November')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   expect(await screen.findByText('FT26339 was entered for pawapay before.')).toBeDefined()
   const reference = screen.getByLabelText('Reference')
   expect(reference).toHaveProperty('value', 'FT26339')
   await user.type(reference, '1')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(posted(calls)).toEqual({
     entry: {
       ...{ kind: 'top_up', account: 'pawapay', reference: 'FT263391' },
@@ -114,17 +114,17 @@ it('an adjustment of less is below zero', async () => {
   })
   const { user } = renderPage(<TreasuryPage />, { me: finance })
   await user.click(await screen.findByLabelText('Adjustment'))
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(screen.getByRole('alert').textContent).toContain('Choose the account.')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(screen.getByRole('alert').textContent).toContain('Choose an account.')
   await user.selectOptions(screen.getByLabelText('Account'), 'bank')
   await user.click(screen.getByLabelText('Less than our books say'))
   await user.selectOptions(screen.getByLabelText('Difference: currency'), 'USD')
   await user.type(screen.getByLabelText('Difference'), '12.50')
-  await user.click(screen.getByLabelText('A fee of a provider'))
+  await user.click(screen.getByLabelText('Provider fee'))
   await user.type(screen.getByLabelText('Reference'), 'INV-2026-11')
   await user.type(screen.getByLabelText('Reason'), 'Invoice of November')
-  await user.click(screen.getByRole('button', { name: 'Ask a second person' }))
-  expect(await screen.findByRole('link', { name: 'Open the request' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
   expect(posted(calls)).toMatchObject({
     entry: {
       kind: 'adjustment',

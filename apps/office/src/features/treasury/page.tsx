@@ -62,14 +62,14 @@ const POSITIONS: readonly GridColumn<TreasuryPosition>[] = [
     text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
     at: ({ readAt }) => readAt,
   },
-  amountColumn('settling', 'On its way'),
+  amountColumn('settling', 'In transit'),
   { key: 'held', header: 'Held by', width: 220, text: ({ held }) => held.join(', ') },
 ]
 
 const EXPOSURE: FigureColumn<Treasury['exposure'][number]>[] = [
   { key: 'currency', header: 'Currency', render: ({ open }) => open.currency },
   { key: 'open', header: 'Open', align: 'right', render: ({ open }) => amountText(open) },
-  { key: 'dollars', header: 'In dollars', align: 'right', render: ({ inDollars }) => textOf(inDollars) },
+  { key: 'dollars', header: 'In USD', align: 'right', render: ({ inDollars }) => textOf(inDollars) },
 ]
 
 /** The treasury: our money at providers and at our bank, and the movements that staff enter. */
@@ -116,10 +116,7 @@ function Positions({ treasury: { positions, bank, exposure }, onOpen }: Position
   return (
     <>
       <h2 className="text-xl">Positions</h2>
-      <p>
-        Our books against the balances that the providers last reported. Open an account to see what is on its
-        way.
-      </p>
+      <p>Our books against the providers’ last balances. Open an account to see amounts in transit.</p>
       <DataTable
         name="positions"
         caption="Positions"
@@ -127,11 +124,11 @@ function Positions({ treasury: { positions, bank, exposure }, onOpen }: Position
         rows={positions}
         rowKey={({ account }) => account}
         onOpen={({ account }) => onOpen(account)}
-        empty={{ title: 'No balance was read yet', text: 'The worker reads every balance each two minutes.' }}
+        empty={{ title: 'No balances yet', text: 'They refresh every two minutes.' }}
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Our bank account">
-          <p>By our books, since no provider reports it.</p>
+          <p>From our books; no provider reports it.</p>
           <Facts
             compact
             facts={bank.map((amount) => ({
@@ -142,9 +139,9 @@ function Positions({ treasury: { positions, bank, exposure }, onOpen }: Position
           />
         </Section>
         <Section title="Open positions">
-          <p>What we took in a currency and haven’t exchanged, at the newest rates.</p>
+          <p>Amounts received in a currency and not yet exchanged, at the latest rates.</p>
           <Figures
-            none="No currency is open."
+            none="No open positions."
             caption="Open positions"
             hideCaption
             columns={EXPOSURE}

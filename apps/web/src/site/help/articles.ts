@@ -38,7 +38,7 @@ export const TEXT_ARTICLES: readonly TextArticle[] = [
 
 ## If it says Processing or On hold
 
-The network is slow, or we are checking something. You need not pay again. A second payment would be a second transfer.
+The network is slow, or we’re checking something. Don’t pay again. It would be a second transfer.
 
 ## If the latest time has passed
 

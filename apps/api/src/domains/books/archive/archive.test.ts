@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** Archives a month, and retries while other tests' transactions delay the checkpoints. */
 async function archive(month: string, say: (line: string) => void = () => undefined): Promise<void> {
-  const waiting = /checkpoints do not include/
+  const waiting = /checkpoints don’t include/
   await vi.waitUntil(
     () =>
       archiveMonth({ owner: database.owner, dir, say }, month, ACTION).then(
@@ -101,14 +101,14 @@ const stateOf = async (month: string) =>
 describe('archiving a month', () => {
   it('refuses while the books may change, out of order, and while a transfer is on hold', async () => {
     await expect(archive(NEXT)).rejects.toThrow(`Archive ${OLDEST} first`)
-    await expect(archive('2000-01')).rejects.toThrow('There is no month 2000-01')
+    await expect(archive('2000-01')).rejects.toThrow('There’s no month 2000-01')
     const id = await idOf(OLDEST)
     const hold = (reason: string | null) =>
       sql`update transfers set hold_reason = ${reason}, hold_owner = ${reason && 'operations'} where id = ${id}`.execute(
         database.owner,
       )
     await hold('disputed')
-    await expect(archive(OLDEST)).rejects.toThrow(/on hold, such as S-/)
+    await expect(archive(OLDEST)).rejects.toThrow(/on hold: S-/)
     expect(await stateOf(OLDEST)).toBe('kept')
     await hold(null)
   })
@@ -136,7 +136,7 @@ describe('archiving a month', () => {
     const before = await balances()
     expect(await offending()).toEqual([])
     const states: unknown[] = []
-    for (const step of ['sealed', 'written', 'taken out']) {
+    for (const step of ['sealed', 'written', 'removed']) {
       const stop = (line: string): void => {
         if (line.includes(step)) throw new Error('interrupted')
       }
@@ -238,7 +238,7 @@ describe('archiving a month', () => {
     const before = [await rowsOf('ledger_postings'), await rowsOf('transfer_events')]
     await archive(OLDEST)
     await archive(NEXT)
-    await expect(giveBack(OLDEST)).rejects.toThrow(`Bring ${NEXT} back first`)
+    await expect(giveBack(OLDEST)).rejects.toThrow(`Restore ${NEXT} first`)
     // A column that a later release adds.
     const later = 'alter table ledger_postings add column later int not null default 7'
     await sql.raw(later).execute(database.owner)

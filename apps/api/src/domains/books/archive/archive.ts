@@ -51,10 +51,10 @@ export const partsOf = async (db: Db | Tx, { toId }: Month): Promise<readonly Pa
 function requireDue(months: readonly Month[], month: Month): void {
   const oldest = months.find(({ state }) => state !== 'archived')
   if (oldest !== undefined && oldest.month !== month.month)
-    throw actionRefused(`Months leave in their order. Archive ${oldest.month} first.`)
+    throw actionRefused(`Months are archived in order. Archive ${oldest.month} first.`)
   if (!month.isDue)
     throw actionRefused(
-      `The books of ${month.month} may change until ${month.from.toISOString().slice(0, 10)}. Archive it after that day.`,
+      `The books of ${month.month} can change until ${month.from.toISOString().slice(0, 10)}. Archive it after that day.`,
     )
 }
 
@@ -67,7 +67,7 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
     order by id limit 5`.execute(tx)
   if (rows.length > 0)
     throw actionRefused(
-      `Transfers of ${month} have not ended or are on hold, such as ${rows.map(({ reference }) => reference).join(', ')}. See Holds in the office.`,
+      `Some transfers of ${month} are open or on hold: ${rows.map(({ reference }) => reference).join(', ')}. See Holds in the office.`,
     )
 }
 
@@ -173,7 +173,7 @@ async function requireCheckpointed(owner: Db, month: Month): Promise<void> {
   })
   if (isMissing)
     throw actionRefused(
-      'The ledger’s checkpoints do not include this month yet: an old transaction is open. Repeat the command in five minutes.',
+      'The ledger’s checkpoints don’t include this month yet: an old transaction is open. Try again in five minutes.',
     )
 }
 
@@ -193,9 +193,7 @@ export async function untilFree(run: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (attempt === MOST_ATTEMPTS)
-        throw actionRefused(
-          'The tables were in use all the time, by a long report or backup. Repeat the command later.',
-        )
+        throw actionRefused('The tables are in use by a long report or backup. Try again later.')
       await sleep(PAUSE_MS)
     }
   }
@@ -246,8 +244,7 @@ export async function manifestOf(db: Db, { month, toId }: Month): Promise<string
   const { rows } = await sql<{ manifest: string | null }>`
     select manifest from archives where to_id = ${toId}::uuid`.execute(db)
   const found = rows[0]?.manifest
-  if (found === undefined || found === null)
-    throw actionRefused(`${month} is not archived. See archive list.`)
+  if (found === undefined || found === null) throw actionRefused(`${month} isn’t archived. See archive list.`)
   return found
 }
 
@@ -267,22 +264,22 @@ async function archiveAlone(
   const months = await listMonths(owner)
   const month = findMonth(months, wanted)
   const folder = folderOf(dir, month.month)
-  if (month.state === 'archived') throw actionRefused(`${month.month} is archived already.`)
+  if (month.state === 'archived') throw actionRefused(`${month.month} is already archived.`)
   if (month.state !== 'detached') {
     requireDue(months, month)
     const { violated } = await readFinished(owner)
     if (violated > 0)
       throw actionRefused(
-        'The last check found violated invariants. Settle them first: docs/runbooks/invariants.md.',
+        'The last check found violated invariants. Resolve them first: docs/runbooks/invariants.md.',
       )
     await seal(owner, month, action)
-    say(`${month.month}: sealed; nothing more is booked in it`)
+    say(`${month.month}: sealed; no further bookings`)
     await requireCheckpointed(owner, month)
     const { manifest, sha256 } = await writeFiles(owner, folder, month)
     say(`${month.month}: written to ${folder}`)
     await verifyFiles(folder, await readManifest(folder, sha256))
     await detach(owner, month, manifest, sha256)
-    say(`${month.month}: taken out of the books`)
+    say(`${month.month}: removed from the books`)
   }
   const manifest = await readManifest(folder, await manifestOf(owner, month))
   await verifyFiles(folder, manifest)

@@ -65,12 +65,10 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export async function readManifest(folder: string, sha256: string): Promise<Manifest> {
   const name = path.join(folder, MANIFEST)
   const text = await readFile(name, 'utf8').catch(() => {
-    throw actionRefused(`${name} cannot be read. Put the archive there, or name its folder with ARCHIVE_DIR.`)
+    throw actionRefused(`Can’t read ${name}. Put the archive there, or set ARCHIVE_DIR to its folder.`)
   })
   if (sha256Of(text) !== sha256)
-    throw actionRefused(
-      `${name} is not the manifest that was written for this month. Restore the file from a copy.`,
-    )
+    throw actionRefused(`${name} isn’t this month’s manifest. Restore the file from a copy.`)
   return v.parse(manifestForm, JSON.parse(text))
 }
 
@@ -115,7 +113,7 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw actionRefused(`${path.join(folder, name)} cannot be read (${why}). Restore the file from a copy.`)
+      throw actionRefused(`Can’t read ${path.join(folder, name)} (${why}). Restore the file from a copy.`)
     }
     if (hash.digest('hex') !== sha256 || found !== rows)
       throw actionRefused(
@@ -125,5 +123,5 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
   const differs =
     sums.size !== Object.keys(manifest.sums).length ||
     [...sums].some(([account, sum]) => manifest.sums[account] !== String(sum))
-  if (differs) throw actionRefused(`The postings in ${folder} do not add up to the sums of their manifest.`)
+  if (differs) throw actionRefused(`The postings in ${folder} don’t match the totals in the manifest.`)
 }

@@ -86,7 +86,7 @@ export async function listMonths(db: Db): Promise<readonly Month[]> {
 export function findMonth(months: readonly Month[], wanted: string): Month {
   const found = months.find(({ month }) => month === wanted)
   if (found === undefined)
-    throw actionRefused(`There is no month ${wanted}. See archive list; a month is written like 2027-01.`)
+    throw actionRefused(`There’s no month ${wanted}. See archive list; write months like 2027-01.`)
   return found
 }
 
@@ -97,7 +97,7 @@ export function alone<T>(owner: Db, command: () => Promise<T>): Promise<T> {
       connection,
     )
     if (rows[0]?.isFree !== true)
-      throw actionRefused('Another command about archives is running. Wait until it ends.')
+      throw actionRefused('Another archive command is running. Wait until it ends.')
     try {
       return await command()
     } finally {

@@ -82,20 +82,20 @@ async function returnAlone(
   const month = findMonth(months, wanted)
   if (month.state === 'sealed') {
     await unseal(owner, month, action)
-    say(`${month.month}: takes rows again`)
+    say(`${month.month}: accepts rows again`)
     return
   }
   if (month.state === 'detached')
     throw actionRefused(`${month.month} is half archived. Finish that first: archive month ${month.month}.`)
-  if (month.state !== 'archived') throw actionRefused(`${month.month} is not archived. See archive list.`)
+  if (month.state !== 'archived') throw actionRefused(`${month.month} isn’t archived. See archive list.`)
   const newest = months.findLast(({ state }) => state === 'archived')
   if (newest !== undefined && newest.month !== month.month)
-    throw actionRefused(`Months come back in their order. Bring ${newest.month} back first.`)
+    throw actionRefused(`Months are restored in order. Restore ${newest.month} first.`)
   const folder = folderOf(dir, month.month)
   const manifest = await readManifest(folder, await manifestOf(owner, month))
   await verifyFiles(folder, manifest)
   for (const table of MONTHLY) await fill(owner, table, folder, manifest)
-  say(`${month.month}: read back from ${folder}`)
+  say(`${month.month}: read from ${folder}`)
   const act = async (tx: Tx): Promise<void> => {
     await waitBriefly(tx)
     for (const table of MONTHLY) {
@@ -109,5 +109,5 @@ async function returnAlone(
     await recordReturn(tx, month.month, action)
   }
   await untilFree(() => inTransaction(owner, 'archive.return', act))
-  say(`${month.month}: part of the books again`)
+  say(`${month.month}: back in the books`)
 }

@@ -72,12 +72,12 @@ test('a day is prepared by one person and signed by another, in order', async ()
   await expect(sign(digest, { ...AMA, staff: ' ama boateng ' })).rejects.toMatchObject({
     code: 'same_person',
   })
-  await expect(sign('0'.repeat(64), KOFI)).rejects.toThrow('has another digest')
+  await expect(sign('0'.repeat(64), KOFI)).rejects.toThrow('with another digest')
   await sign(digest, KOFI)
   await expect(sign(digest, KOFI)).rejects.toThrow(`${TWO_AGO} was signed by Kofi Mensah`)
 
   await expect(dailyClose.prepare(TWO_AGO, AMA, null)).rejects.toThrow(`Next: ${YESTERDAY}`)
-  await expect(dailyClose.prepare(dayBefore(3), AMA, null)).rejects.toThrow('no earlier day')
+  await expect(dailyClose.prepare(dayBefore(3), AMA, null)).rejects.toThrow('earlier days can’t be closed')
   const { rows } = await sql<{ action: string; staff: string; subject: string }>`
     select action, staff, subject from staff_actions where action like '%close' order by at`.execute(
     world.database.owner,
@@ -111,7 +111,7 @@ test('a difference from the providers needs an explanation, which the report kee
     world.database.owner,
   )
   await expect(dailyClose.prepare(YESTERDAY, AMA, null)).rejects.toThrow(
-    /needs an explanation: .*1 open breaks payout_missing/,
+    /needs an explanation: .*1 open breaks \(payout_missing\)/,
   )
   const explained = 'Asked the carrier: it answers tomorrow'
   await dailyClose.prepare(YESTERDAY, AMA, explained)
@@ -133,5 +133,5 @@ test('detects a change to a signed day, which the database refuses', async () =>
   await forge(owner, oneMore)
   expect(await dailyClose.verify(TWO_AGO)).toEqual({ isUntouched: true, isSame: false })
   // The next day's opening balance no longer matches this closing balance.
-  await expect(dailyClose.prepare(YESTERDAY, AMA, 'None')).rejects.toThrow(/do not add up: .*opens with/)
+  await expect(dailyClose.prepare(YESTERDAY, AMA, 'None')).rejects.toThrow(/don’t balance: .*opens at/)
 })

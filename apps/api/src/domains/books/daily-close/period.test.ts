@@ -176,9 +176,9 @@ describe('a period', () => {
   })
 
   it.each([
-    ['2026-11-02', '2026-11-01', 'ends before it begins'],
+    ['2026-11-02', '2026-11-01', 'ends before it starts'],
     ['2026-01-01', '2026-06-30', 'at most 92 days'],
-    [dayBefore(0), dayBefore(-1), 'has not begun'],
+    [dayBefore(0), dayBefore(-1), 'is in the future'],
   ])('from %s to %s is refused', async (from, to, message) => {
     await expect(dailyClose.period(from, to)).rejects.toThrow(message)
   })

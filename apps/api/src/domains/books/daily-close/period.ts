@@ -36,9 +36,9 @@ async function boundsOf(tx: Tx, from: string | undefined, to: string | undefined
     from filled`.execute(tx)
   const [period] = rows
   if (period === undefined) throw new Error('No time from the database')
-  if (period.days < 1) throw actionRefused('The period ends before it begins.')
+  if (period.days < 1) throw actionRefused('The period ends before it starts. Correct the dates.')
   if (period.days > MOST_DAYS) throw actionRefused(`Choose at most ${MOST_DAYS} days.`)
-  if (period.to > period.today) throw actionRefused(`${period.to} has not begun. Choose today or earlier.`)
+  if (period.to > period.today) throw actionRefused(`${period.to} is in the future. Choose today or earlier.`)
   return { from: period.from, to: period.to }
 }
 
@@ -47,7 +47,7 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
   const { rows } = await sql`select from archives where state <> 'sealed' and month <= ${day}::date
     and (month + interval '1 month')::date > ${day}::date`.execute(tx)
   if (rows.length > 0)
-    throw actionRefused(`The month of ${day} is archived. Bring it back: npm run sesa -- archive return.`)
+    throw actionRefused(`The month of ${day} is archived. Restore it: npm run sesa -- archive return.`)
 }
 
 /** Returns the signed books of a day; null without two signatures. */

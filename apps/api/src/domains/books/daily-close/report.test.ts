@@ -34,13 +34,13 @@ describe('the blockers of a daily close', () => {
       'entries that do not lead from opening to closing',
       changed('card_clearing:USD', { closing: '-5499' }),
       BEFORE,
-      [['card_clearing:USD: opening -500 and entries -5000 are not closing -5499', false]],
+      [['card_clearing:USD: opening -500 plus entries -5000 isn’t closing -5499', false]],
     ],
     [
       'an opening that is not the closing of the day before',
       changed('customer:USD', { opening: '501', closing: '5501' }),
       BEFORE,
-      [['customer:USD: opens with 501, but 2026-11-24 closed with 500', false]],
+      [['customer:USD: opens at 501, but 2026-11-24 closed at 500', false]],
     ],
     [
       'a provider that holds less',
@@ -52,7 +52,7 @@ describe('the blockers of a daily close', () => {
       'a balance that nobody knows',
       { positions: [{ account: 'payout_float:GHS', state: 'unknown', difference: null }] },
       BEFORE,
-      [['payout_float:GHS: the provider’s balance is not known', true]],
+      [['payout_float:GHS: provider balance unknown', true]],
     ],
     [
       'nothing while money is on its way, or where nobody has begun',
@@ -65,7 +65,12 @@ describe('the blockers of a daily close', () => {
       BEFORE,
       [],
     ],
-    ['open breaks', { openBreaks: { payout_missing: 2 } }, BEFORE, [['2 open breaks payout_missing', true]]],
+    [
+      'open breaks',
+      { openBreaks: { payout_missing: 2 } },
+      BEFORE,
+      [['2 open breaks (payout_missing)', true]],
+    ],
   ])('%s', (_what, change, before, expected) => {
     const problems = problemsOf({ ...REPORT, ...change }, before)
     expect(problems.map(({ text, isExplainable }) => [text, isExplainable])).toEqual(expected)

@@ -81,12 +81,12 @@ export function problemsOf(report: DayReport, before: DayReport | null): readonl
     const moved = Object.values(entries).reduce((sum, amount) => sum + BigInt(amount), 0n)
     if (BigInt(opening) + moved !== BigInt(closing))
       problems.push({
-        text: `${account}: opening ${opening} and entries ${moved} are not closing ${closing}`,
+        text: `${account}: opening ${opening} plus entries ${moved} isn’t closing ${closing}`,
         isExplainable: false,
       })
     if (before !== null && (closedAt.get(account) ?? '0') !== opening)
       problems.push({
-        text: `${account}: opens with ${opening}, but ${before.day} closed with ${closedAt.get(account) ?? '0'}`,
+        text: `${account}: opens at ${opening}, but ${before.day} closed at ${closedAt.get(account) ?? '0'}`,
         isExplainable: false,
       })
   }
@@ -97,10 +97,10 @@ export function problemsOf(report: DayReport, before: DayReport | null): readonl
         isExplainable: true,
       })
     if (state === 'unknown')
-      problems.push({ text: `${account}: the provider’s balance is not known`, isExplainable: true })
+      problems.push({ text: `${account}: provider balance unknown`, isExplainable: true })
   }
   for (const [kind, count] of Object.entries(report.openBreaks))
-    problems.push({ text: `${count} open breaks ${kind}`, isExplainable: true })
+    problems.push({ text: `${count} open breaks (${kind})`, isExplainable: true })
   return problems
 }
 

@@ -11,7 +11,7 @@ import { isDay, type DailyClose } from './service.ts'
 function journalOfSigned({ days }: Period): string {
   const unsigned = days.find(({ isSigned }) => !isSigned)
   if (unsigned !== undefined)
-    throw actionRefused(`${unsigned.day} is not signed. Close that day first, or choose signed days.`)
+    throw actionRefused(`${unsigned.day} isn’t signed. Close it first, or choose signed days.`)
   return journalOfDays(days)
 }
 
@@ -32,7 +32,7 @@ export function registerResults(app: FastifyInstance, dailyClose: Pick<DailyClos
   }) => {
     for (const [field, day] of Object.entries({ from, to }))
       if (day !== undefined && !isDay(day))
-        throw new Refused('invalid_field', { field, message: 'Give a day such as 2026-11-25.' })
+        throw new Refused('invalid_field', { field, message: 'Enter a date like 2026-11-25.' })
     return dailyClose.period(from, to)
   }
 

@@ -50,7 +50,7 @@ it('serves profit and loss for a period and as files; the journal has only signe
   expect([journal.code, journal.body['error']]).toEqual([
     'action_refused',
     expect.objectContaining({
-      message: `${from} is not signed. Close that day first, or choose signed days.`,
+      message: `${from} isn’t signed. Close it first, or choose signed days.`,
     }),
   ])
   const { closes } = (await ama.browser.get('/office/api/closes')).body as { closes: { day: string }[] }

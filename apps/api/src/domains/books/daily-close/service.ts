@@ -51,7 +51,7 @@ async function requireNext(tx: Tx, day: string): Promise<DayReport | null> {
   if (last === undefined) return null
   const { next } = await readTimes(tx, last.day)
   if (day <= last.day)
-    throw actionRefused(`${last.day} is signed, so no earlier day is closed any more. Next: ${next}.`)
+    throw actionRefused(`${last.day} is signed, so earlier days can’t be closed. Next: ${next}.`)
   if (day !== next) throw actionRefused(`Days are closed in order. Close ${next} first.`)
   return readReport(last.report)
 }
@@ -87,11 +87,11 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
         const wrong = problems.filter(({ isExplainable }) => !isExplainable)
         if (wrong.length > 0)
           throw actionRefused(
-            `The books of ${day} do not add up: ${wrong.map(({ text }) => text).join('; ')}. See docs/runbooks/daily-close.md.`,
+            `The books of ${day} don’t balance: ${wrong.map(({ text }) => text).join('; ')}. See docs/runbooks/daily-close.md.`,
           )
         if (problems.length > 0 && explanation === null)
           throw actionRefused(
-            `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Give it when you prepare the day.`,
+            `${day} needs an explanation: ${problems.map(({ text }) => text).join('; ')}. Enter it when you prepare the day.`,
           )
         const text = JSON.stringify(report)
         const digest = digestOf(text)
@@ -108,19 +108,17 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
       await inTransaction(db, 'daily_close.sign', async (tx) => {
         await lockCloses(tx)
         const close = await findClose(tx, day)
-        if (close === undefined) throw actionRefused(`Nobody has prepared ${day}. Prepare it first.`)
+        if (close === undefined) throw actionRefused(`${day} isn’t prepared yet. Prepare it first.`)
         if (close.signedAt !== null) throw actionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
         await requireNext(tx, day)
         if (digest !== close.digest)
-          throw actionRefused(
-            `The newest report of ${day} has another digest. Read it again, and sign what you read.`,
-          )
+          throw actionRefused(`${day} has a newer report with another digest. Review it before you sign.`)
         const people = { maker: close.preparedBy, checker: by.staff, permission: 'books.close' } as const
         await requireTwoPeopleAs(tx, people)
         // A past day changes only by bookings by hand or after a restore.
         if (!saysTheSame(close.report, await readDay(tx, day, null)))
           throw new Refused('approval_outdated', {
-            message: `The books of ${day} have changed since it was prepared. Prepare it again.`,
+            message: `The books of ${day} have changed since they were prepared. Prepare them again.`,
           })
         await signClose(tx, close, by)
       })
@@ -145,7 +143,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      */
     async verify(day: string): Promise<{ isUntouched: boolean; isSame: boolean }> {
       const close = await findClose(db, day)
-      if (close === undefined || close.signedAt === null) throw actionRefused(`${day} is not signed.`)
+      if (close === undefined || close.signedAt === null) throw actionRefused(`${day} isn’t signed.`)
       const again = await inTransaction(db, 'daily_close.verify', async (tx) => {
         await oneSnapshot(tx)
         return readDay(tx, day, null)

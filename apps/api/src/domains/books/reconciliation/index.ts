@@ -16,7 +16,7 @@ export function reconciliationCrons(
   const run = async (): Promise<void> => {
     const { breaks } = await reconcile(deps)
     const open = breaks.filter(({ state }) => state === 'open').length
-    if (open > 0) alert(`${open} open breaks between our books and a provider's: npm run sesa -- reconcile`)
+    if (open > 0) alert(`${open} open breaks with the providers’ books: npm run sesa -- reconcile`)
   }
   return [{ task: 'reconcile', pattern: '7 * * * *', run }]
 }

@@ -46,7 +46,7 @@ export function registerReconciliation(
     const find = async () => (await listBreaks(db, { id, limit: 1, cardAccount })).at(0)
     if ((await find()) === undefined) throw new Refused('not_found')
     if (!(await explainBreak(db, id, { staff: member.name, reason })))
-      throw actionRefused('This difference is no longer open.')
+      throw actionRefused('This break isn’t open any more.')
     const explained = await find()
     if (explained === undefined) throw new Refused('not_found')
     return present(explained)

@@ -37,13 +37,13 @@ describe('the watch', () => {
     await hold(two, action)
     expect(await world.metrics()).toContain('sesa_held_transfers{reason="staff"} 2')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${one} (staff), ${two} (staff); see Holds in the office`,
+      `ALERT: new holds: ${one} (staff), ${two} (staff); see Holds in the office`,
     ])
     expect(await look('watch_holds')).toEqual([])
     // A transfer released and put on hold again between two checks has a new hold.
     await release(one, action)
     await hold(one, action)
-    expect(await look('watch_holds')).toEqual([`ALERT: newly held: ${one} (staff); see Holds in the office`])
+    expect(await look('watch_holds')).toEqual([`ALERT: new holds: ${one} (staff); see Holds in the office`])
     await release(one, action)
     await release(two, action)
     expect(await look('watch_holds')).toEqual([])
@@ -87,14 +87,14 @@ describe('the watch', () => {
     }
     await hold('screening_unavailable')
     expect(await look('watch_holds')).toEqual([
-      `ALERT: newly held: ${reference} (under_review); see Holds in the office`,
+      `ALERT: new holds: ${reference} (under_review); see Holds in the office`,
     ])
     await hold('screening')
     expect(await look('watch_holds')).toEqual([])
     await sql`insert into account_holds (user_id, transfer_id, cause, provider_id, opened_by, reason)
       values (${userId}, ${id}, 'fraud_warning', 'issfr_9', 'card provider', 'fraud_warning')`.execute(owner)
     expect(await look('watch_account_holds')).toEqual([
-      `ALERT: accounts newly on hold: ${userId}; see docs/runbooks/fraud.md`,
+      `ALERT: new account holds: ${userId}; see docs/runbooks/fraud.md`,
     ])
     await sql`delete from account_holds where user_id = ${userId}`.execute(owner)
     await forge(owner, sql`delete from transfer_events where transfer_id = ${id}`)

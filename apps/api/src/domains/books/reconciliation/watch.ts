@@ -57,7 +57,7 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
       const held = rows.filter(({ subject }) => isNew(subject))
       const names = held.slice(0, NAMED).map(({ reference, reason }) => `${reference} (${reason})`)
       const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
-      alert(`ALERT: newly held: ${names.join(', ')}${more}; see Holds in the office`)
+      alert(`ALERT: new holds: ${names.join(', ')}${more}; see Holds in the office`)
     },
   )
 }
@@ -79,7 +79,7 @@ async function watchAccountHolds({ db, alert }: WatchDeps): Promise<void> {
       const held = rows.filter(({ subject }) => isNew(subject))
       const names = held.slice(0, NAMED).map(({ account }) => account)
       const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
-      alert(`ALERT: accounts newly on hold: ${names.join(', ')}${more}; see docs/runbooks/fraud.md`)
+      alert(`ALERT: new account holds: ${names.join(', ')}${more}; see docs/runbooks/fraud.md`)
     },
   )
 }
@@ -100,9 +100,7 @@ async function watchInvariants({ db, reader, alert, bounds }: WatchDeps): Promis
     },
   )
   if (stopped.length > 0)
-    alert(
-      `ALERT: invariants took too long and were stopped: ${stopped.join('; ')}; see docs/runbooks/invariants.md`,
-    )
+    alert(`ALERT: invariant checks timed out: ${stopped.join('; ')}; see docs/runbooks/invariants.md`)
 }
 
 /** Checks for new holds of transfers and accounts every five minutes, and the invariants every hour. */

@@ -29,11 +29,11 @@ function judgeExchange({ field, got, gave }: Exchange, snapshot: RateSnapshot): 
     fair.amount === 0n ? BPS * BPS : divide(sizeOf(got.amount - fair.amount) * BPS, fair.amount, 'up')
   const word = got.amount < fair.amount ? 'less' : 'more'
   const said = `${formatMoney(got)} for ${formatMoney(gave)}`
-  const distance = `${said} is ${percent(off)} ${word} than the mid rate gives, ${formatMoney(fair)}.`
+  const distance = `${said} is ${percent(off)} ${word} than at the mid-market rate (${formatMoney(fair)}).`
   if (off >= REFUSE_FROM_BPS)
     throw new Refused('invalid_field', {
       field,
-      message: `${distance} From ${percent(REFUSE_FROM_BPS)} on it can’t be booked: check both amounts.`,
+      message: `${distance} At ${percent(REFUSE_FROM_BPS)} or more it can’t be booked. Check both amounts.`,
     })
   return off >= CONFIRM_FROM_BPS ? { warnings: [distance], confirm: said } : { warnings: [], confirm: null }
 }
@@ -44,7 +44,7 @@ function judgeExchange({ field, got, gave }: Exchange, snapshot: RateSnapshot): 
  */
 export function judgeAmounts(entry: TreasuryEntry, snapshot: RateSnapshot | null): Caution {
   if (snapshot === null)
-    return { warnings: ['There are no rates yet to compare the amounts with.'], confirm: null }
+    return { warnings: ['There are no rates yet to check the amounts against.'], confirm: null }
   switch (entry.kind) {
     case 'top_up':
       return judgeExchange({ field: 'arrived', got: entry.arrived, gave: entry.paid }, snapshot)
@@ -55,9 +55,9 @@ export function judgeAmounts(entry: TreasuryEntry, snapshot: RateSnapshot | null
       const worth = convert(size, midRate(snapshot, size.currency, 'USD'), 'half-even')
       if (entry.as === 'capital' || worth.amount <= MOST_ADJUSTED.amount)
         return { warnings: [], confirm: null }
-      const what = `${formatMoney(entry.amount)} as a ${entry.as === 'losses' ? 'loss or a gain' : 'fee'}`
+      const what = `${formatMoney(entry.amount)} as a ${entry.as === 'losses' ? 'loss or gain' : 'fee'}`
       return {
-        warnings: [`${what} is worth ${formatMoney(worth)}, more than ${formatMoney(MOST_ADJUSTED)}.`],
+        warnings: [`${what} is ${formatMoney(worth)}, more than ${formatMoney(MOST_ADJUSTED)}.`],
         confirm: formatMoney(entry.amount),
       }
     }

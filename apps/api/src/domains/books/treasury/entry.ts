@@ -48,14 +48,14 @@ const accountOf = (entry: TreasuryEntry | NewTreasuryEntry): string =>
 
 function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): void {
   if (arrived.amount <= 0n || paid.amount <= 0n)
-    throw actionRefused('Give amounts above zero, both of what arrived and of what left our bank.')
+    throw actionRefused('Enter amounts above zero, both received and paid from our bank.')
   if (arrived.currency === paid.currency && paid.amount < arrived.amount)
     throw actionRefused(
-      `More arrived than left our bank in ${paid.currency}. Check both amounts, and enter the rest as an adjustment.`,
+      `More ${paid.currency} arrived than left our bank. Check both amounts, and enter the rest as an adjustment.`,
     )
   if (account === cardAccount || account === BANK_ACCOUNT)
     throw actionRefused(
-      `${account} is not a wallet. Movements of ${cardAccount} are read from it; enter other differences as an adjustment.`,
+      `${account} isn’t a wallet. Movements at ${cardAccount} are read automatically; enter other differences as an adjustment.`,
     )
 }
 
@@ -69,13 +69,13 @@ export function movementOf(entry: TreasuryEntry, cardAccount: string): EnteredMo
       return { ...of, kind, adjusts: null, one: entry.arrived, other: entry.paid }
     case 'conversion':
       if (entry.bought.amount <= 0n || entry.sold.amount <= 0n)
-        throw actionRefused('Give amounts above zero, both of what was sold and of what was bought.')
+        throw actionRefused('Enter amounts above zero, both sold and bought.')
       if (entry.bought.currency === entry.sold.currency)
-        throw actionRefused('What was sold and what was bought have the same currency. Give two currencies.')
+        throw actionRefused('Sold and bought have the same currency. Enter two currencies.')
       return { ...of, kind, adjusts: null, one: entry.bought, other: entry.sold }
     case 'adjustment':
       if (entry.amount.amount === 0n)
-        throw actionRefused('An adjustment of zero books nothing. Give an amount.')
+        throw actionRefused('An adjustment of zero has no effect. Enter an amount.')
       return { ...of, kind, adjusts: entry.as, one: entry.amount, other: entry.amount }
   }
 }

@@ -81,7 +81,7 @@ export function createTreasuryModule({
     async caution(given) {
       const { warnings, confirm } = judgeAmounts(entryOf(given), await newestRates())
       const alike = (await findAlike(db, given, cardAccount)).map(
-        (reference) => `Same account, amount and day as ${reference}. Make sure that it is another movement.`,
+        (reference) => `Same account, amount and day as ${reference}. Make sure it’s a different movement.`,
       )
       return { warnings: [...warnings, ...alike], confirm }
     },

@@ -106,7 +106,7 @@ it('books an entry once another person has approved it, under both names', async
   const again = await ask(kofi, topUp('FT26330'))
   expect([again.code, again.message]).toEqual([
     'action_refused',
-    'FT26330 was entered for pawapay before. Give each movement its own reference.',
+    'FT26330 is already entered for pawapay. Use a separate reference for each movement.',
   ])
 })
 
@@ -138,18 +138,18 @@ it('an entry booked meanwhile makes the request outdated', async () => {
 
 it.each([
   ['more than left our bank', { ...topUp('X-1'), paid: ghs(99_999) }, 'Check both amounts'],
-  ['a negative top-up', { ...topUp('X-2'), arrived: ghs(-1) }, 'Give amounts above zero'],
-  ['a top-up of the card provider', { ...topUp('X-3'), account: 'stripe' }, 'stripe is not a wallet'],
-  ['an account without a balance', { ...topUp('X-4'), account: 'pawapai' }, 'was ever read'],
+  ['a negative top-up', { ...topUp('X-2'), arrived: ghs(-1) }, 'Enter amounts above zero'],
+  ['a top-up of the card provider', { ...topUp('X-3'), account: 'stripe' }, 'stripe isn’t a wallet'],
+  ['an account without a balance', { ...topUp('X-4'), account: 'pawapai' }, 'has no balance in GHS'],
   [
     'a conversion into the same currency',
     { kind: 'conversion', sold: usd(5), bought: usd(5), reference: 'X-5' },
-    'Give two currencies',
+    'Enter two currencies',
   ],
   [
     'an adjustment of nothing',
     { kind: 'adjustment', account: 'bank', amount: usd(0), as: 'losses', reference: 'X-6' },
-    'books nothing',
+    'has no effect',
   ],
 ])('refuses %s before anybody approves it', async (_name, entry, message) => {
   const refused = await ask(ama, entry)

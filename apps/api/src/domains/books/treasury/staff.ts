@@ -23,7 +23,7 @@ const ACTIONS = {
   adjustment: 'treasury_adjust',
 } as const
 
-const OWN_REFERENCE = 'Give each movement its own reference.'
+const OWN_REFERENCE = 'Use a separate reference for each movement.'
 
 /**
  * Throws Refused when a movement of the account has this reference, in any spelling. Under the booking lock, this stays true
@@ -37,7 +37,7 @@ async function requireNewReference(db: Db | Tx, account: string, reference: stri
   const [found] = rows
   if (found === undefined) return
   const as = found.spelled === reference ? '' : `, as ${found.spelled} on ${found.day}`
-  throw actionRefused(`${reference} was entered for ${account} before${as}. ${OWN_REFERENCE}`)
+  throw actionRefused(`${reference} is already entered for ${account}${as}. ${OWN_REFERENCE}`)
 }
 
 /**
@@ -56,7 +56,7 @@ async function requireNoOtherRequest(db: Db, account: string, reference: string)
   if (found === undefined) return
   const spelled = found.entity.slice(account.length + 1)
   throw actionRefused(
-    `${spelled} of ${account} waits for its second person, and ${reference} is the same. ${OWN_REFERENCE}`,
+    `${spelled} for ${account} is awaiting approval, and ${reference} is the same. ${OWN_REFERENCE}`,
   )
 }
 
@@ -119,7 +119,7 @@ async function requireAccount(db: Db | Tx, account: string, currency: CurrencyCo
     .executeTakeFirst()
   if (known !== undefined) return
   throw actionRefused(
-    `No balance of ${account} in ${currency} was ever read. Use an account that float lists, ${BANK_ACCOUNT} or ${MANUAL_ACCOUNT}.`,
+    `${account} has no balance in ${currency}. Use an account listed under Floats, ${BANK_ACCOUNT} or ${MANUAL_ACCOUNT}.`,
   )
 }
 

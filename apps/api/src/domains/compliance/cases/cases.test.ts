@@ -64,7 +64,7 @@ describe('a decision', () => {
     const { number } = await open()
     await propose(number, { ...AMA, decision: 'harmless' })
     for (const staff of ['Ama Boateng', ' AMA BOATENG ']) {
-      await expect(confirm(number, { staff, reason: 'mine' })).rejects.toThrow('Another person')
+      await expect(confirm(number, { staff, reason: 'mine' })).rejects.toThrow('Another member')
     }
     expect(carriedOut).not.toContainEqual(expect.stringContaining(number))
     await confirm(number, FATU)
@@ -95,7 +95,7 @@ describe('a decision', () => {
     await propose(number, { ...AMA, decision: 'harmful' })
     await expect(propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
     await cases.refuse(number, FATU)
-    await expect(confirm(number, FATU)).rejects.toThrow('Nothing is proposed')
+    await expect(confirm(number, FATU)).rejects.toThrow('has no open proposal')
     await propose(number, { ...FATU, decision: 'harmless' })
     await confirm(number, AMA)
     expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmless' })
@@ -107,7 +107,7 @@ describe('a decision', () => {
     await sql`update case_proposals set expires_at = now() - interval '1 second' where case_id = ${id}`.execute(
       database.owner,
     )
-    await expect(confirm(number, FATU)).rejects.toThrow('has expired')
+    await expect(confirm(number, FATU)).rejects.toThrow('has no open proposal')
     expect(await eventsOf(number)).toContain('expired')
     await propose(number, { ...FATU, decision: 'harmless' })
     await confirm(number, AMA)
@@ -143,7 +143,7 @@ describe('a decision', () => {
       await filed(number, state)
       await filed('K-999999', 'acknowledged')
       expect((await cases.show(number))?.decisions).toMatchObject([{ needsException: true }])
-      await expect(propose(number, reported)).rejects.toThrow('No report of')
+      await expect(propose(number, reported)).rejects.toThrow('No report is filed')
     })
 
     it.each(['exported', 'acknowledged'])('ends with a report of its own that is %s', async (state) => {
@@ -157,7 +157,7 @@ describe('a decision', () => {
 
     it('ends without a report by a recorded exception that two people decide', async () => {
       const number = await reporting()
-      await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('cannot be')
+      await expect(propose(number, { ...AMA, decision: 'harmful', exception })).rejects.toThrow('can’t be')
       await propose(number, { ...reported, exception })
       expect((await cases.show(number))?.pending).toMatchObject({ exception })
       await confirm(number, AMA)
@@ -237,7 +237,7 @@ it('a deadline applies from its first day on, and names its source', async () =>
     isConfirmed: false,
     validFrom: '2026-01-01',
   } as const
-  await expect(cases.setDeadline({ ...deadline, source: ' ' }, AMA)).rejects.toThrow('Name the source')
+  await expect(cases.setDeadline({ ...deadline, source: ' ' }, AMA)).rejects.toThrow('Enter the source')
   await cases.setDeadline({ ...deadline, validFrom: '2999-01-01' }, AMA)
   expect(await cases.deadlines()).toContainEqual(
     expect.objectContaining({ kind: 'screening', stage: 'review', amount: 5 }),

@@ -55,7 +55,7 @@ export async function dueOf(tx: Tx, kind: CaseKind, stage: CaseStage): Promise<D
 /** Adds a deadline, which applies to cases that reach the stage from its first day on. @throws Refused. */
 export function setDeadline(db: Db, deadline: Deadline, { staff, reason }: StaffAction): Promise<void> {
   if (deadline.source.trim() === '') {
-    return Promise.reject(actionRefused('Name the source of the deadline: a law, or a decision of ours.'))
+    return Promise.reject(actionRefused('Enter the source of the deadline: a law or an internal decision.'))
   }
   const { kind, stage, amount, unit, source, isConfirmed, validFrom } = deadline
   return inTransaction(db, 'cases.set_deadline', async (tx) => {

@@ -22,7 +22,7 @@ export interface Decider {
 export type Deciders = Readonly<Partial<Record<CaseKind, Decider>>>
 
 /** The decision that ends a case after its report was filed. */
-const REPORTED = { reported: 'its report was filed, or the exception says why none was' }
+const REPORTED = { reported: 'the report is filed, or the exception says why not' }
 
 /** Returns the decisions that a case allows now. */
 export function allowedDecisions(deciders: Deciders, row: CaseRow): Readonly<Record<string, string>> {

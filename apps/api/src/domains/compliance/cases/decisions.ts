@@ -68,13 +68,11 @@ function requireReport(number: string, { decision, exception }: Proposal, hasFil
   const needsException = decision === 'reported' && !hasFiled
   if (needsException && exception === undefined) {
     throw actionRefused(
-      `No report of ${number} is filed. Draft, approve and export one, or say in the exception why there is none.`,
+      `No report is filed for ${number}. Draft, approve and export one, or give the reason as an exception.`,
     )
   }
   if (!needsException && exception !== undefined) {
-    throw actionRefused(
-      'An exception is only for a case that is reported without a filed report. Leave it out.',
-    )
+    throw actionRefused('An exception applies only to “Reported” without a filed report. Leave it out.')
   }
 }
 
@@ -90,17 +88,17 @@ export function propose(db: Db, deciders: Deciders, number: string, proposal: Pr
     const row = await lockToDecide(tx, deciders, number)
     const allowed = Object.keys(allowedDecisions(deciders, row))
     if (!allowed.includes(decision)) {
-      throw actionRefused(`${number} cannot be decided as ${decision}. Propose ${allowed.join(' or ')}.`)
+      throw actionRefused(`${number} can’t be decided as ${decision}. Propose ${allowed.join(' or ')}.`)
     }
     const pending = await lockPending(tx, row)
     const seen = await readSeen(tx, deciders, row)
     if (pending?.version === seen.version) {
       throw actionRefused(
-        `${pending.proposed_by} has proposed ${pending.decision} for ${number}. Confirm or refuse that first.`,
+        `${pending.proposed_by} has proposed ${pending.decision} for ${number}. Confirm or refuse it first.`,
       )
     }
     if (version !== seen.version) {
-      throw outdated(`${number} has changed since you read it. Read it again before you propose.`)
+      throw outdated(`${number} has changed. Reload it before you propose.`)
     }
     requireReport(
       number,
@@ -161,12 +159,12 @@ export async function confirm(
       return 'outdated'
     }
     if (version !== seen.version) {
-      throw outdated(`${number} has changed since you read it. Read it again before you confirm.`)
+      throw outdated(`${number} has changed. Reload it before you confirm.`)
     }
     const { decision, exception } = pending
     if (!Object.hasOwn(allowedDecisions(deciders, row), decision)) {
       throw actionRefused(
-        `${number} has changed since: it cannot be decided as ${decision}. Refuse the proposal and make another.`,
+        `${number} has changed and can’t be decided as ${decision}. Refuse the proposal and make another.`,
       )
     }
     await tx
@@ -198,10 +196,10 @@ export async function confirm(
     return 'done'
   })
   if (end === 'outdated') {
-    throw outdated(`${number} has changed since it was proposed. Read it again, and propose again.`)
+    throw outdated(`${number} has changed since the proposal. Reload it and propose again.`)
   }
   if (end === 'expired') {
-    throw actionRefused(`Nothing is proposed for ${number}, or the proposal has expired. Propose it again.`)
+    throw actionRefused(`${number} has no open proposal. Propose again.`)
   }
 }
 
@@ -242,6 +240,5 @@ export async function refuse(db: Db, number: string, { staff, reason }: StaffAct
     await recordAction(tx, 'refuse_case', number, { staff, reason, proposedBy: pending.proposed_by }, change)
     return 'done'
   })
-  if (end === 'expired')
-    throw actionRefused(`Nothing is proposed for ${number}, or the proposal has expired.`)
+  if (end === 'expired') throw actionRefused(`${number} has no open proposal.`)
 }

@@ -87,7 +87,7 @@ async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw actionRefused(`There is no case ${number}. See Cases in the office.`)
+  if (row === undefined) throw actionRefused(`Case ${number} doesn’t exist. See Cases in the office.`)
   return row
 }
 
@@ -95,7 +95,7 @@ async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
 export async function lockOpenCase(tx: Tx, number: string): Promise<CaseRow> {
   const row = await lockCase(tx, number)
   if (row.state === 'closed')
-    throw actionRefused(`${number} is closed as ${row.outcome ?? 'decided'}: it cannot change.`)
+    throw actionRefused(`${number} is closed as ${row.outcome ?? 'decided'} and can’t change.`)
   return row
 }
 

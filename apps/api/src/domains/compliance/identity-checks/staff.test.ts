@@ -64,7 +64,7 @@ it('staff verify a check under review, and the customer reaches the second tier'
       reason: ACTION.reason,
     },
   ])
-  await expect(checks.staff.review(checkId, 'refuse', ACTION)).rejects.toThrow('The check is verified')
+  await expect(checks.staff.review(checkId, 'refuse', ACTION)).rejects.toThrow('This check is verified')
 })
 
 it('staff refuse a check, and never verify one without a document', async () => {

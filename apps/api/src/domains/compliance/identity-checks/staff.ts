@@ -139,17 +139,19 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     review: (checkId, verdict, action) =>
       inTransaction(db, 'identity_checks.review', async (tx) => {
         const userId = await ownerOf(tx, checkId)
-        if (userId === undefined) throw actionRefused('There is no such check. See identity list.')
+        if (userId === undefined) throw actionRefused('This check doesn’t exist. See Identity checks.')
         await lockSender(tx, userId)
         const check = await lockCheck(tx, checkId)
         if (check?.state !== 'needs_review')
-          throw actionRefused(`The check is ${check?.state ?? 'erased'}: there is nothing to decide.`)
+          throw actionRefused(`This check is ${check?.state ?? 'erased'}. There’s nothing to decide.`)
         const outcome =
           verdict === 'verify'
             ? ({ state: 'verified', reason: null } as const)
             : ({ state: 'failed_final', reason: 'refused' } as const)
         if (verdict === 'verify' && check.person_key === null)
-          throw actionRefused('The provider gave no complete document, so the check can only be refused.')
+          throw actionRefused(
+            'The provider returned an incomplete document, so the check can only be refused.',
+          )
         await saveCheck(tx, checkId, outcome)
         if (verdict === 'verify') await grantVerified(deps, tx, check)
         await recordAction(tx, 'review_identity', checkId, action, {
@@ -162,10 +164,9 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     setTier: (userId, set, action) =>
       inTransaction(db, 'identity_checks.set_tier', async (tx) => {
         const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-        if (user === undefined) throw actionRefused('There is no such account.')
+        if (user === undefined) throw actionRefused('This account doesn’t exist.')
         const { tier } = await readTier(tx, userId)
-        if (set.tier === 3 && tier === 1)
-          throw actionRefused('The third tier needs a verified identity check first.')
+        if (set.tier === 3 && tier === 1) throw actionRefused('Tier 3 needs a verified identity check first.')
         await setTier(tx, userId, set)
         await recordAction(tx, 'set_tier', userId, action, { before: { tier }, after: { ...set } })
       }),

@@ -147,12 +147,12 @@ export const placeOf = ({ tier, sender, recipient }: Pick<NewTierLimits, 'tier' 
 /** Throws Refused for limits that could never apply. */
 export function checkTierLimits(given: NewTierLimits): void {
   if (given.per30Days < given.per24Hours)
-    throw actionRefused('The limit of 30 days is below the one of 24 hours.')
+    throw actionRefused('The 30-day limit is below the 24-hour limit. Raise it.')
   if (given.sender !== null && given.sender === given.recipient)
-    throw actionRefused('Nobody sends money within a country. Choose two countries.')
+    throw actionRefused('Choose two different countries.')
   if (given.tier === 1 && given.sender === null && given.recipient === null)
     throw actionRefused(
-      'The first tier’s limits for every country are in our published pages and terms. They change with a release.',
+      'The tier 1 limits for every country are published in our pages and terms. They change only with a release.',
     )
 }
 
@@ -176,5 +176,5 @@ export async function requireNewDay(
     select from policies where kind = 'tier_limits' and key = ${key} and valid_from = ${validFrom}::date`.execute(
     db,
   )
-  if (rows.length > 0) throw actionRefused(`${key} has limits from ${validFrom} already. Choose another day.`)
+  if (rows.length > 0) throw actionRefused(`${key} already has limits from ${validFrom}. Choose another day.`)
 }

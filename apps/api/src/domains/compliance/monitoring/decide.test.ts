@@ -288,7 +288,7 @@ describe('rules', () => {
     ['no rules', {}, /rules/],
     ['an unknown kind', { rules: [{ id: 'odd', look: { kind: 'odd' } }] }, /kind/],
     ['the same id twice', { rules: [velocity, velocity] }, /own id/],
-    ['an id with spaces', { rules: [{ ...velocity, id: 'My rule' }] }, /An id has/],
+    ['an id with spaces', { rules: [{ ...velocity, id: 'My rule' }] }, /for the id/],
     ['one payment', { rules: [{ ...velocity, look: { ...velocity.look, atLeast: 1 } }] }, /atLeast/],
     [
       'more days than links are read for',

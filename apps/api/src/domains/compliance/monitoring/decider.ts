@@ -2,8 +2,8 @@ import type { Decider } from '../cases/index.ts'
 import { readEvidence } from './evidence.ts'
 
 const DECISIONS = {
-  no_suspicion: 'nothing to report; the reason says why',
-  report: 'a suspicion: draft a report, and keep the case until it is filed',
+  no_suspicion: 'no SAR; the reason says why',
+  report: 'suspicion: draft a SAR; the case stays open until it’s filed',
 }
 
 /** The decisions of a monitoring case. Neither affects the customer. */

@@ -5,7 +5,7 @@ import { readPolicy, type PolicyKind } from '../../record/index.ts'
 
 const id = v.pipe(
   v.string(),
-  v.regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 lower-case letters, digits and dashes.'),
+  v.regex(/^[a-z0-9-]{3,60}$/, 'Use 3 to 60 lower-case letters, digits and dashes for the id.'),
 )
 const whole = (most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(most))
 const days = whole(90)
@@ -57,7 +57,7 @@ const schema = v.strictObject({
     v.maxLength(50),
     v.check(
       (rules) => new Set(rules.map((one) => one.id)).size === rules.length,
-      'Each rule has its own id.',
+      'Give each rule its own id.',
     ),
   ),
 })

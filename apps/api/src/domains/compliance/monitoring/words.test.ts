@@ -15,7 +15,7 @@ test.each([
   ['new_corridor', 'A first payment to a country, of at least USD 500.00, after 3 payments to others'],
   ['velocity', 'At least 5 payments in 24 hours'],
   ['similar_amounts', 'At least 3 payments in 7 days whose amounts are within 10 %'],
-  ['shared', 'At least 3 accounts that paid with one card in 30 days'],
+  ['shared', 'At least 3 accounts that paid with the same card in 30 days'],
 ] as const satisfies readonly (readonly [Look['kind'], string])[])('%s: %s', (kind, words) => {
   const look = SHIPPED_RULES.rules.find((rule) => rule.look.kind === kind)?.look
   expect(look && lookWords(look)).toBe(words)

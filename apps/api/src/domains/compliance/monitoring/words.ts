@@ -25,7 +25,7 @@ export function lookWords(look: Look): string {
     case 'similar_amounts':
       return `At least ${look.atLeast} payments in ${look.days} days whose amounts are within ${look.percent} %`
     case 'shared':
-      return `At least ${look.atLeast} accounts that paid with one ${look.by} in ${look.days} days`
+      return `At least ${look.atLeast} accounts that paid with the same ${look.by} in ${look.days} days`
   }
 }
 
@@ -38,7 +38,7 @@ const FIGURES: Readonly<Record<string, readonly [what: string, isAmount?: true]>
   pauseDays: ['Days without a payment'],
   threshold: ['Threshold', true],
   usual: ['Usual amount', true],
-  latest: ['Newest payment', true],
+  latest: ['Latest payment', true],
   usd: ['Smallest amount', true],
 }
 

@@ -49,7 +49,7 @@ export async function checkDocument(rendered: Rendered, { profile, schema }: Pro
   const isWithoutSchema = profile.format !== 'printed' && schema === null
   const missing = isWithoutSchema
     ? [
-        `The country’s profile names no schema file of ${profile.authority}, so the document cannot be checked. Add the file to the profile.`,
+        `The country’s profile has no schema file of ${profile.authority}, so the document can’t be validated. Add the file to the profile.`,
       ]
     : []
   if (!rendered.ok) return { problems: [...rendered.gaps.map(explainGap), ...missing], notes: [], files: [] }
@@ -59,8 +59,8 @@ export async function checkDocument(rendered: Rendered, { profile, schema }: Pro
   for (const { text: document } of files)
     problems.push(...explain(await validate({ schema: schema.text, document }), profile.format))
   const notes = schema.isSample
-    ? ['Checked against our sample of the sandbox, not against the authority’s schema file.']
-    : [`Checked against ${schema.name}.`]
+    ? ['Validated against the sandbox sample, not against the authority’s schema file.']
+    : [`Validated against ${schema.name}.`]
   return { problems, notes, files }
 }
 
@@ -83,16 +83,16 @@ async function unknownIn({ db }: CheckDeps, draft: Draft, profile: Profile): Pro
   const { rows } = await sql<{ isLater: boolean; isCase: boolean }>`
     select ${draft.knownAt}::timestamptz > clock_timestamp() as "isLater",
       exists (select from cases where number = ${draft.case ?? ''}) as "isCase"`.execute(db)
-  if (rows[0]?.isLater === true) found.push('knownAt is in the future: give when we knew.')
-  if (draft.case !== undefined && rows[0]?.isCase !== true) found.push(`There is no case ${draft.case}.`)
+  if (rows[0]?.isLater === true) found.push('The date of knowledge is in the future. Correct it.')
+  if (draft.case !== undefined && rows[0]?.isCase !== true) found.push(`Case ${draft.case} doesn’t exist.`)
   if (profile.format === 'printed') return found
   const { indicators } = profile.codes
   const unknown = draft.indicators.filter((code) => !Object.hasOwn(indicators, code))
   if (unknown.length > 0 && Object.keys(indicators).length > 0)
     found.push(
-      `${unknown.join(', ')}: not among the indicators of ${profile.authority}. Choose from its list.`,
+      `${unknown.join(', ')}: not in ${profile.authority}’s list of indicators. Choose from its list.`,
     )
-  if (draft.indicators.length === 0) found.push('Name at least one indicator.')
+  if (draft.indicators.length === 0) found.push('Enter at least one indicator.')
   return found
 }
 

@@ -106,7 +106,7 @@ export async function approvedFiles(
   const kept = await readKeptFiles(db, deps.filesSealing, row)
   if (kept.length > 0) return kept
   const { approved_at: at, document_hash: hash, number } = row
-  const changed = `${number} was approved before files were kept, and the records behind it have changed. Use the files of the first download, or withdraw it and draft it again.`
+  const changed = `${number} was approved before files were stored, and its records have changed. Use the files of the first download, or withdraw it and draft it again.`
   if (at === null || hash === null) throw new Error(`${number} is not approved`)
   const rendered = await renderFiling(
     db,

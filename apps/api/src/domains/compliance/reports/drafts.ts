@@ -39,10 +39,13 @@ const schema = v.pipe(
   }),
   v.check(
     ({ transfers, account }) => transfers.length > 0 !== (account !== undefined),
-    'Name transfers, or an account where there are none.',
+    'Enter transfers, or an account if there are none.',
   ),
-  v.check(({ transfers }) => new Set(transfers).size === transfers.length, 'Name each transfer once.'),
-  v.check(({ indicators }) => new Set(indicators).size === indicators.length, 'Name each indicator once.'),
+  v.check(({ transfers }) => new Set(transfers).size === transfers.length, 'Enter each transfer only once.'),
+  v.check(
+    ({ indicators }) => new Set(indicators).size === indicators.length,
+    'Enter each indicator only once.',
+  ),
 )
 
 /** A draft suspicious-activity report, as in its file. */

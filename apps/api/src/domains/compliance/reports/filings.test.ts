@@ -57,7 +57,7 @@ describe('a filing', () => {
     })
     expect(refused.body).toMatchObject({
       error: {
-        message: expect.stringMatching(/cannot be approved. entity.name is missing. Set it/) as string,
+        message: expect.stringMatching(/can’t be approved. entity.name is missing. Set it/) as string,
       },
     })
   })
@@ -115,10 +115,10 @@ describe('a filing', () => {
         owner.updateTable('transfers').set({ state: to }).where('reference', '=', reference).execute()
       await state('refunding')
       expect((await download()).body).toMatchObject({
-        error: { message: expect.stringContaining('approved before files were kept') as string },
+        error: { message: expect.stringContaining('approved before files were stored') as string },
       })
       expect((await ama.browser.get(one(number))).body).toMatchObject({
-        problems: [expect.stringContaining('approved before files were kept')],
+        problems: [expect.stringContaining('approved before files were stored')],
       })
       await state('sent')
     })

@@ -39,7 +39,7 @@ async function lock(tx: Tx, number: string): Promise<FilingRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw actionRefused(`There is no filing ${number}. See Reports in the office.`)
+  if (row === undefined) throw actionRefused(`Report ${number} doesn’t exist. See Reports in the office.`)
   return row
 }
 
@@ -93,11 +93,11 @@ export const NOTHING_YET = {
   ended_at: null,
 } as const
 
-const OUTDATED = 'This report is no longer what you saw. Read it again, and then approve it.'
+const OUTDATED = 'This report has changed. Open the document again before you approve.'
 
 async function findFiling(db: Db, number: string): Promise<FilingRow> {
   const row = await db.selectFrom('filings').selectAll().where('number', '=', number).executeTakeFirst()
-  if (row === undefined) throw actionRefused(`There is no filing ${number}. See Reports in the office.`)
+  if (row === undefined) throw actionRefused(`Report ${number} doesn’t exist. See Reports in the office.`)
   return row
 }
 
@@ -115,7 +115,7 @@ export async function approveFiling(
   requireDraft(seen)
   await requireTwoPeopleAs(deps.db, { maker: seen.drafted_by, checker: staff, permission: 'reports.file' })
   const { problems, profile } = await viewFiling(deps, seen)
-  if (problems.length > 0) throw actionRefused(`${number} cannot be approved. ${problems.join(' ')}`)
+  if (problems.length > 0) throw actionRefused(`${number} can’t be approved. ${problems.join(' ')}`)
   await inTransaction(deps.db, 'reports.approve', async (tx) => {
     const row = await lock(tx, number)
     requireDraft(row)
@@ -146,7 +146,7 @@ export async function approveFiling(
 }
 
 function requireDraft({ state, number }: FilingRow): void {
-  if (state !== 'draft') throw actionRefused(`${number} is ${state}: only a draft is approved.`)
+  if (state !== 'draft') throw actionRefused(`${number} is ${state}. Only drafts can be approved.`)
 }
 
 /**
@@ -161,7 +161,7 @@ export function exportFiling(
   return inTransaction(deps.db, 'reports.export', async (tx) => {
     const row = await lock(tx, number)
     if (row.approved_at === null || row.state === 'withdrawn') {
-      throw actionRefused(`${number} is ${row.state}: approve it before the export.`)
+      throw actionRefused(`${number} is ${row.state}. Approve it before you export it.`)
     }
     const files = await approvedFiles(tx, deps, row)
     if (row.state === 'approved') {
@@ -186,7 +186,7 @@ export function acknowledgeFiling(
   return inTransaction(deps.db, 'reports.acknowledge', async (tx) => {
     const row = await lock(tx, number)
     if (row.state !== 'exported') {
-      throw actionRefused(`${number} is ${row.state}: only an exported filing is acknowledged.`)
+      throw actionRefused(`${number} is ${row.state}. Only exported reports can be marked as filed.`)
     }
     await tx
       .updateTable('filings')
@@ -206,7 +206,7 @@ export function withdrawFiling(
   return inTransaction(deps.db, 'reports.withdraw', async (tx) => {
     const row = await lock(tx, number)
     if (row.state !== 'draft' && row.state !== 'approved') {
-      throw actionRefused(`${number} is ${row.state}: it cannot be withdrawn.`)
+      throw actionRefused(`${number} is ${row.state} and can’t be withdrawn.`)
     }
     await tx
       .updateTable('filings')

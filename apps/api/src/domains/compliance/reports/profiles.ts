@@ -40,7 +40,7 @@ const schema = v.strictObject({
   schema: v.optional(
     v.strictObject({
       name: text,
-      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Give the 64 digits of the file’s SHA-256.')),
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Enter the file’s SHA-256 (64 digits).')),
     }),
   ),
 })

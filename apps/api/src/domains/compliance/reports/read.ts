@@ -94,12 +94,13 @@ export async function readCustomer(
     .executeTakeFirst()
   if (row === undefined) {
     const kept = await readKeptRecord(db, userId)
-    if (kept === null || kept.name === null) throw actionRefused(`There is no account ${userId} with a name.`)
+    if (kept === null || kept.name === null)
+      throw actionRefused(`Account ${userId} doesn’t exist or has no name.`)
     const identity = keptIdentity(deps, userId, kept.senderDetails)
     const { gender, dob: birthDate, phoneNumber: phone } = kept
     return partyOf(userId, kept.name, { gender, birthDate, phone, identity }, extras)
   }
-  if (row.name === null) throw actionRefused(`There is no account ${userId} with a name.`)
+  if (row.name === null) throw actionRefused(`Account ${userId} doesn’t exist or has no name.`)
   const identity = await deps.identityOf(userId)
   return partyOf(userId, row.name, { ...row, birthDate: row.dob, identity }, extras)
 }
@@ -151,7 +152,7 @@ export async function readTransfers(
     .execute()
   const byReference = new Map(rows.map((row) => [row.reference, row]))
   const missing = references.filter((reference) => !byReference.has(reference))
-  if (missing.length > 0) throw actionRefused(`There is no transfer ${missing.join(', ')}.`)
+  if (missing.length > 0) throw actionRefused(`Transfer ${missing.join(', ')} doesn’t exist.`)
   const found = references.flatMap((reference) => byReference.get(reference) ?? [])
   // Facts from staff about a customer apply to all their transfers.
   const extrasOf = (userId: string): SenderExtras | undefined =>

@@ -45,7 +45,7 @@ function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
   const found = returns.find((one) => one.kind === kind)
   return {
     text: kind === 'weekly' ? 'after each week' : 'after each month',
-    source: found?.source ?? 'no longer in the country’s profile',
+    source: found?.source ?? 'not in the country’s profile any more',
     isConfirmed: found?.isConfirmed ?? false,
   }
 }
@@ -62,7 +62,7 @@ function contentOf({ kind, content }: FilingRow) {
 function timeOf(day: string, field: string): number {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new Refused('invalid_field', { field, message: 'Give a day that exists.' })
+    throw new Refused('invalid_field', { field, message: 'Enter a valid date.' })
   return at.getTime()
 }
 

@@ -5,10 +5,11 @@ import type { CaseRow, Decider } from '../cases/index.ts'
 import { readEvidence, subjectsOfCase } from './evidence.ts'
 
 const MEANINGS = {
-  different_person: 'another person than the entity of the list: pay out, and remember it for this data',
-  accepted: 'the exposed person, accepted with the measures that the reason names: remember it for this data',
-  blocked: 'the person on the list: the money stays with us, and a report is due',
-  returned: 'the person on the list: the transfer is cancelled, and a report is due',
+  different_person: 'false positive: pay out, and remember it for this data',
+  accepted:
+    'true match with an exposed person, accepted with the measures in the reason; remembered for this data',
+  blocked: 'true match: the money stays with us, and a report is due',
+  returned: 'true match: the transfer is cancelled, and a report is due',
 } as const satisfies Readonly<Record<ScreeningDecision, string>>
 
 const AFTER: Readonly<Record<ScreeningDecision, SubjectState>> = {

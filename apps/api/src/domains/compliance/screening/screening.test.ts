@@ -144,7 +144,7 @@ describe('a recipient who resembles an entry', () => {
         staff: 'Ama Boateng',
         reason: 'looked at',
       }),
-    ).rejects.toThrow('is under review. Compliance decides.')
+    ).rejects.toThrow('is under review by compliance.')
     // Engineers read the metrics, which must not reveal more.
     const metrics = await world.metrics()
     expect(metrics).toMatch(/^sesa_held_transfers\{reason="under_review"\} [1-9]/m)
@@ -152,7 +152,7 @@ describe('a recipient who resembles an entry', () => {
     expect(metrics.match(compliance)?.join()).not.toMatch(/screening"|"(open|match|review|due)"/)
     expect(metrics).not.toContain('reason="screening"')
     await propose(number, 'different_person')
-    await expect(confirm(number, ' ama boateng')).rejects.toThrow('Another person has to decide')
+    await expect(confirm(number, ' ama boateng')).rejects.toThrow('Another member has to decide')
     await world.expectState(opened, 'paid', 'screening')
     await confirm(number)
     await world.expectState(opened, 'sent', null)

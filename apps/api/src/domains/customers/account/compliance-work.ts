@@ -22,7 +22,7 @@ export async function readOpenWork(db: Db | Tx, userId: string): Promise<readonl
 }
 
 const nameOf = ({ kind, number }: OpenWork): string =>
-  kind === 'hold' ? `a hold of the account (${number})` : `${kind} ${number}`
+  kind === 'hold' ? `an account hold (${number})` : `${kind} ${number}`
 
 /**
  * Throws Refused while work about a customer is open. Names the work, or only reports a review to a member who may not see
@@ -40,7 +40,7 @@ export async function requireNoWork(
   const words = named.map(nameOf)
   if (named.length < work.length) words.push('a review')
   throw actionRefused(
-    `The account cannot be erased while something is open: ${words.join(', ')}. Ask again when it has ended.`,
+    `The account can’t be erased while these are open: ${words.join(', ')}. Request it again afterwards.`,
   )
 }
 
@@ -80,7 +80,7 @@ export async function readKeptRecord(db: Db | Tx, userId: string): Promise<KeptR
   const allowed = await sql<{ may: boolean }>`
     select has_function_privilege('kept_record_of(uuid)', 'execute') as may`.execute(db)
   if (allowed.rows[0]?.may !== true)
-    throw actionRefused('The customer has left. Their record is sealed, and opens in the office alone.')
+    throw actionRefused('The account is closed. Its sealed record opens only in the office.')
   const { rows } = await sql<{ record: KeptRecord | null }>`
     select kept_record_of(${userId}) as record`.execute(db)
   const record = rows[0]?.record

@@ -92,10 +92,10 @@ const ABOUT_ACCOUNTS: Readonly<Record<string, Open>> = {
     `case ${await insertCase('screening', 'account', uid, 'reporting')}`,
   'a draft of a report': async ({ uid }) => `report ${await insertFiling({ account: uid }, 'draft')}`,
   'an approved report': async ({ uid }) => `report ${await insertFiling({ account: uid }, 'approved')}`,
-  'a hold of the account': async ({ uid }) => {
+  'an account hold': async ({ uid }) => {
     await sql`insert into account_holds (user_id, cause, opened_by, reason)
       values (${uid}, 'staff', 'Ama', 'Asked by the police')`.execute(world.database.owner)
-    return 'a hold of the account (staff)'
+    return 'an account hold (staff)'
   },
 }
 
@@ -137,7 +137,7 @@ const leave = async ({ browser }: Customer) => {
   return { status, keeps: body['lockedUntil'] !== null, parts: Object.keys(exported) }
 }
 
-const NEUTRAL = 'The account cannot be erased while something is open: a review. Ask again when it has ended.'
+const NEUTRAL = 'The account can’t be erased while these are open: a review. Request it again afterwards.'
 
 describe.each([false, true])('a customer who has sent: %s', (hasSent) => {
   let plain: Awaited<ReturnType<typeof leave>>
@@ -253,7 +253,7 @@ describe('a former customer', () => {
 
   it('is unknown to a process without the office’s role', async () => {
     const { uid } = await newCustomer()
-    await expect(readKeptRecord(world.database.db, uid)).rejects.toThrow('in the office alone')
+    await expect(readKeptRecord(world.database.db, uid)).rejects.toThrow('only in the office')
   })
 
   it('keeps staff notes and requests, and the evidence of identity checks', async () => {
@@ -326,7 +326,7 @@ describe('at the end of the retention', () => {
     ['a screening case', 'blocked, reported', 9, 11],
     ['a screening case', 'returned, reported', 9, 11],
     ['an approved report', '', 4, 6],
-    ['a hold of the account', '', 4, 6],
+    ['an account hold', '', 4, 6],
   ])(
     'keeps the record of %s (%s) for %i years, and erases it after %i',
     async (name, outcome, before, after) => {

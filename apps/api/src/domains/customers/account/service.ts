@@ -55,7 +55,7 @@ export async function closeAccount(
  */
 export async function closeByStaff(deps: AccountDeps, userId: string, action: StaffAction): Promise<void> {
   await inTransaction(deps.db, 'account.close_by_staff', async (tx) => {
-    if (!(await lockOpenAccount(tx, userId))) throw actionRefused(`There is no open account ${userId}.`)
+    if (!(await lockOpenAccount(tx, userId))) throw actionRefused(`There’s no open account ${userId}.`)
     await requireNoWork(tx, userId, { maySeeCases: false })
     await erase(deps, tx, { userId, sessionId: null, origin: null })
     await tx

@@ -47,9 +47,9 @@ async function requireCorrectable(db: Db | Tx, userId: string): Promise<void> {
     from users u join profiles p on p.user_id = u.id where u.id = ${userId} and u.closed_at is null and p.name is not null`.execute(
     db,
   )
-  if (rows[0] === undefined) throw actionRefused(`There is no open account ${userId} with a name.`)
+  if (rows[0] === undefined) throw actionRefused(`There’s no open account ${userId} with a name.`)
   if (rows[0].isErased)
-    throw actionRefused('A second person decides about erasing this account. Withdraw that request first.')
+    throw actionRefused('An erasure request for this account is awaiting approval. Withdraw it first.')
 }
 
 /** Creates the corrections of customers' names. */
@@ -68,7 +68,7 @@ export function createNameCorrections({
         const name = readName(given)
         await requireCorrectable(tx, userId)
         const { name: before } = await lockDetails(tx, userId)
-        if (before === name) throw actionRefused('This is the customer’s name already.')
+        if (before === name) throw actionRefused('The customer already has this name.')
         const { id } = await tx
           .insertInto('name_corrections')
           .values({ user_id: userId, name_before: before, name_after: name, document, seen })
@@ -96,10 +96,10 @@ export function createNameCorrections({
           throw actionRefused('The account is closed or locked.')
         await requireCorrectable(tx, userId)
         const correction = await find(tx, userId, id)
-        if (correction === undefined) throw actionRefused('There is no such correction.')
+        if (correction === undefined) throw actionRefused('This correction doesn’t exist.')
         const before = await lockDetails(tx, userId)
         if (before.name !== correction.from)
-          throw actionRefused('The customer has another name by now. Look at it, and ask again.')
+          throw actionRefused('The customer’s name has changed. Check it and make a new request.')
         await tx
           .updateTable('profiles')
           .set({ name: correction.to, updated_at: sql`now()` })

@@ -182,7 +182,7 @@ describe('a request', () => {
     const refused = await decide(kofi, made.id, 'approve')
     expect([refused.code, refused.body['error']]).toEqual([
       'asker_not_permitted',
-      expect.objectContaining({ message: expect.stringContaining('The member who asked has left') }),
+      expect.objectContaining({ message: expect.stringContaining('The requester has left') }),
     ])
     expect((await decide(kofi, made.id, 'reject')).body).toMatchObject({ state: 'rejected' })
   })
@@ -193,7 +193,7 @@ describe('a request', () => {
     await decide(kofi, id, 'approve')
     await sql`update users set closed_at = now() where id = ${account}`.execute(world.database.owner)
     await carryOut(id)
-    expect(await show(id)).toMatchObject({ state: 'failed', result: `There is no open account ${account}.` })
+    expect(await show(id)).toMatchObject({ state: 'failed', result: `There’s no open account ${account}.` })
   })
 })
 

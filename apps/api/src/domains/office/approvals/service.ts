@@ -110,7 +110,9 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
     if (row.maker === person.id) throw new Refused('same_person')
     const { isAboutMember } = orderOf(row.action)
     if (isAboutMember === true && row.entity === person.id)
-      throw new Refused('same_person', { message: 'This is about you. Another person has to decide.' })
+      throw new Refused('same_person', {
+        message: 'This request is about you. Another member has to decide.',
+      })
     const roles = await store.rolesOf(tx, person.id)
     const seesIt = readerOf({ roles }).seesCases || !store.isUnderReview(row)
     if (!seesIt || !isPermitted(roles, 'approvals.decide') || !mayApprove(roles, row.permission))
@@ -196,7 +198,7 @@ export function createApprovals(db: Db, orders: readonly Order[]) {
       requireConfirmed((await order.caution?.({ entity, payload })) ?? NO_CAUTION, confirmed)
       const id = await inTransaction(db, 'approvals.request', async (tx) => {
         const version = await order.versionOf(tx, entity)
-        if (version === null) throw actionRefused(`There is no ${entity}.`)
+        if (version === null) throw actionRefused(`${entity} doesn’t exist.`)
         for (const expired of await store.expireApprovals(tx))
           await appendAudit(tx, { member: null, action: 'approval.expired', subject: expired })
         const underReview = order.isAboutTransfer === true && (await isHeldForReview(tx, entity))

@@ -172,14 +172,14 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => topUp(ghs(100_000_000), usd(90_000)),
     'arrived',
-    'more than the mid rate gives',
+    'more than at the mid-market rate',
   ],
   [
     'top-up: a hundredth',
     () => ENTRIES,
     () => topUp(ghs(10_000), usd(90_000)),
     'arrived',
-    '99.0% less than the mid rate gives',
+    '99.0% less than at the mid-market rate',
   ],
   [
     'top-up: far less than left, in one currency',
@@ -193,7 +193,7 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => topUp(ghs(100_001), ghs(100_000)),
     null,
-    'More arrived than left',
+    'arrived than left our bank',
   ],
   ['top-up: nothing', () => ENTRIES, () => topUp(ghs(0), usd(100)), null, 'above zero'],
   [
@@ -201,14 +201,14 @@ const WRONG: readonly Wrong[] = [
     () => ENTRIES,
     () => convert(ghs(90_000), usd(1_150_000)),
     'bought',
-    'more than the mid rate gives',
+    'more than at the mid-market rate',
   ],
   [
     'conversion: a third less',
     () => ENTRIES,
     () => convert(usd(100_000), ghs(770_000)),
     'bought',
-    'check both amounts',
+    'Check both amounts',
   ],
   [
     'conversion: 15 % off without a confirmation',
@@ -231,7 +231,7 @@ const WRONG: readonly Wrong[] = [
     'confirmed',
     'more than USD 1,000.00',
   ],
-  ['adjustment: nothing', () => ENTRIES, () => adjust(ghs(0), 'losses'), null, 'of zero books nothing'],
+  ['adjustment: nothing', () => ENTRIES, () => adjust(ghs(0), 'losses'), null, 'of zero has no effect'],
   [
     'prices: a margin of 90 %',
     () => '/office/api/prices',
@@ -279,7 +279,7 @@ const WRONG: readonly Wrong[] = [
     () => '/office/api/tier-limits',
     () => limits({ per30Days: '1' }),
     null,
-    'below the one of 24 hours',
+    'below the 24-hour limit',
   ],
   [
     'release threshold: below zero',
@@ -396,11 +396,11 @@ describe('a movement is the same under any spelling of its reference', () => {
     for (const spelling of ['MOMO-77123', ...SPELLINGS]) {
       const { error } = await ask(kofi, ENTRIES, entry(spelling))
       expect([spelling, error?.code]).toEqual([spelling, 'action_refused'])
-      expect(error?.message).toMatch(/was entered for mtn-momo-lr before/)
+      expect(error?.message).toMatch(/is already entered for mtn-momo-lr/)
     }
     const fee = { kind: 'adjustment', account: 'mtn-momo-lr', amount: lrd(-100), as: 'provider_fees' }
     const { error } = await ask(ama, ENTRIES, { entry: { ...fee, reference: 'momo 77123' } })
-    expect(error?.message).toContain('momo 77123 was entered for mtn-momo-lr before, as MOMO-77123 on 20')
+    expect(error?.message).toContain('momo 77123 is already entered for mtn-momo-lr, as MOMO-77123 on 20')
     const { rows } = await sql`select from provider_movements where account = 'mtn-momo-lr'`.execute(
       world.database.owner,
     )
@@ -438,7 +438,7 @@ describe('a movement is the same under any spelling of its reference', () => {
   it('and a similar one is accepted, with a warning for the second person', async () => {
     const { id } = await ask(ama, ENTRIES, entry('MOMO-77124'))
     expect(await cautionOf(id)).toEqual({
-      warnings: ['Same account, amount and day as MOMO-77123. Make sure that it is another movement.'],
+      warnings: ['Same account, amount and day as MOMO-77123. Make sure it’s a different movement.'],
       confirm: null,
     })
     const other = (await ask(ama, ENTRIES, entry('MOMO-77125', { arrived: lrd(5_000_100) }))).id

@@ -51,6 +51,6 @@ export function presentEntry(entry: StoredEntry, titleOf: Approvals['titleOf']):
 /** Throws Refused `invalid_field` for an action that is not in the log. */
 export function requireKnown(action: string | undefined, actions: readonly string[]): void {
   if (action === undefined || actions.includes(action)) return
-  const message = `The audit log has no action ${action}. Choose one of its list.`
+  const message = `The audit log has no action ${action}. Choose one from the list.`
   throw new Refused('invalid_field', { field: 'action', message })
 }

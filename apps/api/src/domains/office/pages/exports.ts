@@ -35,10 +35,10 @@ const AUDIT_HEADER = [
   ...[
     'Number',
     'When (UTC)',
-    'Who',
-    'Proposed by',
+    'Member',
+    'Requested by',
     'Approved by',
-    'What',
+    'Action',
     'About',
     'Reason',
     'Before',
@@ -50,7 +50,7 @@ const AUDIT_HEADER = [
 const jsonOf = (values: AuditEntry['before']): string => (values === null ? '' : JSON.stringify(values))
 
 const auditCells = ({ actor, memberId, request, subject, ...entry }: AuditEntry) => [
-  ...[entry.seq, entry.at, actor ?? (memberId === null ? 'The product' : 'Erased')],
+  ...[entry.seq, entry.at, actor ?? (memberId === null ? 'System' : 'Erased')],
   ...[entry.proposedBy ?? '', entry.approvedBy ?? '', entry.action],
   request === null ? (subject ?? '') : `${request.action} ${request.entity}`,
   ...[entry.reason ?? '', jsonOf(entry.before), jsonOf(entry.after), entry.hash],
@@ -80,7 +80,7 @@ export function registerExports(
     requireKnown(query.action, await listActions(db, readerOf(member)))
     const rows = await readAll<Awaited<ReturnType<typeof listEntries>>[number]>(
       (last) => listEntries(db, { ...query, before: last?.seq, limit: PAGE }, readerOf(member)),
-      'Choose a member, a subject or an action.',
+      'Filter by member, subject or action.',
     )
     const change = { after: { ...query, rows: rows.length } }
     await appendRead(db, { member: member.id, action: 'audit.exported', change })
@@ -94,7 +94,7 @@ export function registerExports(
     if ((await findCustomer(db, id)) === undefined) throw new Refused('not_found')
     const rows = await readAll<TransferRow>(
       (last) => pageOfTransfers(db, id, { before: last?.id, limit: PAGE }),
-      'Ask the engineers for them.',
+      'Ask engineering for an export.',
     )
     const change = { after: { rows: rows.length } }
     await appendRead(db, { member: member.id, action: 'customer.transfers_exported', subject: id, change })

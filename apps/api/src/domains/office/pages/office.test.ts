@@ -175,9 +175,9 @@ describe('a transfer’s page', () => {
       holdDetail: null,
       actions: [
         { action: 'hold', permitted: true, twoPeople: false, refusal: null },
-        { action: 'release', refusal: `${transfer.reference} is not held.` },
-        { action: 'refund', refusal: `${transfer.reference} is not held.` },
-        { action: 'repaid', refusal: `${transfer.reference} is not held.` },
+        { action: 'release', refusal: `${transfer.reference} isn’t on hold.` },
+        { action: 'refund', refusal: `${transfer.reference} isn’t on hold.` },
+        { action: 'repaid', refusal: `${transfer.reference} isn’t on hold.` },
         { action: 'cancel', permitted: true, twoPeople: false, refusal: null },
       ],
     })
@@ -298,7 +298,7 @@ it('exports the whole audit log, more than one page, and all transfers of a cust
   const log = await kofi.browser.get('/office/api/audit/export?action=test.entry')
   const entries = String(log.body['text']).trim().split('\r\n')
   expect(entries).toHaveLength(1101)
-  expect(entries[1]).toMatch(/,"The product",,,"test\.entry",1100,/)
+  expect(entries[1]).toMatch(/,"System",,,"test\.entry",1100,/)
   expect(await newestEntry('audit.exported')).toMatchObject({ after: { action: 'test.entry', rows: 1100 } })
   expect((await esi.browser.get('/office/api/audit/export')).code).toBe('not_permitted')
 })
@@ -369,7 +369,10 @@ describe('all accounts, and a number', () => {
 
     const unlock = (phone: string) => esi.browser.post('/office/api/numbers/unlock', { phone, reason })
     expect((await unlock('0241234567')).body).toMatchObject({
-      error: { code: 'action_refused', message: expect.stringContaining('with its country code') as string },
+      error: {
+        code: 'action_refused',
+        message: expect.stringContaining('Include the country code') as string,
+      },
     })
     expect((await unlock('+233241234567')).code).toBe('action_refused')
     await sql`insert into wrong_codes values (sha256(convert_to('+233241234567', 'UTF8')), 100)`.execute(

@@ -346,7 +346,7 @@ describe('a transfer that awaits a compliance decision', () => {
         })
         expect([kind, path, answer.status, answer.code]).toEqual([kind, path, 409, 'action_refused'])
         const { message } = answer.body['error'] as { message: string }
-        expect(message).toBe(`${reference} is under review. Compliance decides.`)
+        expect(message).toBe(`${reference} is under review by compliance.`)
       }
       const again = await memberOf('support').browser.post(`/office/api/transfers/${reference}/hold`, {
         reason,

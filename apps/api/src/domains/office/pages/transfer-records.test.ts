@@ -86,8 +86,8 @@ it('says on hold that a sent pay-out may still arrive, on the page and in the an
   const { owner } = world.database
   const esi = await world.member('Esi Compliance', 'compliance')
   for (const [state, mayStillMove, words] of [
-    ['paying_out', true, 'Its pay-out has left and may still arrive.'],
-    ['paid', false, 'It stops where it is'],
+    ['paying_out', true, 'The pay-out has left and may still arrive.'],
+    ['paid', false, 'The transfer stops until'],
   ] as const) {
     const { reference } = await storeTransfer(owner, await storeUser(owner), state)
     const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
@@ -158,7 +158,7 @@ it('shows a blocked transfer as decided, on its page, in the list and in the ref
   const open = await read()
   expect(open.hold).toMatchObject({
     decided: false,
-    means: expect.stringContaining('Its case decides') as string,
+    means: expect.stringContaining('until the case is decided') as string,
   })
   await sql`insert into screening_subjects (kind, user_id, phone, name, state, active_until)
     select 'recipient', null, recipient_phone, recipient_name, 'blocked', 'infinity' from transfers
@@ -166,9 +166,9 @@ it('shows a blocked transfer as decided, on its page, in the list and in the ref
   const { hold, means, refusal } = await read()
   expect(hold).toMatchObject({
     decided: true,
-    means: expect.stringContaining('Two people blocked the money') as string,
+    means: expect.stringContaining('blocked by a confirmed decision') as string,
   })
   expect(means).toBe(hold.means)
-  expect(refusal).toContain('two people decided so')
-  expect(`${hold.means} ${means} ${refusal}`).not.toMatch(/case decides/)
+  expect(refusal).toContain('blocked by a confirmed decision')
+  expect(`${hold.means} ${means} ${refusal}`).not.toMatch(/case is decided/)
 })

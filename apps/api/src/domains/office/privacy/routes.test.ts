@@ -105,8 +105,7 @@ it('an erasure is refused while work is open, which is named to compliance and n
     values ('screening', 'hold', 'account', ${id}, now()) returning number`.execute(world.database.owner)
   const number = rows[0]?.number ?? ''
   await world.product.approvals.approvals.carryOut(early.approval.id)
-  const NEUTRAL =
-    'The account cannot be erased while something is open: a review. Ask again when it has ended.'
+  const NEUTRAL = 'The account can’t be erased while these are open: a review. Request it again afterwards.'
   const failed = await efe.browser.get(`/office/api/approvals/${early.approval.id}`)
   expect(failed.body).toMatchObject({ state: 'failed', result: NEUTRAL })
   expect((await ama.browser.get(one)).body).toMatchObject({
@@ -146,6 +145,6 @@ it('compliance and administrators read the retention register', async () => {
   for (const { browser } of [ama, world.administrator]) {
     const { body } = await browser.get('/office/api/retention')
     expect(body['countries']).toContainEqual(expect.objectContaining({ country: 'US', years: 10 }) as object)
-    expect(JSON.stringify(body['regimes'])).toContain('who sent what to whom')
+    expect(JSON.stringify(body['regimes'])).toContain('sender, recipient, amount and outcome')
   }
 })

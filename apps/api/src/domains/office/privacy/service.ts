@@ -32,10 +32,11 @@ const record = (
     .execute()
 
 function requireOpen(row: RequestRow | undefined, kind?: RequestRow['kind']): RequestRow {
-  if (row === undefined) throw actionRefused('There is no such request.')
-  if (kind !== undefined && row.kind !== kind) throw actionRefused(`${row.number} does not ask for ${kind}.`)
+  if (row === undefined) throw actionRefused('This request doesn’t exist.')
+  if (kind !== undefined && row.kind !== kind)
+    throw actionRefused(`${row.number} isn’t a request for ${kind}.`)
   if (row.state === 'done' || row.state === 'refused')
-    throw actionRefused(`${row.number} was answered already.`)
+    throw actionRefused(`${row.number} is already answered.`)
   return row
 }
 
@@ -45,11 +46,11 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
     await inTransaction(db, 'privacy.end', async (tx) => {
       const row = requireOpen(await findRequest(tx, number), outcome === 'sent' ? 'access' : undefined)
       if (row.state === 'waiting')
-        throw actionRefused('A second person decides about the erasure. Withdraw that request first.')
+        throw actionRefused('The erasure is awaiting approval. Withdraw that request first.')
       if (outcome === 'sent' && !(await isExported(tx, number)))
-        throw actionRefused('Nobody has downloaded the data yet. Download it, and send it to the customer.')
+        throw actionRefused('The data isn’t downloaded yet. Download it and send it to the customer.')
       if (!(await endRequest(tx, number, { outcome, by: by.staff, note: by.reason })))
-        throw actionRefused(`${number} was answered already.`)
+        throw actionRefused(`${number} is already answered.`)
       await record(tx, 'end_privacy_request', number, by)
     })
   }
@@ -62,13 +63,13 @@ export function createPrivacy({ db, exportFor }: PrivacyDeps) {
     open(given: Omit<NewRequest, 'openedBy'>, by: StaffAction): Promise<string> {
       return inTransaction(db, 'privacy.open', async (tx) => {
         if ((await lockOpenUser(tx, given.userId)) === undefined)
-          throw actionRefused(`There is no open account ${given.userId}.`)
+          throw actionRefused(`There’s no open account ${given.userId}.`)
         const { rows } = await sql<{ is_future: boolean }>`
           select ${given.receivedAt}::timestamptz > now() as is_future`.execute(tx)
         if (rows[0]?.is_future === true)
-          throw actionRefused('The request cannot have come in the future. Give when it came.')
+          throw actionRefused('The date received is in the future. Correct it.')
         const open = await findOpen(tx, given.userId, given.kind)
-        if (open !== undefined) throw actionRefused(`${open} asks for the same. Work on that one.`)
+        if (open !== undefined) throw actionRefused(`${open} is an open request for the same. Use that one.`)
         const number = await insertRequest(tx, { ...given, openedBy: by.staff })
         await record(tx, 'open_privacy_request', number, by)
         return number

@@ -42,7 +42,7 @@ export const DELETIONS: readonly Deletion[] = [
   after('30 days', 'push_offers', 'declined_at'),
   {
     table: 'tracking_links',
-    period: '30 days after the transfer’s end',
+    period: '30 days after the end of the transfer',
     due: `exists (select from transfers t where t.id = old.transfer_id and t.state in ('sent', 'refunded', 'cancelled')
       and t.state_changed_at < now() - interval '30 days') and old.created_at < now() - interval '30 days'`,
   },
@@ -66,8 +66,8 @@ export const DELETIONS: readonly Deletion[] = [
 /** Tables whose rows are deleted elsewhere, with the time in words. */
 export const DELETED_ELSEWHERE: Readonly<Record<string, string>> = {
   locked_records: 'when `locked_until` has passed, unless a case, hold or report needs them longer',
-  enquiry_messages: 'with the conversation',
-  staff_passkeys: 'when the member ends',
+  enquiry_messages: 'with the enquiry',
+  staff_passkeys: 'when the member is deactivated',
   float_readings: '9 days after the reading',
   float_reservations: 'when the transfer ends',
   announced: 'when the problem ends',

@@ -119,9 +119,9 @@ it('tier limits apply from their day on, after two people agreed', async () => {
       ...over,
     })
   for (const [over, says] of [
-    [{ per30Days: '100' }, 'below the one of 24 hours'],
-    [{ recipient: 'LR' }, 'within a country'],
-    [{ sender: null, recipient: null }, 'published pages'],
+    [{ per30Days: '100' }, 'below the 24-hour limit'],
+    [{ recipient: 'LR' }, 'two different countries'],
+    [{ sender: null, recipient: null }, 'published in our pages'],
     [{ validFrom: '2026-01-01' }, '2026-01-01 has passed'],
   ] as const) {
     const refused = await ask(over)

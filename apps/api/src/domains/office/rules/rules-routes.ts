@@ -39,7 +39,7 @@ const stored = ({ body, since, ...row }: SignedPolicy) => ({
 function startOf(day: string, field: string): Date {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new Refused('invalid_field', { field, message: 'Give a day that exists.' })
+    throw new Refused('invalid_field', { field, message: 'Enter a valid date.' })
   return at
 }
 

@@ -30,7 +30,7 @@ function requireCombined(roles: readonly Role[]): void {
   if (!mayCombine(roles))
     throw new Refused('invalid_field', {
       field: 'roles',
-      message: 'An administrator has no other role. Choose Administrator alone, or other roles without it.',
+      message: 'An administrator can’t have other roles. Choose only Administrator, or leave it out.',
     })
 }
 
@@ -73,7 +73,7 @@ async function record(
   await mail.tell(tx, {
     ...{ change, memberId },
     facts: [
-      ['Asked by', signed.staff],
+      ['Requested by', signed.staff],
       ['Approved by', signed.approvedBy],
       ['Reason', signed.reason],
     ],

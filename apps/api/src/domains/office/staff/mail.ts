@@ -9,8 +9,8 @@ const CHANGES = {
   invited: 'was invited to the office.',
   invited_again: 'was invited again: their passkeys and sessions have ended.',
   joined: 'joined the office with a new passkey.',
-  roles_changed: 'has other roles.',
-  ended: 'has left: their passkeys and sessions have ended.',
+  roles_changed: 'has new roles.',
+  ended: 'was deactivated: their passkeys and sessions have ended.',
   passkey_added: 'added a passkey.',
   passkey_removed: 'removed a passkey.',
 } as const
@@ -55,21 +55,23 @@ export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
     /** Sends a member the link of their invitation, which no one else sees. @throws Refused without an office URL. */
     async invitation(tx: Tx, { name, email, roles, token, expiresAt }: Invited): Promise<void> {
       if (officeUrl === null)
-        throw actionRefused('The worker has no address of the office. Set OFFICE_URL for it, then ask again.')
+        throw actionRefused(
+          'The worker doesn’t know the office’s address. Set OFFICE_URL for it, then make a new request.',
+        )
       const template: EmailTemplate = {
         subject: 'Your invitation to the Sesa office',
         name,
         paragraphs: [
-          'You are invited to work in the office of Sesa.',
-          'Open the link on your own device and make a passkey. The link works once.',
+          'You’re invited to the Sesa office.',
+          'Open the link on your own device and create a passkey. The link works once.',
         ],
         facts: [
           ['Roles', roles.join(', ')],
-          ['Works until', expiresAt.toISOString()],
+          ['Link expires', expiresAt.toISOString()],
         ],
-        closing: ['Don’t forward this email: whoever opens the link first signs in as you.'],
+        closing: ['Don’t forward this email: the first person to open the link signs in as you.'],
         action: { label: 'Join the office', path: invitationLink(officeUrl, token) },
-        why: 'We email you because two members of staff invited you.',
+        why: 'You’re getting this because two members invited you.',
       }
       await send(tx, email, template, expiresAt)
     },
@@ -88,9 +90,9 @@ export function createStaffMail({ messages, branding, officeUrl }: MailDeps) {
           paragraphs: [`${member} ${CHANGES[change]}`],
           facts: [['Roles', roles.join(', ')], ...facts],
           closing: [
-            'If you didn’t expect this, call another administrator. An administrator can end a member at once, alone.',
+            'If you didn’t expect this, call another administrator. Any administrator can deactivate a member immediately.',
           ],
-          why: 'We email the member, administrators and compliance about each change of staff. You can’t turn this off.',
+          why: 'We email the member, administrators and compliance about every staff change. You can’t turn this off.',
         })
     },
   }

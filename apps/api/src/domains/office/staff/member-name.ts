@@ -33,7 +33,7 @@ export function readMemberName(typed: string): string {
   const read = readPersonName(typed)
   if (!read.ok) throw new Refused('name_invalid', { field: 'name', message: read.message })
   if (read.name.length < 2 || NOT_A_MEMBER.some((name) => isLookalike(name, read.name)))
-    throw new Refused('name_invalid', { field: 'name', message: 'Enter the member’s own full name.' })
+    throw new Refused('name_invalid', { field: 'name', message: 'Enter the member’s full name.' })
   return read.name
 }
 
@@ -45,6 +45,6 @@ export async function requireOwnName(db: Db | Tx, name: string): Promise<void> {
   const members = await db.selectFrom('staff_members').select('name').execute()
   const other = members.find((member) => isLookalike(member.name, name))
   if (other === undefined) return
-  const message = `${other.name} is, or was, a member. Add a middle name or an initial, so that records tell the two apart.`
+  const message = `${other.name} is or was a member. Add a middle name or initial to distinguish the two.`
   throw new Refused('member_exists', { field: 'name', message })
 }

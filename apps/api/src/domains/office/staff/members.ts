@@ -115,7 +115,7 @@ export function endMember(
       .where('id', '=', id)
       .execute()
     const facts = [
-      ['Ended by', name],
+      ['Deactivated by', name],
       ['Reason', reason],
     ] as const
     await mail.tell(tx, { change: 'ended', memberId: id, facts })

@@ -41,11 +41,11 @@ async function aboutMember(
     .where('id', '=', id)
     .executeTakeFirst()
   if (member === undefined) return goneAbout('A member')
-  const joined = member.activated_at === null ? 'Invited, not joined' : 'Active'
+  const joined = member.activated_at === null ? 'Invited, not yet joined' : 'Active'
   return plainAbout({
     label: `${member.name}, ${member.email}`,
     link: { page: 'staff', id: null },
-    state: `${member.ended_at === null ? joined : 'Ended'}: ${rolesText(member.roles)}`,
+    state: `${member.ended_at === null ? joined : 'Deactivated'}: ${rolesText(member.roles)}`,
     changes: changesOf(member.roles),
   })
 }
@@ -71,15 +71,15 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
         link: { page: 'staff', id: null },
         state:
           (await addressVersion(db, entity)) === '0'
-            ? 'No member has had this address'
-            : 'The address is or was a member’s',
+            ? 'New address'
+            : 'The address belongs or belonged to a member',
         changes: [{ label: 'Roles', from: 'None', to: rolesText(payload.roles) }],
       }),
     check: ({ payload }) => checkNewMember(db, payload),
     versionOf: addressVersion,
     async carryOut({ payload }, action) {
       await invite({ db, mail }, payload, action)
-      return 'the link was sent to the member’s address'
+      return 'link sent to the member’s address'
     },
   }),
   defineOrder({
@@ -88,12 +88,12 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
     words: 'Invite a member again',
     about: ({ entity }) =>
       aboutMember(db, entity, () => [
-        { label: 'Passkeys and sessions', from: 'As they are', to: 'Ended; a new link goes to the address' },
+        { label: 'Passkeys and sessions', from: 'Unchanged', to: 'Ended; new link sent by email' },
       ]),
     check: ({ entity }) => checkInviteAgain(db, entity),
     async carryOut({ entity }, action) {
       await inviteAgain({ db, mail }, entity, action)
-      return 'a new link was sent to the member’s address'
+      return 'new link sent to the member’s address'
     },
   }),
   defineOrder({

@@ -113,8 +113,7 @@ describe('an invitation', () => {
     await world.product.approvals.approvals.carryOut(id)
     expect((await administrator().get(`/office/api/approvals/${id}`)).body).toMatchObject({
       state: 'failed',
-      result:
-        'Early Bird is, or was, a member. Add a middle name or an initial, so that records tell the two apart.',
+      result: 'Early Bird is or was a member. Add a middle name or initial to distinguish the two.',
     })
   })
 })
@@ -250,7 +249,7 @@ describe('a member', () => {
       const person = { id: world.administrator.id, roles: ['administrator'] as const }
       const { approvals } = world.product.approvals
       if (new Set(roles).size > 1)
-        await expect(approvals.request(person, request)).rejects.toThrow('no other role')
+        await expect(approvals.request(person, request)).rejects.toThrow('can’t have other roles')
       await expect(
         sql`update staff_members set roles = ${roles}::text[] where id = ${world.administrator.id}`.execute(
           world.database.owner,
@@ -320,11 +319,11 @@ describe('a member', () => {
     const changes = [
       'was invited to the office',
       'joined the office with a new passkey',
-      'has other roles',
+      'has new roles',
       'added a passkey',
       'removed a passkey',
       'was invited again',
-      'has left',
+      'was deactivated',
     ].map((change) => `Sesa office: Told Member ${change}`)
     expect((await told('told@sesa.example')).filter((subject) => subject.includes('Told Member'))).toEqual(
       changes,
@@ -333,10 +332,10 @@ describe('a member', () => {
     for (const email of ['member1@sesa.example', 'adwoa@sesa.example', 'member2@sesa.example'])
       expect((await told(email)).filter((subject) => subject.includes('Told Member'))).toEqual(changes)
     const [mail] = (await world.mailsTo('member2@sesa.example')).filter(({ subject }) =>
-      subject.includes('Told Member has other roles'),
+      subject.includes('Told Member has new roles'),
     )
     expect(mail?.text).toMatch(
-      /Asked by: Ama Boateng\nApproved by: Kofi Compliance\nReason: Agreed in a meeting/,
+      /Requested by: Ama Boateng\nApproved by: Kofi Compliance\nReason: Agreed in a meeting/,
     )
     expect((await told('member3@sesa.example')).filter((subject) => subject.includes('Told Member'))).toEqual(
       [],

@@ -210,9 +210,9 @@ describe('requests of two people', () => {
         { name, email: `${name.replace(' ', '.')}@sesa.example` },
       )
     const second = await invite('Akua Second')
-    await expect(invite('Abena Third')).rejects.toThrow('Another invitation of a first administrator is open')
+    await expect(invite('Abena Third')).rejects.toThrow('Another first-administrator invitation is open')
     await world.accept(second.token, 'Akua Second')
-    await expect(invite('Abena Third')).rejects.toThrow('There are two administrators')
+    await expect(invite('Abena Third')).rejects.toThrow('already has two administrators')
     expect(await codeOf(settled, unrelated)).toBe('allowed')
   })
 })

@@ -6,7 +6,7 @@ import type { ChangeDeps } from './changes.ts'
 import { insertMember, lockMembers, makeInvitation, type Invitation, type NewMember } from './members.ts'
 
 const MOST_FIRST = 2
-const TAKEN = 'A member of staff already has this name or email address.'
+const TAKEN = 'A member already has this name or email address.'
 
 /** Returns a member with this address and without a passkey; `activated_at` is null unless they were added ready. */
 const findWaiting = (tx: Tx, email: string) =>
@@ -40,10 +40,10 @@ export function inviteFirst(
     await lockMembers(tx)
     const { joined, invited } = await countAdministrators(tx, email)
     if (joined >= MOST_FIRST)
-      throw actionRefused('There are two administrators. Ask one of them for an invitation.')
+      throw actionRefused('The office already has two administrators. Ask one of them for an invitation.')
     if (joined + invited >= MOST_FIRST)
       throw actionRefused(
-        'Another invitation of a first administrator is open. Use it, or wait 24 hours until it has ended.',
+        'Another first-administrator invitation is open. Use it, or wait 24 hours until it expires.',
       )
     const known = await findWaiting(tx, email)
     if (known !== undefined && (known.activated_at !== null || !known.roles.includes('administrator')))
@@ -54,7 +54,7 @@ export function inviteFirst(
     await mail.tell(tx, {
       change: 'invited',
       memberId: id,
-      facts: [['Asked by', 'a command on the machine']],
+      facts: [['Requested by', 'a command on the server']],
     })
     await appendAudit(tx, {
       member: null,
@@ -78,7 +78,7 @@ export async function inviteReady(
   member: NewMember,
 ): Promise<Invitation> {
   if (mode !== 'sandbox')
-    throw actionRefused('Ready members are for the sandbox alone. Ask two people for an invitation.')
+    throw actionRefused('Ready members work only in the sandbox. Request an invitation in the office.')
   return inTransaction(db, 'staff.invite_ready', async (tx) => {
     await lockMembers(tx)
     const known = await findWaiting(tx, member.email)

@@ -52,7 +52,7 @@ export function registerFloats(
     if (amount.currency !== wallet.currency || amount.amount < 0)
       throw new Refused('invalid_field', {
         field: 'amount',
-        message: `Give an amount in ${wallet.currency}, zero or more.`,
+        message: `Enter an amount in ${wallet.currency}, zero or more.`,
       })
     const level = money(BigInt(amount.amount), amount.currency)
     const isSet = await setAlertLevel(db, wallet, level, { staff: member.name, reason })

@@ -15,19 +15,19 @@ export function readTarget(text: string): Target {
   const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
   if (found !== undefined) return { country: found.country, network: found.value }
   const known = NETWORKS.map(({ country, value }) => `${country}/${value}`).join(', ')
-  throw actionRefused(`${text} is not a network. Name one of ${known}.`)
+  throw actionRefused(`${text} isn’t a network. Choose one of ${known}.`)
 }
 
 /** Throws Refused unless the text is the name of a rail. */
 export function requireRail(text: string | undefined, names: readonly string[]): string {
   if (text !== undefined && names.includes(text)) return text
-  throw actionRefused(`${text ?? 'Nothing'} is not a rail. Name one of ${names.join(', ')}.`)
+  throw actionRefused(`${text ?? 'Nothing'} isn’t a rail. Choose one of ${names.join(', ')}.`)
 }
 
 /** Checks the rails of a network, first choice first. @throws Refused for an unknown or repeated rail, or none. */
 export function requireRoute(rails: readonly string[], names: readonly string[]): void {
-  if (rails.length === 0) throw actionRefused('Name at least one rail.')
-  if (new Set(rails).size < rails.length) throw actionRefused('Name each rail once.')
+  if (rails.length === 0) throw actionRefused('Choose at least one rail.')
+  if (new Set(rails).size < rails.length) throw actionRefused('Choose each rail only once.')
   rails.forEach((rail) => requireRail(rail, names))
 }
 
@@ -43,6 +43,6 @@ export function readRailName(
   names: readonly string[],
 ): { rail: string; target: Target | undefined } {
   const [rail, network, ...more] = text.split(' ')
-  if (more.length > 0) throw actionRefused('Give a rail, and at most one network such as GH/mtn.')
+  if (more.length > 0) throw actionRefused('Enter a rail and at most one network, for example GH/mtn.')
   return { rail: requireRail(rail, names), target: network === undefined ? undefined : readTarget(network) }
 }

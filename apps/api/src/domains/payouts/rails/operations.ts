@@ -74,7 +74,7 @@ export function openRail(
 
 /** Refuses a change that affects no network. @throws Refused */
 export function requireUse(count: number, rail: string): void {
-  if (count === 0) throw actionRefused(`${rail} serves no such network. See the list of rails.`)
+  if (count === 0) throw actionRefused(`${rail} doesn’t serve this network. See Corridors and rails.`)
 }
 
 function switchRail(

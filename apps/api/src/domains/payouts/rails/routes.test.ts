@@ -123,8 +123,8 @@ it('a request to open is outdated once the rail is closed with other words', asy
 })
 
 it.each([
-  ['an unknown rail', ['pawapay', 'no-such-rail'], 'no-such-rail is not a rail'],
-  ['a rail named twice', ['pawapay', 'pawapay'], 'Name each rail once'],
+  ['an unknown rail', ['pawapay', 'no-such-rail'], 'no-such-rail isn’t a rail'],
+  ['a rail named twice', ['pawapay', 'pawapay'], 'Choose each rail only once'],
 ])('refuses %s', async (_name, rails, message) => {
   const { body, code } = await ekow.browser.post('/office/api/networks/route', { to: MTN, rails, ...WHY })
   expect(code).toBe('action_refused')
@@ -177,7 +177,7 @@ it('lists the manual pay-outs, which a member ends once; reading them is recorde
   expect((await end(ama, 'paid')).code).toBe('not_permitted')
   expect((await end(ekow, 'paid')).status).toBe(204)
   expect((await end(ekow, 'failed')).body).toMatchObject({
-    error: { code: 'action_refused', message: `No pay-out of ${reference} waits for staff.` },
+    error: { code: 'action_refused', message: `${reference} has no manual pay-out due.` },
   })
   expect((await ekow.browser.get('/office/api/manual-payouts')).body).toEqual({ payouts: [] })
   expect(await actions('end_manual_payout')).toMatchObject([{ staff: 'Ekow Engineer', subject: payout }])

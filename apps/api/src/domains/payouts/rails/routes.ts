@@ -63,7 +63,7 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
     async ({ params: { reference }, body: { outcome, reason }, member }) => {
       const end = { transferReference: reference, outcome }
       if (!(await endManualPayout(db, end, { staff: member.name, reason })))
-        throw actionRefused(`No pay-out of ${reference} waits for staff.`)
+        throw actionRefused(`${reference} has no manual pay-out due.`)
       return undefined
     },
   )

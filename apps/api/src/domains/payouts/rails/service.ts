@@ -134,7 +134,7 @@ export function createRailsModule({
         async run() {
           // A rail that has never answered counts as down, so retry before the next scheduled refresh.
           const { silent } = await refresh()
-          if (silent.length > 0) throw new Error(`Rails that did not answer: ${silent.join(', ')}`)
+          if (silent.length > 0) throw new Error(`Rails without an answer: ${silent.join(', ')}`)
         },
       },
     ],

@@ -12,10 +12,10 @@ export interface Span {
 
 /** Returns why a closing cannot be planned for this time; null when it can. */
 export function spanProblem({ from, until }: Span, now: Date): string | null {
-  if (until <= from) return 'The closing ends before it begins.'
-  if (until <= now) return 'The closing would be over already. Give a later end.'
+  if (until <= from) return 'The closing ends before it starts. Correct the times.'
+  if (until <= now) return 'The closing would already be over. Enter a later end.'
   if (until.getTime() - from.getTime() > MOST_DAYS_LONG * DAY_MS)
-    return `A planned closing lasts at most ${MOST_DAYS_LONG} days. Close it by hand instead.`
+    return `A planned closing lasts at most ${MOST_DAYS_LONG} days. Close it manually instead.`
   if (from.getTime() - now.getTime() > MOST_DAYS_AHEAD * DAY_MS)
     return `Plan at most ${MOST_DAYS_AHEAD} days ahead.`
   return null

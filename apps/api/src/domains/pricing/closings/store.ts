@@ -84,7 +84,7 @@ export function cancelClosing(db: Db, id: string, action: StaffAction): Promise<
       .returningAll()
       .executeTakeFirst()
     if (row === undefined)
-      throw actionRefused('This closing has begun, or was cancelled. To end it early, ask to open it.')
+      throw actionRefused('This closing has started or was cancelled. To end it early, request the opening.')
     await tx
       .insertInto('staff_actions')
       .values({

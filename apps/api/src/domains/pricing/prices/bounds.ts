@@ -44,7 +44,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
     warnings: [
       ...shares.map(
         ({ corridor, band }) =>
-          `${corridor} from ${formatMoney(band.from)}: of what the customer pays, ${formatBps(shareOf(band))} of the mid rate reaches the recipient, less than ${formatBps(LEAST_SHARE_BPS)}.`,
+          `${corridor} from ${formatMoney(band.from)}: the recipient gets ${formatBps(shareOf(band))} of the mid-market value, less than ${formatBps(LEAST_SHARE_BPS)}.`,
       ),
       ...fees.map(
         ({ corridor, band: { from, fee } }) =>

@@ -46,16 +46,16 @@ const MOST_BANDS = 20
 const BPS_PER_PERCENT = 100n
 
 const percent = v.pipe(
-  v.string('must be text such as "1.50"'),
-  v.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99 such as "1.50"'),
+  v.string('must be text, for example "1.50"'),
+  v.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage from 0 to 99.99, for example "1.50"'),
   v.transform((text): bigint => {
     const [whole = '', fraction = ''] = text.split('.')
     return BigInt(whole) * BPS_PER_PERCENT + BigInt(fraction.padEnd(2, '0'))
   }),
 )
 const amount = v.pipe(
-  v.string('must be text such as "0.99"'),
-  v.regex(/^\d{1,9}\.\d{2}$/, 'must be an amount with two decimals such as "0.99"'),
+  v.string('must be text, for example "0.99"'),
+  v.regex(/^\d{1,9}\.\d{2}$/, 'must be an amount with two decimals, for example "0.99"'),
 )
 const band = v.strictObject({ from: amount, fee: amount, feePercent: percent, marginPercent: percent })
 const cost = v.strictObject({ percent, fixed: amount })
@@ -144,12 +144,12 @@ function readBands(
     marginBps: row.marginPercent,
   }))
   if (read[0] && compare(read[0].from, money(0, currency)) !== 0)
-    throw new PriceListError(`corridors.${name}.card: the first band must begin at "0.00"`)
+    throw new PriceListError(`corridors.${name}.card: the first band must start at "0.00"`)
   const isAscending = read.every(({ from }, index) => {
     const before = read[index - 1]
     return before === undefined || compare(before.from, from) < 0
   })
   if (!isAscending)
-    throw new PriceListError(`corridors.${name}.card: each band must begin above the one before`)
+    throw new PriceListError(`corridors.${name}.card: each band must start above the previous one`)
   return read
 }

@@ -43,17 +43,17 @@ describe('a price list', () => {
     [
       'the first band begins above zero',
       (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, from: '1.00' }] }),
-      'corridors.US/GH.card: the first band must begin at "0.00"',
+      'corridors.US/GH.card: the first band must start at "0.00"',
     ],
     [
       'two bands begin at the same amount',
       (list: Lists) => (list.corridors['US/GH'] = { card: [FREE, FREE] }),
-      'each band must begin above the one before',
+      'each band must start above the previous one',
     ],
     [
       'a fee is a number',
       (list: Lists) => (list.corridors['US/GH'] = { card: [{ ...FREE, fee: 1 }] }),
-      'corridors.US/GH.card.0.fee: must be text such as "0.99"',
+      'corridors.US/GH.card.0.fee: must be text, for example "0.99"',
     ],
     [
       'a fee has three decimals',

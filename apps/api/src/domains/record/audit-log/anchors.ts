@@ -29,7 +29,7 @@ export function readAnchors(text: string): Anchor[] {
     .filter((one) => one.startsWith('{'))
     .map((one) => {
       const parsed = v.safeParse(line, JSON.parse(one))
-      if (!parsed.success) throw new Error(`This is no anchor: ${one.slice(0, 120)}`)
+      if (!parsed.success) throw new Error(`Not an anchor: ${one.slice(0, 120)}`)
       return parsed.output
     })
 }

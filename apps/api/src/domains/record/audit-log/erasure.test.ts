@@ -136,7 +136,7 @@ describe('audit verify', () => {
     const { broken } = await verifyChain(database.db, [])
     expect(broken).toEqual({
       ...{ seq: 2n, what: 'erased' },
-      means: 'its words are gone without the erasure of an account; also of 4',
+      means: 'its text is missing without an account erasure; also of 4',
     })
   })
 

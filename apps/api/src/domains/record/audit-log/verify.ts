@@ -85,22 +85,22 @@ async function judge(db: Db, row: Row, before: { seq: bigint; hash: Buffer }): P
   const read = readContent(row.content)
   const written = read === null ? null : BigInt(read.seq)
   if (written !== null && written < row.seq && sha256(row.previous, row.content).equals(row.hash))
-    return { seq: written, what: 'inserted', means: `an entry stands in the place of number ${written}` }
+    return { seq: written, what: 'inserted', means: `another entry is in the place of number ${written}` }
   if (written !== null && written > row.seq)
     return (await isHeld(db, row.seq))
-      ? { seq: row.seq, what: 'reordered', means: `number ${written} stands here` }
-      : { seq: row.seq, what: 'deleted', means: 'the entry is gone, and later ones took its number' }
+      ? { seq: row.seq, what: 'reordered', means: `number ${written} is here` }
+      : { seq: row.seq, what: 'deleted', means: 'the entry is missing, and later ones have its number' }
   if (!sha256(row.previous, row.content).equals(row.hash))
-    return { seq: row.seq, what: 'changed', means: 'its content does not give its hash' }
+    return { seq: row.seq, what: 'changed', means: 'its content doesn’t match its hash' }
   if (!row.previous.equals(before.hash))
     return before.seq === 0n
-      ? { seq: row.seq, what: 'changed', means: 'the first entry does not begin the chain' }
-      : { seq: before.seq, what: 'changed', means: `number ${row.seq} was written after another content` }
+      ? { seq: row.seq, what: 'changed', means: 'the first entry doesn’t start the chain' }
+      : { seq: before.seq, what: 'changed', means: `number ${row.seq} follows different content` }
   if (row.detail === null || row.salt === null) return null
   const digest = sha256(row.salt, row.detail).toString('hex')
   return digest === read?.words
     ? null
-    : { seq: row.seq, what: 'changed', means: 'its words do not give the digest in the entry' }
+    : { seq: row.seq, what: 'changed', means: 'its text doesn’t match the entry’s digest' }
 }
 
 /** Compares an anchor with the entry of its number. `good` is the last anchor before it that agreed. */
@@ -111,7 +111,7 @@ async function compareAnchor(db: Db, anchor: Anchor, good: bigint): Promise<Tamp
     return {
       seq: seq + 1n,
       what: 'cut',
-      means: `the anchor of ${anchor.at} holds number ${anchor.seq}, and the chain ends before it`,
+      means: `the anchor of ${anchor.at} has number ${anchor.seq}, but the chain ends before it`,
     }
   }
   return row.hash.toString('hex') === anchor.hash
@@ -119,7 +119,7 @@ async function compareAnchor(db: Db, anchor: Anchor, good: bigint): Promise<Tamp
     : {
         seq: good + 1n,
         what: 'changed',
-        means: `the chain was written anew between number ${good + 1n} and number ${anchor.seq}, which the anchor of ${anchor.at} has otherwise`,
+        means: `the chain was rewritten between number ${good + 1n} and number ${anchor.seq}: it doesn’t match the anchor of ${anchor.at}`,
       }
 }
 
@@ -154,7 +154,7 @@ function createErasures() {
       const [first, ...others] = without.sort((a, b) => Number(a.seq - b.seq))
       if (first === undefined) return { erased, broken: null }
       const rest = others.length === 0 ? '' : `; also of ${others.map(({ seq }) => seq).join(', ')}`
-      const means = `its words are gone without the erasure of an account${rest}`
+      const means = `its text is missing without an account erasure${rest}`
       return { erased, broken: { seq: first.seq, what: 'erased', means } }
     },
   }
@@ -193,7 +193,7 @@ export async function verifyChain(db: Db, anchors: readonly Anchor[]): Promise<V
     })
   const now = await readHead(db)
   if (now.seq < before.seq)
-    return result({ seq: now.seq + 1n, what: 'inserted', means: 'it was not appended by the product' })
+    return result({ seq: now.seq + 1n, what: 'inserted', means: 'not appended by the product' })
   let good = 0n
   for (const anchor of [...anchors].sort((a, b) => Number(a.seq - b.seq))) {
     if (anchor.seq === 0n) continue

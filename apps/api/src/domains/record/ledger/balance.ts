@@ -19,7 +19,7 @@ export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<reado
     select id from unnest(${ids}::uuid[]) as id where id < (select archived_before()) limit 1`.execute(tx)
   if (archived[0] !== undefined)
     throw new BooksArchived(
-      `The month of ${archived[0].id} is archived. Bring it back: npm run sesa -- archive return`,
+      `The month of ${archived[0].id} is archived. Restore it: npm run sesa -- archive return`,
     )
   const { rows } = await sql<{ transfer_id: string; kind: EntryKind; currency: CurrencyCode; owed: bigint }>`
     select e.transfer_id, e.kind, coalesce(min(p.currency) filter (

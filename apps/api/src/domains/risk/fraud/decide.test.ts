@@ -171,7 +171,7 @@ describe('rules that are not valid', () => {
       { rules: [rule({ amountAtLeast: 1 }, refuse('cards_declined'))] },
       /declines/,
     ],
-    ['an id with spaces', { rules: [{ ...valid, id: 'My rule' }] }, /An id has/],
+    ['an id with spaces', { rules: [{ ...valid, id: 'My rule' }] }, /for the id/],
   ])('%s', (_name, given, problem) => {
     const read = readRules(given)
     expect(read.ok).toBe(false)

@@ -8,7 +8,7 @@ export const WINDOWS = [1, 24, 168, 720] as const
 
 const id = v.pipe(
   v.string(),
-  v.regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 lower-case letters, digits and dashes.'),
+  v.regex(/^[a-z0-9-]{3,60}$/, 'Use 3 to 60 lower-case letters, digits and dashes for the id.'),
 )
 const hours = v.picklist(WINDOWS)
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -39,7 +39,7 @@ const when = v.pipe(
     newRecipient: v.optional(v.literal(true)),
     count: v.optional(v.variant('what', [sendings, declines])),
   }),
-  v.check((given) => Object.keys(given).length > 0, 'A rule names at least one condition.'),
+  v.check((given) => Object.keys(given).length > 0, 'A rule needs at least one condition.'),
 )
 
 const then = v.variant('outcome', [
@@ -58,11 +58,11 @@ const schema = v.strictObject({
     v.maxLength(100),
     v.check(
       (rules) => new Set(rules.map((one) => one.id)).size === rules.length,
-      'Each rule has its own id.',
+      'Give each rule its own id.',
     ),
     v.check(
       (rules) => rules.every((one) => one.then.outcome !== 'refuse' || isFair(one)),
-      'Only a rule that counts declines may refuse with cards_declined, and it must.',
+      'Rules that count declines must refuse with cards_declined; other rules can’t.',
     ),
   ),
 })

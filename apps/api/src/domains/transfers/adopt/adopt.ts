@@ -160,7 +160,7 @@ async function listPayments({ payments }: AdoptionDeps, since: Date): Promise<Ou
 
 function answered<T>(answer: ProviderAnswer<T>): T {
   if (answer.ok) return answer.value
-  throw new Error(`The card provider did not answer (${answer.code}). Run the command again.`)
+  throw new Error(`The card provider didn’t answer (${answer.code}). Run the command again.`)
 }
 
 /** Reads a payment at both providers, and decides. */
@@ -252,7 +252,7 @@ async function enter(
       )
     }
     default:
-      throw new Error(`Nothing to make again: ${decision.next}`)
+      throw new Error(`Nothing to recover: ${decision.next}`)
   }
 }
 

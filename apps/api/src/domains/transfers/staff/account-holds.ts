@@ -41,7 +41,7 @@ export function createAccountHoldActions({
         await lockSender(tx, userId)
         const wasHeld = await isAccountHeld(tx, userId)
         if (!(await openHoldByStaff(tx, userId, action))) {
-          throw actionRefused('Staff have already put the account on hold.')
+          throw actionRefused('The account is already on hold by staff.')
         }
         await recordAction(tx, 'hold_account', userId, action)
         await closeAllUnpaid(tx, userId, 'account_held')

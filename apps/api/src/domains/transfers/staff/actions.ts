@@ -56,7 +56,7 @@ export interface StaffActions extends AccountHoldActions {
 
 type Locked = TransferRow
 
-const noTransfer = (reference: string) => actionRefused(`There is no transfer ${reference}.`)
+const noTransfer = (reference: string) => actionRefused(`There’s no transfer ${reference}.`)
 
 async function lock(tx: Tx, reference: string): Promise<Locked> {
   const row = await tx
@@ -105,7 +105,7 @@ function requireOwed(amount: Money, { owed }: Standing, reference: string): void
   if (amount.currency === owed.currency && amount.amount > 0n && amount.amount <= owed.amount) return
   throw new Refused('invalid_field', {
     field: 'amount',
-    message: `We owe ${formatMoney(owed)} for ${reference}, not ${formatMoney(amount)}. Enter what was paid back, at most that.`,
+    message: `We owe ${formatMoney(owed)} for ${reference}. Enter at most that, not ${formatMoney(amount)}.`,
   })
 }
 
@@ -228,7 +228,7 @@ async function requireNoPayout(
   if (status === 'not_found') return
   throw actionRefused(
     status === 'unknown'
-      ? `A carrier does not answer, so ${reference} may have been paid out. Try again.`
-      : `A carrier has the pay-out of ${reference}. Release it instead: nothing is paid twice.`,
+      ? `A carrier isn’t answering, so ${reference} may have been paid out. Try again.`
+      : `A carrier has the pay-out of ${reference}. Release it instead; nothing is paid twice.`,
   )
 }

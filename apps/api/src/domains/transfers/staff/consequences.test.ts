@@ -21,20 +21,20 @@ it('a hold says what may still happen without us', () => {
 })
 
 it.each([
-  ['paid', null, 'It goes on from where it stopped.'],
-  ['paid', 'user', 'It was cancelled: it is refunded.'],
-  ['payout_unknown', null, 'Its pay-out goes on.'],
-  ['payout_unknown', 'user', 'no other pay-out is sent'],
-  ['refund_failed', null, 'Its refund goes on.'],
-  ['refunded', null, 'only its hold ends'],
+  ['paid', null, 'The transfer continues from where it stopped.'],
+  ['paid', 'user', 'The transfer was cancelled, so it’s refunded.'],
+  ['payout_unknown', null, 'The pay-out continues.'],
+  ['payout_unknown', 'user', 'No other pay-out is sent'],
+  ['refund_failed', null, 'The refund continues.'],
+  ['refunded', null, 'Only the hold ends'],
 ] as const)('a release of a transfer that is %s, cancelled by %s', (state, cancel_reason, words) => {
   expect(consequenceOf('release', stored(state, { hold_reason: 'staff', cancel_reason }))).toContain(words)
 })
 
 it('a cancellation on hold promises no refund', () => {
   const held = stored('paid', { hold_reason: 'screening' })
-  expect(consequenceOf('cancel', held)).toContain('Its hold decides what happens to the money.')
-  expect(consequenceOf('cancel', stored('paid'))).toContain('refunded')
+  expect(consequenceOf('cancel', held)).toContain('The decision on the hold settles the money.')
+  expect(consequenceOf('cancel', stored('paid'))).toContain('Refunds')
 })
 
 it('names no case, since every role reads it', () => {

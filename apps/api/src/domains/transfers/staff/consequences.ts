@@ -14,23 +14,23 @@ export interface HoldConsequence {
   readonly text: string
 }
 
-const STOPS = 'Nothing more is sent until someone releases the hold.'
+const STOPS = 'Nothing else is sent until staff release the hold.'
 
 /** Describes the effect of a hold on a transfer in its state: it stops us, but not requests that a provider already has. */
 export function consequenceOfHold(row: Row): HoldConsequence {
   if (isPayoutInFlight(row.state))
-    return { mayStillMove: true, text: `Its pay-out has left and may still arrive. ${STOPS}` }
+    return { mayStillMove: true, text: `The pay-out has left and may still arrive. ${STOPS}` }
   if (isPaymentOpen(row))
     return {
       mayStillMove: true,
-      text: `Its card may still be charged. Nothing is sent until someone releases the hold.`,
+      text: `The card may still be charged. Nothing is sent until staff release the hold.`,
     }
   if (row.state === 'refunding' || row.refund_order !== null)
     return {
       mayStillMove: true,
-      text: 'Its refund may have left and still reach the card. No other one is requested until someone releases the hold.',
+      text: 'The refund may have left and still reach the card. No other refund is requested until staff release the hold.',
     }
-  return { mayStillMove: false, text: 'It stops where it is until someone releases the hold.' }
+  return { mayStillMove: false, text: 'The transfer stops until staff release the hold.' }
 }
 
 /** Describes the effect of a staff action in a transfer's state. Every role reads it, so it names no case. */
@@ -41,30 +41,31 @@ export function consequenceOf(action: StaffActionName, row: Row): string {
     case 'release':
       return consequenceOfRelease(row)
     case 'refund':
-      return 'Pays back to the card what we owe for this transfer.'
+      return 'Refunds to the card what we owe for this transfer.'
     case 'repaid':
-      return 'Books money that the customer got back in another way.'
+      return 'Records a repayment made outside the card.'
     case 'cancel':
       return consequenceOfCancel(row)
   }
 }
 
 function consequenceOfRelease({ state, cancel_reason }: Row): string {
-  if (isEnd(state)) return 'The transfer has ended: only its hold ends.'
+  if (isEnd(state)) return 'The transfer has ended. Only the hold ends.'
   if (isPayoutInFlight(state))
     return cancel_reason === null
-      ? 'Its pay-out goes on.'
-      : 'It was cancelled: no other pay-out is sent, and it is refunded if the carrier says that none arrived.'
-  if (state === 'payout_failed')
-    return 'The carrier is asked again. It is refunded if the carrier still says that it failed.'
-  if (isGivingBack(state)) return 'Its refund goes on.'
-  return cancel_reason === null ? 'It goes on from where it stopped.' : 'It was cancelled: it is refunded.'
+      ? 'The pay-out continues.'
+      : 'The transfer was cancelled. No other pay-out is sent; it’s refunded if the carrier confirms that none arrived.'
+  if (state === 'payout_failed') return 'We query the carrier again and refund if it confirms the failure.'
+  if (isGivingBack(state)) return 'The refund continues.'
+  return cancel_reason === null
+    ? 'The transfer continues from where it stopped.'
+    : 'The transfer was cancelled, so it’s refunded.'
 }
 
 function consequenceOfCancel({ state, hold_reason }: Row): string {
-  if (isPayoutInFlight(state)) return 'Its pay-out has begun: it is refunded only if the pay-out fails.'
-  if (hold_reason !== null) return 'The cancellation is recorded. Its hold decides what happens to the money.'
+  if (isPayoutInFlight(state)) return 'The pay-out has started. It’s refunded only if the pay-out fails.'
+  if (hold_reason !== null) return 'The cancellation is recorded. The decision on the hold settles the money.'
   return state === 'awaiting_payment'
-    ? 'Its payment is closed, or refunded if the card was charged first.'
-    : 'It is refunded, unless its pay-out begins first.'
+    ? 'Closes the payment, or refunds it if the card was charged first.'
+    : 'Refunds the transfer, unless the pay-out starts first.'
 }

@@ -34,7 +34,7 @@ describe('money that cannot be refunded to the card', () => {
     await world.expectState(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'repaid'])
     expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
-    await expect(repaid()).rejects.toThrow('is not held')
+    await expect(repaid()).rejects.toThrow('isn’t on hold')
   })
 
   it('is split between the card and an off-card repayment, and the customer sees both amounts', async () => {
@@ -57,7 +57,7 @@ describe('money that cannot be refunded to the card', () => {
     const opened = await refundRefused()
     await refundByHand(world, opened, '5000')
     const { repaid, refund } = await world.staffActionsOn(opened)
-    await vi.waitFor(() => expect(repaid()).rejects.toThrow('Refund it, which books that'), PATIENCE)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('Use a manual refund to book it'), PATIENCE)
     await refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
@@ -97,9 +97,9 @@ describe('money that cannot be refunded to the card', () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]
     const { refund, repaid } = await world.staffActionsOn(opened)
-    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is on its way'), PATIENCE)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is in progress'), PATIENCE)
     await refund()
-    await expect(repaid()).rejects.toThrow('was requested')
+    await expect(repaid()).rejects.toThrow('is requested')
     world.reset()
     const twice = ['capture', 'refund', 'refund_returned', 'refund', 'refund_returned']
     await vi.waitFor(async () => {
@@ -120,11 +120,11 @@ describe('money that cannot be refunded to the card', () => {
     await world.sendLateEvent(opened, 'refund.failed')
     await world.driveTo(opened, 'refunded', 'refund_returned')
     const { repaid } = await world.staffActionsOn(opened)
-    await vi.waitFor(() => expect(repaid()).rejects.toThrow('its dispute is not decided'), PATIENCE)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('The dispute of'), PATIENCE)
     // A job of the earlier events must not book it first.
     await world.arrange(opened, LEASED_ELSEWHERE)
     world.script.disputes = [createDispute('dp_21', 'lost')]
-    await expect(repaid()).rejects.toThrow('not booked')
+    await expect(repaid()).rejects.toThrow('unbooked entry')
     await world.arrange(opened, NO_LEASE)
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'dispute_lost')

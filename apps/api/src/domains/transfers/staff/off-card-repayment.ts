@@ -34,11 +34,11 @@ export async function readCards(
     .where('reference', '=', reference)
     .executeTakeFirst()
   const paymentId = row?.payment_intent_id ?? null
-  if (row === undefined || paymentId === null) throw actionRefused(`There is no charge of ${reference}.`)
+  if (row === undefined || paymentId === null) throw actionRefused(`${reference} has no charge.`)
   const refunds = await callProvider('cards.list_refunds', () => cards.listRefunds(paymentId))
   const disputes = await callProvider('cards.list_disputes', () => cards.listDisputes(paymentId))
   if (!refunds.ok || !disputes.ok) {
-    throw actionRefused('The card provider does not answer, so the missing amount is unknown. Try again.')
+    throw actionRefused('The card provider isn’t answering, so the amount owed is unknown. Try again.')
   }
   return { wake_version: row.wake_version, refunds: refunds.value, disputes: disputes.value }
 }
@@ -51,24 +51,25 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
   const { reference } = row
   // On hold, a transfer that has not ended does not continue its refund.
   if (row.refund_order !== null && isEnd(row.state)) {
-    throw actionRefused(`A refund of ${reference} was requested and may arrive. Wait for its result.`)
+    throw actionRefused(`A refund of ${reference} is requested and may still arrive. Wait for the result.`)
   }
   const { owed } = balance
   if (owed.amount <= 0n) throw actionRefused(`Nothing is owed to the sender of ${reference}.`)
   if (row.wake_version !== seen.wake_version || !isBooked(seen.disputes, balance)) {
     throw actionRefused(
-      `The card provider reports something that is not booked for ${reference}. Wait until it is; otherwise see docs/runbooks/reconciliation.md.`,
+      `The card provider reports an unbooked entry for ${reference}. Wait for the booking, or see docs/runbooks/reconciliation.md.`,
     )
   }
   if (balance.disputes.some(({ decided }) => !decided)) {
-    throw actionRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
+    throw actionRefused(`The dispute of ${reference} is undecided, so the bank may return the money itself.`)
   }
   const { succeeded, pending } = unbookedRefunds(seen.refunds, balance)
-  if (pending > 0n) throw actionRefused(`A refund of ${reference} is on its way. Wait for its result.`)
-  if (succeeded < 0n) throw actionRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
+  if (pending > 0n) throw actionRefused(`A refund of ${reference} is in progress. Wait for the result.`)
+  if (succeeded < 0n)
+    throw actionRefused(`A returned refund of ${reference} isn’t booked yet. Wait for the booking.`)
   if (succeeded >= owed.amount) {
     throw actionRefused(
-      `All ${formatMoney(owed)} of ${reference} went back to the card. Refund it, which books that.`,
+      `All ${formatMoney(owed)} of ${reference} is already back on the card. Use a manual refund to book it.`,
     )
   }
   const arrived = { ...owed, amount: succeeded }

@@ -94,10 +94,10 @@ function holdRefusal({ reference, hold_reason, state }: Row): string | null {
 
 /** Matches `requestCancel`, which decides a race with a pay-out. */
 function cancelRefusal({ reference, state, cancel_reason, hold_reason }: Row): string | null {
-  if (!isCancellable(state)) return `${reference} can no longer be cancelled: ${stateText(state)}.`
-  if (cancel_reason !== null) return `The cancellation of ${reference} is already requested.`
+  if (!isCancellable(state)) return `${reference} can’t be cancelled any more: ${stateText(state)}.`
+  if (cancel_reason !== null) return `Cancellation of ${reference} is already requested.`
   return state === 'awaiting_payment' && hold_reason !== null
-    ? `${reference} is held before its payment is settled. Refund it or release the hold instead.`
+    ? `${reference} is on hold before its payment is settled. Refund it or release the hold instead.`
     : null
 }
 
@@ -107,11 +107,11 @@ function heldRefusal(
   standing: Standing | null,
 ): string | null {
   const { reference, hold_reason: reason } = row
-  if (reason === null) return `${reference} is not held.`
+  if (reason === null) return `${reference} isn’t on hold.`
   if (holdMeaning(reason)?.actions.includes(action) !== true)
     return holdMeaning(reason)?.isReview ? underReviewRefusal(row) : NEVER[action](reference, reason)
   if (standing === null)
-    return `The books of ${reference} are archived. Bring them back with archive return first.`
+    return `The books of ${reference} are archived. Restore them with archive return first.`
   if (action === 'release') return releaseRefusal(row, reason, standing)
   return action === 'refund' ? refundRefusal(row, standing) : null
 }
@@ -120,21 +120,21 @@ function heldRefusal(
  * Returns the refusal for decisions of compliance, without details: staff who do not see cases read it too, after the fact.
  */
 export const underReviewRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
-  `${reference} is under review. Compliance decides.`
+  `${reference} is under review by compliance.`
 
 /** Returns the refusal, for staff who see cases, to move money that two people blocked. */
 export const blockedRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
-  `The money of ${reference} is blocked: two people decided so, and it stays with us.`
+  `The money of ${reference} is blocked by a confirmed decision and stays with us.`
 
 /** The refusals of actions that the reason of the hold never allows. */
 const NEVER: Readonly<
   Record<'release' | 'refund' | 'repaid', (reference: string, reason: string) => string>
 > = {
   release: (reference, reason) =>
-    `${reference} is on hold (${holdText(reason)}), and we owe its sender money. Refund it instead.`,
-  refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}): it cannot be refunded.`,
+    `${reference} is on hold (${holdText(reason)}), and we owe the sender money. Refund it instead.`,
+  refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}) and can’t be refunded.`,
   repaid: (reference, reason) =>
-    `${reference} is on hold (${holdText(reason)}): it can only go back to the card.`,
+    `${reference} is on hold (${holdText(reason)}) and can only be refunded to the card.`,
 }
 
 function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {
@@ -142,12 +142,12 @@ function releaseRefusal(row: Row, reason: string, standing: Standing): string | 
   const { owed, disputed, givenUp, refundableBeneath } = standing
   if (reason === 'screening' && !isEnd(state)) return underReviewRefusal(row)
   if (reason === 'disputed' && disputed)
-    return `The dispute of ${reference} is not decided. Answer it at the card provider; the bank's decision ends the hold.`
+    return `The dispute of ${reference} is undecided. Respond at the card provider; the bank’s decision ends the hold.`
   if (isEnd(state) && owed.amount > 0n && !refundableBeneath)
-    return `${formatMoney(owed)} is owed to the sender of ${reference}. Refund it instead.`
+    return `We owe the sender of ${reference} ${formatMoney(owed)}. Refund it instead.`
   // Once a refund is requested nothing more is sent, so the transfer may continue.
   if (isChargeGone(row, owed) && !givenUp)
-    return `The charge of ${reference} is gone, so it cannot be paid out. Refund it: that ends it without a pay-out.`
+    return `The charge of ${reference} was returned, so it can’t be paid out. Refund it to end it without a pay-out.`
   return null
 }
 
@@ -160,8 +160,8 @@ function refundRefusal(row: Row, { owed }: Standing): string | null {
   const isForEngine = row.state === 'payout_failed' && row.hold_reason !== 'payout_contradiction'
   if (owed.amount > 0n && !isPayoutInFlight(row.state) && !isForEngine) return null
   return (
-    `Nothing can be refunded for ${row.reference} (${stateText(row.state)}): ${formatMoney(owed)} is owed. ` +
-    `Cancel it instead: it is refunded once the carrier confirms that the pay-out failed.`
+    `${row.reference} (${stateText(row.state)}) can’t be refunded: we owe ${formatMoney(owed)}. ` +
+    `Cancel it instead: it’s refunded once the carrier confirms the failed pay-out.`
   )
 }
 

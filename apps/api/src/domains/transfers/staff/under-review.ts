@@ -32,7 +32,7 @@ export interface SeenHold {
 export const UNDER_REVIEW: SeenHold = {
   reason: 'under_review',
   owner: 'compliance',
-  means: 'Compliance is reviewing the transfer and decides. Tell the customer that we are reviewing it.',
+  means: 'Compliance is reviewing this transfer. Tell the customer: we’re reviewing it.',
 }
 
 const REVIEWERS: readonly string[] = PERMISSIONS['cases.read'].roles

@@ -77,7 +77,7 @@ describe('a hold', () => {
       'held Ama Boateng Looked at by hand',
       'released Ama Boateng Looked at by hand',
     ])
-    await expect(staffActions.release(reference, action)).rejects.toThrow('is not held')
+    await expect(staffActions.release(reference, action)).rejects.toThrow('isn’t on hold')
     await expect(staffActions.hold('S-NOTTHERE', action)).rejects.toThrow('no transfer')
   })
 
@@ -90,7 +90,7 @@ describe('a hold', () => {
       next_step_at: null,
     })
     await expect(staffActions.refund(await world.referenceOf(opened), action)).rejects.toThrow(
-      'cannot be refunded',
+      'can’t be refunded',
     )
     await staffActions.release(await world.referenceOf(opened), action)
     await world.pay(opened)

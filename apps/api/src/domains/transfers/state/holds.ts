@@ -20,54 +20,53 @@ interface HoldMeaning {
 export const HOLDS = {
   payment_mismatch: {
     owner: 'operations',
-    means: 'The charge differs from the quote.',
+    means: 'The charge doesn’t match the quote.',
     actions: ['refund'],
   },
   card_limit: {
     owner: 'operations',
-    means: 'The charge exceeds the limit of its card over all accounts; nothing was paid out.',
+    means: 'The charge exceeds the card’s limit across all accounts. Nothing was paid out.',
     actions: ['release', 'refund'],
   },
   fraud_suspected: {
     owner: 'operations',
-    means:
-      'The sender’s account is on hold: a fraud warning, a review, a dispute or staff. Nothing was paid out.',
+    means: 'The sender’s account is on hold (fraud warning, review, dispute or staff). Nothing was paid out.',
     actions: ['release', 'refund'],
     isReview: true,
   },
   screening: {
     owner: 'operations',
     means:
-      'Sender or recipient is like an entry of a screening list. Its case decides; nothing is sent meanwhile.',
-    meansBlocked: 'Two people blocked the money: it stays with us. Nothing is sent, and nothing goes back.',
+      'The sender or recipient matches a screening list entry. Nothing is sent until the case is decided.',
+    meansBlocked:
+      'The money is blocked by a confirmed decision and stays with us. Nothing is sent or refunded.',
     actions: ['release'],
     isReview: true,
   },
   screening_unavailable: {
     owner: 'operations',
-    means: 'The screening list does not answer, and the amount is too high to pay out without it.',
+    means: 'The screening list is unavailable, and the amount is too high to pay out unscreened.',
     actions: ['release', 'refund'],
     isReview: true,
   },
   payout_float_empty: {
     owner: 'treasury',
-    means: 'Our account with the carrier is empty; nothing was paid out.',
+    means: 'The float with the carrier is empty. Nothing was paid out.',
     actions: ['release'],
   },
   payout_not_taken: {
     owner: 'operations',
-    means: 'The carrier refused the request repeatedly, but may accept it later.',
+    means: 'The carrier repeatedly refused the request but may accept it later.',
     actions: ['release'],
   },
   payout_unresolved: {
     owner: 'operations',
-    means:
-      'The outcome is unknown: after repeated queries and requests, the carrier has given no final answer.',
+    means: 'The carrier has given no final answer after repeated queries and requests.',
     actions: ['release'],
   },
   payout_contradiction: {
     owner: 'operations',
-    means: 'The carrier reported a failed pay-out and now does not know it.',
+    means: 'The carrier reported the pay-out as failed, then as unknown.',
     actions: ['release', 'refund'],
   },
   provider_silent: {
@@ -77,54 +76,53 @@ export const HOLDS = {
   },
   refunded_elsewhere: {
     owner: 'operations',
-    means: 'The charge was refunded, in full or in part, at the card provider and not by us.',
+    means: 'The charge was fully or partly refunded at the card provider, not by us.',
     actions: ['refund'],
   },
   refund_failed: {
     owner: 'operations',
-    means: 'The card provider refused the refund repeatedly.',
+    means: 'The card provider repeatedly refused the refund.',
     actions: ['release', 'refund', 'repaid'],
   },
   refund_returned: {
     owner: 'operations',
-    means: 'A refund that succeeded came back: we owe the customer again.',
+    means: 'A completed refund was returned. We owe the customer again.',
     actions: ['refund', 'repaid'],
   },
   late_payout: {
     owner: 'operations',
-    means: 'The recipient was paid after a refund was requested: the pay-out is booked as a loss.',
-    meansRefunded: 'The recipient was paid and the customer was refunded: the pay-out is booked as a loss.',
+    means: 'The recipient was paid after a refund was requested. The pay-out is booked as a loss.',
+    meansRefunded: 'The recipient was paid and the customer refunded. The pay-out is booked as a loss.',
     actions: ['release'],
   },
   late_capture: {
     owner: 'operations',
-    means: 'The card was charged after the payment was closed: we owe the customer a refund.',
+    means: 'The card was charged after the payment closed. We owe the customer a refund.',
     actions: ['refund'],
   },
   disputed: {
     owner: 'operations',
-    means:
-      'The card holder’s bank took the charge back until the dispute is decided, or reopened the dispute.',
+    means: 'The card issuer reversed the charge pending a dispute, or reopened the dispute.',
     actions: ['release'],
   },
   dispute_lost: {
     owner: 'operations',
-    means: 'The dispute was decided against us: booked as a loss where we owed the customer nothing.',
+    means: 'We lost the dispute. It’s booked as a loss where we owed the customer nothing.',
     actions: ['release', 'refund'],
   },
   after_restore: {
     owner: 'operations',
-    means: 'Made again after a restore: the card was charged, and no carrier knows a pay-out of it.',
+    means: 'Recovered after a restore: the card was charged, and no carrier has a pay-out for it.',
     actions: ['release', 'refund'],
   },
   engine_error: {
     owner: 'engineering',
-    means: 'A step failed repeatedly because of an error of ours.',
+    means: 'A step failed repeatedly because of an internal error.',
     actions: ['release'],
   },
   staff: {
     owner: 'operations',
-    means: 'Staff stopped it.',
+    means: 'Staff put the transfer on hold.',
     actions: ['release', 'refund'],
   },
 } as const satisfies Readonly<Record<string, HoldMeaning>>

@@ -134,7 +134,7 @@ describe('a charge that was returned to the card', () => {
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'paying_out', 'dispute_lost')
     const { release, refund } = await world.staffActionsOn(opened)
-    await expect(release()).rejects.toThrow('cannot be paid out')
+    await expect(release()).rejects.toThrow('can’t be paid out')
     await refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])

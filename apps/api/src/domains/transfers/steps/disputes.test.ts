@@ -30,7 +30,7 @@ describe('a lost charge whose pay-out is unknown', () => {
   it('is closed by a staff refund without a pay-out', async () => {
     const opened = await loseCharge('dp_12')
     const { release, refund } = await world.staffActionsOn(opened)
-    await expect(release()).rejects.toThrow('cannot be paid out')
+    await expect(release()).rejects.toThrow('can’t be paid out')
     await refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
@@ -90,7 +90,7 @@ describe('a dispute', () => {
     world.script.disputes = [createDispute('dp_3', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
     await world.driveTo(opened, 'refunded', 'disputed')
-    await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('is not decided')
+    await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('is undecided')
     world.script.disputes = [createDispute('dp_3', 'won')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'refund_returned')
@@ -141,7 +141,7 @@ describe('a dispute', () => {
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_lost'), PATIENCE)
     await world.driveTo(opened, 'sent', 'disputed')
     const { release } = await world.staffActionsOn(opened)
-    await expect(release()).rejects.toThrow('is not decided')
+    await expect(release()).rejects.toThrow('is undecided')
     world.script.disputes = [createDispute('dp_8', 'lost', 2_000n), createDispute('dp_9', 'won', 3_000n)]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'sent', 'dispute_lost')

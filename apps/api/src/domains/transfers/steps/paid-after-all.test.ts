@@ -96,7 +96,7 @@ describe('a pay-out that arrived before any refund was requested', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'late_payout'])
     const reference = await world.referenceOf(opened)
     const view = await readStaffView(world.database.db, reference, { seesCases: true })
-    expect(view?.hold?.means).toContain('The recipient was paid and the customer was refunded')
+    expect(view?.hold?.means).toContain('The recipient was paid and the customer refunded')
     expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed', 'refunded', 'held'])
   })
 

@@ -2,9 +2,9 @@ import type { Profile } from '../profiles.ts'
 import type { Violation } from './validate.ts'
 
 const PROFILE = (place: string): string => `Set ${place} in the country’s profile.`
-const DRAFT = 'Give it in the draft, with the facts about the sender.'
-const SENDER = 'Our records of the sender lack it. Ask the customer.'
-const STATE = 'Give the state: the sender’s in the draft, ours as entity.state in the profile.'
+const DRAFT = 'Enter it in the draft, with the facts about the sender.'
+const SENDER = 'Our records of the sender don’t have it. Ask the customer.'
+const STATE = 'Enter the state: the sender’s in the draft, ours as entity.state in the profile.'
 
 /** Remedies for violations, by element name. */
 const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<Record<string, string>>>> = {
@@ -24,7 +24,7 @@ const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<
     tph_communication_type: PROFILE('codes.single.phone_communication_type'),
     type: PROFILE('codes.documents'),
     state: STATE,
-    indicator: 'Choose indicators of the authority’s list in the draft.',
+    indicator: 'Choose indicators from the authority’s list in the draft.',
     ...Object.fromEntries(
       ['gender', 'first_name', 'last_name', 'birth_place', 'issue_date', 'expiry_date', 'issue_country'].map(
         (name) => [name, DRAFT],
@@ -47,8 +47,8 @@ const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<
     OrganizationTypeID: PROFILE('entity.organization_type_id'),
     RawPartyFullName: PROFILE('entity.name and entity.contact_office'),
     RawStateCodeText: STATE,
-    SuspiciousActivitySubtypeID: 'Choose indicators of the authority’s list in the draft.',
-    SuspiciousActivityTypeID: 'Choose indicators of the authority’s list in the draft.',
+    SuspiciousActivitySubtypeID: 'Choose indicators from the authority’s list in the draft.',
+    SuspiciousActivityTypeID: 'Choose indicators from the authority’s list in the draft.',
     RawEntityIndividualLastName: DRAFT,
     RawIndividualFirstName: DRAFT,
     OtherIssuerCountryText: DRAFT,
@@ -64,17 +64,20 @@ const REMEDIES: Readonly<Record<Exclude<Profile['format'], 'printed'>, Readonly<
     ActivityNarrativeText: 'Shorten the grounds for suspicion in the draft.',
   },
 }
-const OTHERWISE = 'Our document cannot hold it yet: send this line to engineering.'
+const OTHERWISE = 'Our document doesn’t support this yet. Send this line to engineering.'
 
 /** Remedies for missing facts, by the words in their names. */
 const OF_FACTS: readonly (readonly [RegExp, string])[] = [
   [/^(entity|codes)\./, 'Set it in the country’s profile.'],
   [/sender’s (gender|first name|last name|state|document’s .*)$/, DRAFT],
   [/sender’s /, SENDER],
-  [/recipient’s /, 'The recipient has one name alone: say so to the authority.'],
-  [/amount in /, 'No side of the transfer has this currency. Leave it out, or report it to another country.'],
-  [/time of the /, 'We have no charge of it. Leave the transfer out.'],
-  [/^indicators$/, 'Name at least one.'],
+  [/recipient’s /, 'The recipient has only one name. Tell the authority.'],
+  [
+    /amount in /,
+    'Neither side of the transfer has this currency. Leave it out, or report it to another country.',
+  ],
+  [/time of the /, 'This transfer has no charge. Leave it out.'],
+  [/^indicators$/, 'Enter at least one.'],
 ]
 
 /** Explains how to supply a missing fact. */
@@ -97,27 +100,24 @@ const readers: readonly Reader[] = [
     /^Missing child element\(s\)\. Expected is (?:one of )?\( (.*) \)\./,
     (element, expected) => [`${expected} is missing in ${element}.`, expected],
   ],
-  [/^This element is not expected\./, (element) => [`${element} is not known here.`, element]],
-  [
-    /^The attribute '(.*)' is required but missing/,
-    (element, name) => [`${element} lacks its ${name}.`, name],
-  ],
+  [/^This element is not expected\./, (element) => [`${element} isn’t allowed here.`, element]],
+  [/^The attribute '(.*)' is required but missing/, (element, name) => [`${element} has no ${name}.`, name]],
   [
     /^\[facet 'enumeration'\] The value '(.*)' is not an element of the set/,
     (element, value) => [`${element} has ${value}, which is not in the authority’s list.`],
   ],
   [
     /^\[facet 'pattern'\] The value '(.*)' is not accepted by the pattern '(.*)'/,
-    (element, value, pattern) => [`${element} has “${value}”, and must have the form ${pattern}.`],
+    (element, value, pattern) => [`${element} has “${value}” but must match ${pattern}.`],
   ],
   [
     /^\[facet 'maxLength'\].*length of '(\d+)'.*maximum length of '(\d+)'/,
-    (element, length, most) => [`${element} has ${length} characters, and at most ${most} are allowed.`],
+    (element, length, most) => [`${element} has ${length} characters; the maximum is ${most}.`],
   ],
   [/^\[facet 'minLength'\]/, (element) => [`${element} is too short.`]],
-  [/^\[facet '\w+'\] The value '(.*?)'/, (element, value) => [`${element} may not be ${value}.`]],
-  [/^'(.*?)' is not a valid value/, (element, value) => [`${element} may not be “${value}”.`]],
-  [/^Duplicate key-sequence \[(.*)\]/, (element, value) => [`${element} is there twice with ${value}.`]],
+  [/^\[facet '\w+'\] The value '(.*?)'/, (element, value) => [`${element} can’t be ${value}.`]],
+  [/^'(.*?)' is not a valid value/, (element, value) => [`${element} can’t be “${value}”.`]],
+  [/^Duplicate key-sequence \[(.*)\]/, (element, value) => [`${element} occurs twice with ${value}.`]],
 ]
 
 function sentenceOf({ line, words }: Violation, remedies: Readonly<Record<string, string>>): string {

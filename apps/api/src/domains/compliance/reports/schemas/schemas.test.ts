@@ -122,7 +122,7 @@ describe.each(FORMATS)('a document in %s without', (format) => {
   })
 
   it.each(attributes)('its attribute %s is refused by its name', (name) => {
-    expect(problemsOf.get(name)?.join()).toContain(`lacks its ${name}`)
+    expect(problemsOf.get(name)?.join()).toContain(`has no ${name}`)
   })
 })
 
@@ -137,34 +137,34 @@ describe('a refusal', () => {
     [
       'an unknown element',
       (text) => text.replaceAll('gender>', 'sex>'),
-      'gender is missing before sex. Give it in the draft',
+      'gender is missing before sex. Enter it in the draft',
     ],
     [
       'a blank at an end',
       (text) => text.replace('>Fatu<', '> Fatu<'),
-      'first_name has “ Fatu”, and must have the form',
+      'first_name has “ Fatu” but must match',
     ],
     ['an empty element', (text) => text.replace('>Fatu<', '><'), 'first_name is too short'],
     [
       'a date without a time',
       (text) => text.replace('1990-04-02T00:00:00', '1990-04-02'),
-      'birthdate may not be “1990-04-02”. Our records',
+      'birthdate can’t be “1990-04-02”. Our records',
     ],
     [
       'a long text',
       (text) => text.replace('>Fatu<', `>${'a'.repeat(101)}<`),
-      'first_name has 101 characters, and at most 100 are allowed.',
+      'first_name has 101 characters; the maximum is 100.',
     ],
-    ['no amount', (text) => text.replace('>10895.50<', '>0.00<'), 'amount_local may not be 0.00.'],
+    ['no amount', (text) => text.replace('>10895.50<', '>0.00<'), 'amount_local can’t be 0.00.'],
     [
       'a code of no list',
       (text) => text.replace('<gender>F<', '<gender>X<'),
-      'gender has X, which is not in the authority’s list. Give it',
+      'gender has X, which is not in the authority’s list. Enter it',
     ],
     [
       'a number that is none',
       (text) => text.replace('>4711<', '>x<'),
-      'rentity_id may not be “x”. Set entity.rentity_id in the country’s profile.',
+      'rentity_id can’t be “x”. Set entity.rentity_id in the country’s profile.',
     ],
     ['no XML', () => '<report', 'Line 1: '],
   ]
@@ -191,10 +191,10 @@ describe('a refusal', () => {
 
 it.each([
   ['entity.rentity_id', 'Set it in the country’s profile.'],
-  ['S-00000001: sender’s document’s issue date', 'Give it in the draft'],
+  ['S-00000001: sender’s document’s issue date', 'Enter it in the draft'],
   ['subject: sender’s phone', 'Ask the customer.'],
   ['S-00000001: amount in GHS', 'Leave it out'],
-  ['time of the first charge', 'Leave the transfer out.'],
+  ['time of the first charge', 'Leave it out.'],
   ['transfers or subject', 'is missing.'],
 ])('names what to do about a missing %s', (gap, words) => {
   expect(explainGap(gap)).toMatch(new RegExp(`^${gap} is missing\\.`))
@@ -204,12 +204,12 @@ it.each([
 const HEAD = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
 describe('a schema file', () => {
   it.each([
-    ['no schema', '<html/>', 'This is no XML schema'],
-    ['one that breaks off', `${HEAD}<xs:element`, 'cannot be used: line 1'],
+    ['no schema', '<html/>', 'This isn’t an XML schema'],
+    ['one that breaks off', `${HEAD}<xs:element`, 'can’t be used: line 1'],
     [
       'one with an unknown type',
       `${HEAD}<xs:element name="a" type="b"/></xs:schema>`,
-      'cannot be used: line 1',
+      'can’t be used: line 1',
     ],
     [
       'one that includes another',

@@ -48,7 +48,7 @@ export async function schemaOf(
   }
   const { name, sha256 } = schema
   const row = await findSchema(db, sha256)
-  if (row === undefined) throw actionRefused(`No schema file has the SHA-256 ${sha256}. Add it again.`)
+  if (row === undefined) throw actionRefused(`There’s no schema file with SHA-256 ${sha256}. Add it again.`)
   return { name, text: row.text, isSample: false, lists: listsOf(sha256, row.text, format) }
 }
 
@@ -62,7 +62,7 @@ const findSchema = (db: Db | Tx, sha256: string): Promise<{ text: string } | und
 /** Refuses a profile whose schema file is not stored. @throws Refused. */
 export async function requireStored(db: Db | Tx, { schema }: Profile): Promise<void> {
   if (schema !== undefined && (await findSchema(db, schema.sha256)) === undefined)
-    throw actionRefused(`schema: no file has the SHA-256 ${schema.sha256}. Add the file first.`)
+    throw actionRefused(`schema: there’s no file with SHA-256 ${schema.sha256}. Add the file first.`)
 }
 
 /**

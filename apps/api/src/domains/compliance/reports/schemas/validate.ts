@@ -54,7 +54,7 @@ function causeIn(output: string): string {
  */
 export async function validate(job: Job): Promise<readonly Violation[]> {
   const { isUsable, output } = await run(job)
-  if (!isUsable) throw actionRefused(`The schema file cannot be used: ${causeIn(output)}.`)
+  if (!isUsable) throw actionRefused(`The schema file can’t be used: ${causeIn(output)}.`)
   return violationsIn(output)
 }
 
@@ -72,13 +72,13 @@ const ROOT = /<(?:[\w.-]+:)?schema\b[^>]*http:\/\/www\.w3\.org\/2001\/XMLSchema/
 /** Checks that a file is a self-contained schema. @throws Refused. */
 export async function requireSchema(text: string): Promise<void> {
   const bare = text.replace(/<!--[^]*?-->/g, '')
-  if (!ROOT.test(bare)) throw actionRefused('This is no XML schema. Choose the authority’s .xsd file.')
+  if (!ROOT.test(bare)) throw actionRefused('This isn’t an XML schema. Choose the authority’s .xsd file.')
   if (/<!(DOCTYPE|ENTITY)/i.test(bare))
     throw actionRefused('This file has a document type. Ask the authority for a schema without one.')
   const [, refers] = REFERS.exec(bare) ?? []
   if (refers !== undefined)
     throw actionRefused(
-      `This file refers to another one (${refers}). Ask the authority for one file that holds everything.`,
+      `This file refers to another one (${refers}). Ask the authority for a single, complete file.`,
     )
   await validate({ schema: text, document: '<none/>' })
 }

@@ -102,6 +102,6 @@ export async function renderFiling(
     return hashed([{ name: `${number}.csv`, text: statisticsAsCsv(lines) }])
   }
   const read = readDraft(row.content)
-  if (!read.ok) throw new Error(`${number} cannot be read: ${read.problems.join(' ')}`)
+  if (!read.ok) throw new Error(`${number} can’t be read: ${read.problems.join(' ')}`)
   return renderSuspicion(db, deps, used, { number, draft: read.value }, at)
 }

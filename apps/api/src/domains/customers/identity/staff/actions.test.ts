@@ -75,9 +75,9 @@ describe('an account that staff lock', () => {
 
   it('must exist: an action on an unknown account is refused and stores nothing', async () => {
     const id = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
-    await expect(world.operations.lock(id, ACTION)).rejects.toThrow('There is no account')
-    await expect(world.operations.signOut(id, ACTION)).rejects.toThrow('There is no account')
-    await expect(world.operations.unlock(id, ACTION)).rejects.toThrow('There is no account')
+    await expect(world.operations.lock(id, ACTION)).rejects.toThrow('There’s no account')
+    await expect(world.operations.signOut(id, ACTION)).rejects.toThrow('There’s no account')
+    await expect(world.operations.unlock(id, ACTION)).rejects.toThrow('There’s no account')
     expect(await kept(id)).toEqual([])
   })
 })
@@ -133,7 +133,7 @@ describe('a number that staff unlock', () => {
     expect(rows[0]?.subject).toMatch(/^number [0-9a-f]{64}$/)
     // Not the plain digest, which reveals the number when all numbers are tried.
     expect(rows[0]?.subject).not.toContain(createHash('sha256').update(phone).digest('hex'))
-    await expect(world.operations.unlockNumber(phone, ACTION)).rejects.toThrow('it is not locked')
-    await expect(world.operations.unlockNumber('someone', ACTION)).rejects.toThrow('not a mobile number')
+    await expect(world.operations.unlockNumber(phone, ACTION)).rejects.toThrow('isn’t locked')
+    await expect(world.operations.unlockNumber('someone', ACTION)).rejects.toThrow('isn’t a mobile number')
   })
 })

@@ -42,7 +42,7 @@ export interface AccountActions {
 function readNumber(text: string): string {
   const parsed = parsePhone(text)
   if (!parsed.ok)
-    throw actionRefused(`${text} is not a mobile number of a served country with its country code.`)
+    throw actionRefused(`${text} isn’t a mobile number in a country we serve. Include the country code.`)
   return parsed.phone.e164
 }
 
@@ -54,7 +54,7 @@ async function lockUser(tx: Tx, id: string): Promise<{ lockedAt: Date | null }> 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!user) throw actionRefused(`There is no account of ${id}.`)
+  if (!user) throw actionRefused(`There’s no account for ${id}.`)
   if (user.closedAt) throw actionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
   return user
 }
@@ -62,7 +62,7 @@ async function lockUser(tx: Tx, id: string): Promise<{ lockedAt: Date | null }> 
 /** Signs one device out, and forgets its browser. @throws Refused when it is already signed out. */
 async function signOutOne(tx: Tx, userId: string, sessionId: string): Promise<number> {
   const ended = await endSession(tx, { id: sessionId, userId })
-  if (!ended) throw actionRefused('This device is signed out already.')
+  if (!ended) throw actionRefused('This device is already signed out.')
   if (ended.deviceHash) await forgetDevice(tx, userId, ended.deviceHash)
   return 1
 }
@@ -156,7 +156,7 @@ export function createAccountActions({
       inTransaction(db, 'identity.unlock_number', async (tx) => {
         const number = readNumber(text)
         if (!(await clearWrongCodes(tx, number)))
-          throw actionRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
+          throw actionRefused(`${number} isn’t locked: no wrong codes were entered.`)
         await note(tx, 'unlock_number', nameOf(number), action)
         const owner = await tx
           .selectFrom('phone_identities')

@@ -65,7 +65,7 @@ it('is assigned to one of two members, then to another, then to none', async () 
     expect.objectContaining({ number, assignee: { id: owner.id, name: owner.name } }),
   )
   expect((await assign(owner, owner.id, efua.id)).body).toMatchObject({
-    error: { message: 'This member can’t answer enquiries. Choose another one.' },
+    error: { message: 'This member can’t answer enquiries. Choose another.' },
   })
   const given = await assign(owner, owner.id, other.id)
   expect(given.body).toMatchObject({ assignee: { id: other.id } })
@@ -95,7 +95,7 @@ it('starts answers from templates, whose placeholders must be filled in before a
   const { path, message } = await storeThread()
   const unfilled = { text: own[0]?.text ?? '', after: message, closes: false }
   expect((await esi.browser.post(`${path}/answer`, unfilled)).body).toMatchObject({
-    error: { code: 'action_refused', message: expect.stringContaining('still has {reference} in it') },
+    error: { code: 'action_refused', message: expect.stringContaining('still contains {reference}') },
   })
   const retire = () =>
     esi.browser.post(`/office/api/answer-templates/${own[0]?.id ?? ''}/retire`, { reason: 'Out of date' })

@@ -150,7 +150,7 @@ export function createThreadActions(deps: ThreadDeps) {
   const { db, notices, branding } = deps
   const named = async (from: Db | Tx, number: string): Promise<ThreadRow> => {
     const thread = await threadByNumber(from, number)
-    if (!thread) throw actionRefused(`There is no conversation ${number}. See: enquiries list.`)
+    if (!thread) throw actionRefused(`Enquiry ${number} doesn’t exist. See Enquiries.`)
     return thread
   }
   /** Reads it again under the lock: a customer's message and closing by staff exclude each other. */
@@ -192,10 +192,10 @@ export function createThreadActions(deps: ThreadDeps) {
         const { id, closedAt } = await lockNamed(tx, number)
         if (closedAt) throw actionRefused(`${number} is closed.`)
         if ((await assigneeOf(tx, id)) !== from)
-          throw actionRefused(`Another member has taken ${number}, given it away or given it back meanwhile.`)
+          throw actionRefused(`${number} was reassigned in the meantime. Check who has it now.`)
         const receiver = (await membersWhoAnswer(tx)).find((member) => member.id === to)
         if (to !== null && receiver === undefined)
-          throw actionRefused('This member can’t answer enquiries. Choose another one.')
+          throw actionRefused('This member can’t answer enquiries. Choose another.')
         await assignThread(tx, id, to)
         const action =
           to === null ? 'enquiry.given_back' : to === actingId ? 'enquiry.taken' : 'enquiry.given'
@@ -231,7 +231,7 @@ export function createThreadActions(deps: ThreadDeps) {
       const text = readAnswer(typed)
       await inTransaction(db, 'enquiries.close', async (tx) => {
         const thread = await lockNamed(tx, number)
-        if (thread.closedAt) throw actionRefused(`${number} is closed already.`)
+        if (thread.closedAt) throw actionRefused(`${number} is already closed.`)
         await requireNewest(tx, thread, after)
         await closeThread(tx, thread.id)
         await tell(tx, thread, text, by)
@@ -254,11 +254,11 @@ function excerptOf(text: string): string {
 function readAnswer(typed: string): string {
   const unfilled = unfilledIn(typed)
   if (unfilled !== undefined)
-    throw actionRefused(`The answer still has ${unfilled} in it. Write what belongs there.`)
+    throw actionRefused(`The answer still contains ${unfilled}. Replace it with the right text.`)
   try {
     return readMessage(typed)
   } catch (error) {
-    if (error instanceof Refused) throw actionRefused('Write an answer of 1 to 5,000 characters.')
+    if (error instanceof Refused) throw actionRefused('Enter an answer of 1 to 5,000 characters.')
     throw error
   }
 }

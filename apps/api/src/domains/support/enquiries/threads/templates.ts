@@ -32,7 +32,7 @@ async function saveTemplate(db: Db, { topic, title, text }: NewTemplate, memberI
   if (unknown !== undefined)
     throw new Refused('invalid_field', {
       field: 'text',
-      message: `${unknown} is not filled in by itself. Use {number}, {reference} or {answer_by}.`,
+      message: `${unknown} isn’t a placeholder. Use {number}, {reference} or {answer_by}.`,
     })
   await inTransaction(db, 'enquiries.save_template', async (tx) => {
     // Serialises members who save the same title: only one template per title may be in use.
@@ -70,7 +70,7 @@ async function retireTemplate(
       .where('retired_at', 'is', null)
       .returning(['topic', 'title', 'body as text'])
       .executeTakeFirst()
-    if (row === undefined) throw actionRefused('This template is no longer in use.')
+    if (row === undefined) throw actionRefused('This template is retired.')
     const entry = { subject: row.title, change: { before: row }, words: { reason } }
     await appendAudit(tx, { member: memberId, action: 'template.retired', ...entry })
   })

@@ -132,7 +132,7 @@ describe('a conversation', () => {
     const repeated = await browser.send('POST', `/user/enquiries/${id}/messages`, more)
     expect(enquiryIn(repeated)).toMatchObject({ state: 'closed', messages: { length: 4 } })
     await expect(actions.answer(number, 'x', BY)).rejects.toThrow('is closed')
-    await expect(actions.answer('Q-00000000', 'x', BY)).rejects.toThrow('There is no conversation')
+    await expect(actions.answer('Q-00000000', 'x', BY)).rejects.toThrow('Q-00000000 doesn’t exist')
     await expect(actions.answer(number, '  ', BY)).rejects.toThrow('1 to 5,000 characters')
     const kept = world.database.owner.selectFrom('enquiry_messages').select(['staff', 'reason'])
     expect(await kept.where('thread_id', '=', id).where('author', '=', 'staff').execute()).toEqual([BY, BY])
