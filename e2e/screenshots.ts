@@ -27,14 +27,7 @@ const THEMES = ['light', 'dark'] as const
 /** Attempts at one size and theme before giving up. */
 const ATTEMPTS = 3
 const LONGEST_WAIT_MS = 90_000
-const FOR_README = [
-  'landing-1280-light',
-  'send-money-360-light',
-  'overview-360-dark',
-  'transfer-sent-360-light',
-  'history-1280-dark',
-  'security-1280-light',
-]
+const FOR_README = ['send-money-360-light', 'overview-360-dark', 'transfer-sent-360-light']
 
 /** A size and a theme. */
 interface Look {

@@ -61,6 +61,8 @@ export function render({ figures, waits, processors, notes }: Report): string {
 /** Heading of the section that `npm run bench -- --web` writes. Each command leaves the other sections unchanged. */
 const WEB = '\n## In the browser\n'
 const MUTANTS = '\n## Mutants\n'
+/** The heading of the commands, which no run rewrites. */
+const AGAIN = '## Measuring again'
 
 function writtenBy(command: string): string {
   const cpu = os.cpus()[0]?.model ?? 'unknown processor'
@@ -92,26 +94,13 @@ async function writePage({ rest, web, mutants }: Page): Promise<void> {
 
 /** Writes the figures of this run to `docs/figures.md`. */
 export async function writeFigures(report: Report): Promise<void> {
-  const text = [
+  const { rest, ...others } = await readPage()
+  const measured = [
     '# Figures',
     `${writtenBy(report.command)} Everything runs on this one machine: product, sandbox, load generator, and PostgreSQL with fsync on. Absolute numbers change with the machine, so compare the ratios.`,
     render(report),
-    '## Measuring again',
-    [
-      '- `npm run bench` prints all figures in two to five minutes.',
-      '- `npm run bench -- --quick` prints them in less than a minute on an idle machine, from fewer transfers and turns.',
-      '- `npm run bench -- --write` also writes this page.',
-      '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; profiling makes the other figures worse.',
-      '- The three largest costs of a transfer, and what we did about each: `docs/decisions/0034-costs-of-a-transfer.md`.',
-      '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
-      '- `npm run bench -- --sign-up-flood` prints how much longer a signed-in call takes while 20 clients send sign-ups that are refused; the ratio must be at most 2.',
-      "- `npm run bench -- --memory` prints the server's memory over 50,000 transfers, which takes about half an hour; `--transfers 10000` sends fewer.",
-      "- `npm run bench -- --treasury` makes 10,000 transfers of every kind and prints our books against the sandbox's balances, per account and currency, in about ten minutes; `--quick` makes 200.",
-      '- `npm run bench -- --web` measures what a browser shows and when; `--quick` loads each page once, `--write` rewrites the section below.',
-    ].join('\n'),
-    'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
   ].join('\n\n')
-  await writePage({ ...(await readPage()), rest: text })
+  await writePage({ ...others, rest: `${measured}\n\n${rest.slice(rest.indexOf(AGAIN))}` })
 }
 
 /** Writes the browser's figures of this run to `docs/figures.md`. */
