@@ -52,9 +52,9 @@ export type { Product }
 
 /** What a domain brings to the processes: routes of the server, jobs and schedules of the worker. */
 interface Part {
-  readonly modules?: ServerOptions['modules']
-  readonly jobs?: readonly Job[]
-  readonly crons?: readonly Cron[]
+  readonly modules: ServerOptions['modules']
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
 }
 
 /**
@@ -178,16 +178,16 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const parts: readonly Part[] = [
     record,
-    { jobs: rails.jobs, crons: rails.crons },
+    { modules: [], jobs: rails.jobs, crons: rails.crons },
     pricing,
-    { modules: [site] },
+    { modules: [site], jobs: [], crons: [] },
     accounts,
     support,
     compliance,
-    { modules: [transfers], crons: transfers.crons },
+    { modules: [transfers], jobs: [], crons: transfers.crons },
     receipts,
     finance,
-    { jobs: approvals.jobs, crons: [...approvals.crons, ...retentionCrons(db)] },
+    { modules: [], jobs: approvals.jobs, crons: [...approvals.crons, ...retentionCrons(db)] },
   ]
   return {
     ...{ db, books, transferActions, rails, approvals, metrics, staffMail },
@@ -207,15 +207,15 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         ...{ db, countCall, metrics },
         authenticate: accounts.authenticate,
         traces: accounts.traces,
-        modules: parts.flatMap(({ modules = [] }) => modules),
+        modules: parts.flatMap(({ modules }) => modules),
         ...serverSettingsOf(config, standInHost),
         ...options,
         ...(pages && {
           web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),
         }),
       }),
-    jobs: parts.flatMap(({ jobs = [] }) => jobs),
-    crons: parts.flatMap(({ crons = [] }) => crons),
+    jobs: parts.flatMap(({ jobs }) => jobs),
+    crons: parts.flatMap(({ crons }) => crons),
     prepare: () => rebuildCheckpointsAfterRestore(db),
     createTransferWorker: () => transfers.createWorker(),
     async atWorkerStart() {

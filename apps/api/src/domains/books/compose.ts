@@ -30,6 +30,8 @@ export interface Finance {
   readonly dailyClose: DailyClose
   /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
+  readonly modules: readonly []
+  readonly jobs: readonly []
   readonly crons: readonly Cron[]
 }
 
@@ -65,6 +67,8 @@ export function composeFinance({
     treasury,
     dailyClose,
     newestRates,
+    modules: [],
+    jobs: [],
     crons: [
       ...float.crons,
       ...treasury.crons,

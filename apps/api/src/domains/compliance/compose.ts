@@ -1,4 +1,4 @@
-import type { Cron } from '../../jobs/index.ts'
+import type { Cron, Job } from '../../jobs/index.ts'
 import { wakeScreened } from '../transfers/index.ts'
 import type { Accounts } from '../customers/index.ts'
 import type { IdentityChecksDeps } from './identity-checks/deps.ts'
@@ -33,6 +33,8 @@ export function composeCompliance(deps: ComplianceDeps): {
   readonly screening: ScreeningModule
   readonly identityChecks: IdentityChecksModule
   readonly actions: ComplianceActions
+  readonly modules: readonly [IdentityChecksModule]
+  readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
 } {
   const { db, list, accounts, alert, now, withoutListUpTo, isSandbox, secret, secretBefore } = deps
@@ -65,6 +67,8 @@ export function composeCompliance(deps: ComplianceDeps): {
       }),
       reports,
     },
+    modules: [identityChecks],
+    jobs: identityChecks.jobs,
     crons: [...identityChecks.crons, ...screening.crons, ...monitoringCrons(db), ...reports.crons],
   }
 }

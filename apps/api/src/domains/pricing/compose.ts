@@ -17,6 +17,7 @@ export interface Pricing {
   readonly corridors: CorridorsModule
   readonly quotes: QuotesModule
   readonly modules: readonly [QuotesModule]
+  readonly jobs: readonly []
   readonly crons: RatesModule['crons']
 }
 
@@ -29,5 +30,5 @@ export function composePricing({ db, isSandbox, payoutBounds, ...deps }: Pricing
     payoutBounds,
   })
   const quotes = createQuotesModule({ db, rates, corridors, settings: deps.quotes })
-  return { rates, corridors, quotes, modules: [quotes], crons: rates.crons }
+  return { rates, corridors, quotes, modules: [quotes], jobs: [], crons: rates.crons }
 }

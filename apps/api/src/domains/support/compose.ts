@@ -45,6 +45,7 @@ export function composeSupport({ rails, publicUrl, isSandbox, ...deps }: Support
     enquiries,
     notifications,
     modules: [recipients, reminders, rateAlerts, enquiries, notifications],
+    jobs: [],
     crons: [...reminders.crons, ...rateAlerts.crons, ...notifications.crons],
   }
 }
@@ -52,4 +53,6 @@ export function composeSupport({ rails, publicUrl, isSandbox, ...deps }: Support
 /** Composes what a customer shows of a charged transfer: its receipt, and the page on which the recipient tracks it. */
 export const composeReceipts = (deps: ReceiptsDeps & TrackingDeps) => ({
   modules: [createReceiptsModule(deps), createTrackingModule(deps)],
+  jobs: [],
+  crons: [],
 })
