@@ -18,7 +18,7 @@ import {
   type OfficeLimits,
 } from '../domains/office/index.ts'
 import {
-  registerCloses,
+  registerDailyCloses,
   registerResults,
   registerReconciliation,
   registerTreasury,
@@ -89,7 +89,7 @@ export function composeOffice(
       product.approvals,
       office,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
-      { routes: (app) => registerCloses(app, product.dailyClose) },
+      { routes: (app) => registerDailyCloses(app, product.dailyClose) },
       { routes: (app) => registerResults(app, product.dailyClose) },
       {
         routes: (app) =>

@@ -53,12 +53,12 @@ const PAGES: readonly PageRoute[] = [
   { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
   {
-    path: '/closes',
+    path: '/daily-closes',
     Page: lazy(() => import('../features/daily-close/list-page.tsx')),
     needs: ['books.close'],
   },
   {
-    path: '/closes/:day',
+    path: '/daily-closes/:day',
     Page: lazy(() => import('../features/daily-close/page.tsx')),
     needs: ['books.close'],
   },

@@ -12,7 +12,7 @@ export const paths = {
   staff: `${BASE}/staff`,
   permissions: `${BASE}/permissions`,
   cases: `${BASE}/cases`,
-  closes: `${BASE}/closes`,
+  dailyCloses: `${BASE}/daily-closes`,
   enquiries: `${BASE}/enquiries`,
   answerTemplates: `${BASE}/enquiries/templates`,
   changes: `${BASE}/changes`,
@@ -34,7 +34,7 @@ export const paths = {
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
   enquiry: (number: string) => `${BASE}/enquiries/${encodeURIComponent(number)}`,
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
-  close: (day: string) => `${BASE}/closes/${encodeURIComponent(day)}`,
+  dailyClose: (day: string) => `${BASE}/daily-closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
   customerIdentity: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}/identity`,
   /** `from`: a report whose content the new one begins with. */
@@ -63,7 +63,7 @@ const SECTIONS: readonly Section[] = [
   { label: 'Identity checks', href: paths.identity, letter: 'i', needs: ['identity.review'] },
   { label: 'Reports', href: paths.filings, letter: 'r', needs: ['reports.file'] },
   { label: 'Privacy', href: paths.privacy, letter: 'y', needs: ['privacy.manage'] },
-  { label: 'Daily close', href: paths.closes, letter: 'd', needs: ['books.close'] },
+  { label: 'Daily close', href: paths.dailyCloses, letter: 'd', needs: ['books.close'] },
   { label: 'Reconciliation', href: paths.reconciliation, letter: 'b', needs: ['reconciliation.read'] },
   { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
   {

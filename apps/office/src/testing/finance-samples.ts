@@ -7,7 +7,7 @@ import type {
 } from '@sesa/contract/office'
 import { at, idOf } from './samples.ts'
 
-export function sampleClose(over: Partial<DailyClose> = {}): DailyClose & { report: DayReport } {
+export function sampleDailyClose(over: Partial<DailyClose> = {}): DailyClose & { report: DayReport } {
   return {
     day: '2026-11-25',
     digest: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',

@@ -2,7 +2,7 @@ import { accountChangeCalls } from './account-changes.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
-import { closeCalls } from './closes.ts'
+import { dailyCloseCalls } from './daily-closes.ts'
 import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
@@ -32,7 +32,7 @@ export const officeCalls = {
   ...noteCalls,
   ...caseCalls,
   ...enquiryCalls,
-  ...closeCalls,
+  ...dailyCloseCalls,
   ...floatCalls,
   ...treasuryCalls,
   ...resultCalls,
@@ -70,7 +70,7 @@ export { APPROVAL_STATES, type Approval, type ApprovalAbout, type ApprovalState 
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
-export type { DailyClose, DayReport } from './closes.ts'
+export type { DailyClose, DayReport } from './daily-closes.ts'
 export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { MovementOnItsWay, NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'

@@ -24,10 +24,10 @@ const COLUMNS: readonly GridColumn<DailyClose>[] = [
 ]
 
 /** The signed days, newest first, and the one to close next. */
-export default function ClosesPage() {
+export default function DailyClosesPage() {
   const closes = useQuery({
     queryKey: ['closes', 'list'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listCloses, { signal }),
+    queryFn: ({ signal }) => callOffice(officeCalls.listDailyCloses, { signal }),
   })
   return (
     <ListPage
@@ -38,8 +38,8 @@ export default function ClosesPage() {
       summary={({ next }) => (
         <Section title="Next">
           <p>
-            <TextLink href={paths.close(next)}>{next}</TextLink> is the next day to close. You can prepare it
-            from 00:05 UTC the day after.
+            <TextLink href={paths.dailyClose(next)}>{next}</TextLink> is the next day to close. You can
+            prepare it from 00:05 UTC the day after.
           </p>
         </Section>
       )}
@@ -48,7 +48,7 @@ export default function ClosesPage() {
       columns={COLUMNS}
       rowsOf={({ closes: rows }) => rows}
       rowKey={({ day }) => day}
-      hrefOf={({ day }) => paths.close(day)}
+      hrefOf={({ day }) => paths.dailyClose(day)}
       empty={{ title: 'No signed days yet', text: 'Start with any day.' }}
     />
   )

@@ -17,17 +17,17 @@ import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Report } from './report.tsx'
 
-type Shown = AnswerOf<typeof officeCalls.showClose>
+type Shown = AnswerOf<typeof officeCalls.showDailyClose>
 
 /** The books of one day: prepare them, read the report, sign it. */
-export default function ClosePage() {
+export default function DailyClosePage() {
   const { day = '' } = useParams()
   const close = useQuery({
     queryKey: ['closes', 'one', day],
     // Nobody has prepared the day yet: that is no error.
     queryFn: async ({ signal }): Promise<Shown | null> => {
       try {
-        return await callOffice(officeCalls.showClose, { params: { day }, signal })
+        return await callOffice(officeCalls.showDailyClose, { params: { day }, signal })
       } catch (error) {
         if (error instanceof ApiError && error.failure.code === 'not_found') return null
         throw error
@@ -85,7 +85,7 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
     }
   const given = explanation.trim()
   const prepare = (reason: string) =>
-    tryCall(officeCalls.prepareClose, {
+    tryCall(officeCalls.prepareDailyClose, {
       params: { day },
       body: { reason, ...(given !== '' && { explanation: given }) },
     })
@@ -106,7 +106,7 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
                   confirm="Sign"
                   onSubmit={act(
                     (reason) =>
-                      tryCall(officeCalls.signClose, {
+                      tryCall(officeCalls.signDailyClose, {
                         params: { day },
                         body: { digest: shown.digest, reason },
                       }),

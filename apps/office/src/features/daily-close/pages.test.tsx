@@ -2,26 +2,27 @@
 import { screen, within } from '@testing-library/react'
 import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
-import { sampleClose } from '../../testing/finance-samples.ts'
+import { sampleDailyClose } from '../../testing/finance-samples.ts'
 import { sampleMe } from '../../testing/samples.ts'
 import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import ClosesPage from './list-page.tsx'
-import ClosePage from './page.tsx'
+import DailyClosesPage from './list-page.tsx'
+import DailyClosePage from './page.tsx'
 
-const ONE = '/office/api/closes/2026-11-25'
+const ONE = '/office/api/daily-closes/2026-11-25'
 const me = sampleMe(['finance'])
-const open = () => renderPage(<ClosePage />, { at: '/closes/2026-11-25', route: '/closes/:day', me })
+const open = () =>
+  renderPage(<DailyClosePage />, { at: '/daily-closes/2026-11-25', route: '/daily-closes/:day', me })
 
 it('lists the signed days and leads to the next one', async () => {
   scriptServer({
-    'GET /office/api/closes': listOf(officeCalls.listCloses, {
-      closes: [sampleClose({ signedBy: 'Esi Finance' })],
+    'GET /office/api/daily-closes': listOf(officeCalls.listDailyCloses, {
+      closes: [sampleDailyClose({ signedBy: 'Esi Finance' })],
       next: '2026-11-26',
     }),
   })
-  renderPage(<ClosesPage />, { at: '/closes', route: '/closes', me })
+  renderPage(<DailyClosesPage />, { at: '/daily-closes', route: '/daily-closes', me })
   expect((await screen.findByRole('link', { name: '2026-11-26' })).getAttribute('href')).toBe(
-    '/office/closes/2026-11-26',
+    '/office/daily-closes/2026-11-26',
   )
   expect(screen.getByRole('gridcell', { name: 'Esi Finance' })).toBeDefined()
 })
@@ -33,7 +34,7 @@ it('prepares a day that nobody has prepared, and keeps the explanation when it i
     [`POST ${ONE}/prepare`]: () =>
       ++answers === 1
         ? refusal(409, 'action_refused', '2026-11-25 needs an explanation: 1 open breaks payout_missing.')
-        : [200, sampleClose({ preparedBy: me.name })],
+        : [200, sampleDailyClose({ preparedBy: me.name })],
   })
   const { user } = open()
   const explanation = await screen.findByLabelText('Explanation of differences (if any)')
@@ -52,7 +53,7 @@ it('prepares a day that nobody has prepared, and keeps the explanation when it i
 })
 
 it('shows the report without rows of zeros, and signs it by its digest', async () => {
-  const close = sampleClose()
+  const close = sampleDailyClose()
   const calls = scriptServer({
     [`GET ${ONE}`]: [200, close],
     [`POST ${ONE}/sign`]: [200, { ...close, signedBy: me.name, signedAt: me.signedInAt, note: 'Compared' }],

@@ -3,7 +3,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
 import { daysIn, readBooks, type Days } from './read-day.ts'
 import { readReport, type AccountOfDay, type CorridorOfDay } from './report.ts'
-import { findClose, oneSnapshot } from './store.ts'
+import { findDailyClose, oneSnapshot } from './store.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
 /** Maximum length of a period, in days. */
@@ -52,7 +52,7 @@ async function requireInBooks(tx: Tx, day: string): Promise<void> {
 
 /** Returns the signed books of a day; null without two signatures. */
 async function signedBooksOf(tx: Tx, day: string): Promise<DayBooks | null> {
-  const close = await findClose(tx, day)
+  const close = await findDailyClose(tx, day)
   if (close === undefined || close.signedAt === null) return null
   const { accounts, corridors } = readReport(close.report)
   return { day, isSigned: true, accounts, corridors }

@@ -11,13 +11,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('one member prepares a day and another signs it with the digest of the report they read', async () => {
-  const { body } = await ama.browser.get('/office/api/closes')
+  const { body } = await ama.browser.get('/office/api/daily-closes')
   expect(body).toMatchObject({ closes: [] })
   const day = String(body['next'])
-  const one = `/office/api/closes/${day}`
+  const one = `/office/api/daily-closes/${day}`
   expect((await ama.browser.get(one)).code).toBe('not_found')
-  expect((await ama.browser.get('/office/api/closes/2026-02-30')).code).toBe('not_found')
-  const refused = await ama.browser.post('/office/api/closes/2099-12-31/prepare', { reason: 'Too early' })
+  expect((await ama.browser.get('/office/api/daily-closes/2026-02-30')).code).toBe('not_found')
+  const refused = await ama.browser.post('/office/api/daily-closes/2099-12-31/prepare', {
+    reason: 'Too early',
+  })
   expect(refused.code).toBe('action_refused')
 
   const explained = { reason: 'End of the day', explanation: 'No provider was asked in this test' }
@@ -31,7 +33,7 @@ it('one member prepares a day and another signs it with the digest of the report
   expect((await kofi.browser.get(`${one}/verification`)).code).toBe('action_refused')
   expect((await sign(kofi, digest)).body).toMatchObject({ signedBy: 'Kofi Finance' })
   expect((await kofi.browser.get(`${one}/verification`)).body).toEqual({ isUntouched: true, isSame: true })
-  expect((await kofi.browser.get('/office/api/closes')).body).toMatchObject({
+  expect((await kofi.browser.get('/office/api/daily-closes')).body).toMatchObject({
     closes: [{ day, signedBy: 'Kofi Finance', digest }],
   })
 })
@@ -53,7 +55,7 @@ it('serves profit and loss for a period and as files; the journal has only signe
       message: `${from} isn’t signed. Close it first, or choose signed days.`,
     }),
   ])
-  const { closes } = (await ama.browser.get('/office/api/closes')).body as { closes: { day: string }[] }
+  const { closes } = (await ama.browser.get('/office/api/daily-closes')).body as { closes: { day: string }[] }
   const day = closes[0]?.day ?? ''
   expect((await file(`file=journal&from=${day}&to=${day}`)).body).toEqual({
     name: `journal-${day}-${day}.csv`,

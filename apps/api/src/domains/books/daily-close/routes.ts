@@ -9,7 +9,7 @@ import type { Close } from './store.ts'
 /** Number of signed days that the office lists. */
 const LISTED = 60
 
-const presentClose = (close: Close) => ({
+const presentDailyClose = (close: Close) => ({
   day: close.day,
   digest: close.digest,
   explanation: close.explanation,
@@ -21,13 +21,13 @@ const presentClose = (close: Close) => ({
 })
 
 /** Serves the daily close to the office. */
-export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): void {
+export function registerDailyCloses(app: FastifyInstance, dailyClose: DailyClose): void {
   async function show(day: string) {
     const close = await dailyClose.find(day)
     if (close === undefined) throw new Refused('not_found')
     const report = readReport(close.report)
     return {
-      ...presentClose(close),
+      ...presentDailyClose(close),
       report: {
         ...report,
         accounts: report.accounts.map((account) => ({ ...account, entries: { ...account.entries } })),
@@ -42,19 +42,23 @@ export function registerCloses(app: FastifyInstance, dailyClose: DailyClose): vo
     }
   }
 
-  officeRoute(app, officeCalls.listCloses, async () => ({
-    closes: (await dailyClose.list(LISTED)).map(presentClose),
+  officeRoute(app, officeCalls.listDailyCloses, async () => ({
+    closes: (await dailyClose.list(LISTED)).map(presentDailyClose),
     next: await dailyClose.next(),
   }))
-  officeRoute(app, officeCalls.showClose, ({ params: { day } }) => show(day))
-  officeRoute(app, officeCalls.verifyClose, ({ params: { day } }) => dailyClose.verify(day))
-  officeRoute(app, officeCalls.prepareClose, async ({ params: { day }, body, member }) => {
+  officeRoute(app, officeCalls.showDailyClose, ({ params: { day } }) => show(day))
+  officeRoute(app, officeCalls.verifyDailyClose, ({ params: { day } }) => dailyClose.verify(day))
+  officeRoute(app, officeCalls.prepareDailyClose, async ({ params: { day }, body, member }) => {
     const by = { staff: member.name, reason: body.reason }
     await dailyClose.prepare(day, by, body.explanation ?? null)
     return show(day)
   })
-  officeRoute(app, officeCalls.signClose, async ({ params: { day }, body: { digest, reason }, member }) => {
-    await dailyClose.sign(day, digest, { staff: member.name, reason })
-    return show(day)
-  })
+  officeRoute(
+    app,
+    officeCalls.signDailyClose,
+    async ({ params: { day }, body: { digest, reason }, member }) => {
+      await dailyClose.sign(day, digest, { staff: member.name, reason })
+      return show(day)
+    },
+  )
 }

@@ -8,14 +8,14 @@ import { readPeriod, type Period } from './period.ts'
 import { readDay } from './read-day.ts'
 import { digestOf, problemsOf, readReport, saysTheSame, type DayReport, type Problem } from './report.ts'
 import {
-  findClose,
-  insertClose,
+  findDailyClose,
+  insertDailyClose,
   listSigned,
-  lockCloses,
+  lockDailyCloses,
   nextDay,
   oneSnapshot,
   readTimes,
-  signClose,
+  signDailyClose,
   type Close,
 } from './store.ts'
 
@@ -95,7 +95,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           )
         const text = JSON.stringify(report)
         const digest = digestOf(text)
-        await insertClose(tx, { day, report: text, digest, explanation }, by)
+        await insertDailyClose(tx, { day, report: text, digest, explanation }, by)
         return { report, problems, digest }
       })
     },
@@ -106,8 +106,8 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      */
     async sign(day: string, digest: string, by: StaffAction): Promise<void> {
       await inTransaction(db, 'daily_close.sign', async (tx) => {
-        await lockCloses(tx)
-        const close = await findClose(tx, day)
+        await lockDailyCloses(tx)
+        const close = await findDailyClose(tx, day)
         if (close === undefined) throw actionRefused(`${day} isn’t prepared yet. Prepare it first.`)
         if (close.signedAt !== null) throw actionRefused(`${day} was signed by ${close.signedBy ?? ''}.`)
         await requireNext(tx, day)
@@ -120,12 +120,12 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
           throw new Refused('approval_outdated', {
             message: `The books of ${day} have changed since they were prepared. Prepare them again.`,
           })
-        await signClose(tx, close, by)
+        await signDailyClose(tx, close, by)
       })
     },
 
     /** Returns the report of a day, the signed one if there is one; undefined if none was prepared. */
-    find: (day: string): Promise<Close | undefined> => findClose(db, day),
+    find: (day: string): Promise<Close | undefined> => findDailyClose(db, day),
 
     /** Returns the day to close next. */
     next: (): Promise<string> => nextDay(db),
@@ -142,7 +142,7 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
      * @throws Refused when the day was never signed.
      */
     async verify(day: string): Promise<{ isUntouched: boolean; isSame: boolean }> {
-      const close = await findClose(db, day)
+      const close = await findDailyClose(db, day)
       if (close === undefined || close.signedAt === null) throw actionRefused(`${day} isn’t signed.`)
       const again = await inTransaction(db, 'daily_close.verify', async (tx) => {
         await oneSnapshot(tx)

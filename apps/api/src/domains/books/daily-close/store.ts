@@ -28,7 +28,7 @@ const closes = (db: Db | Tx) =>
     .select(['signed_by as signedBy', 'signed_at as signedAt'])
 
 /** Returns the signed report of a day, or else the latest prepared one. */
-export function findClose(db: Db | Tx, day: string): Promise<Close | undefined> {
+export function findDailyClose(db: Db | Tx, day: string): Promise<Close | undefined> {
   return closes(db)
     .where(sql<boolean>`day = ${day}::date`)
     .orderBy(sql`signed_at is null`)
@@ -58,7 +58,7 @@ async function recordAction(
 }
 
 /** Stores a prepared report. */
-export async function insertClose(
+export async function insertDailyClose(
   tx: Tx,
   close: Pick<Close, 'day' | 'report' | 'digest' | 'explanation'>,
   by: StaffAction,
@@ -80,11 +80,11 @@ export async function insertClose(
 const CLOSE_LOCK = 7_361_077
 
 /** Takes the lock for signing days until the transaction ends. */
-export async function lockCloses(tx: Tx): Promise<void> {
+export async function lockDailyCloses(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLOSE_LOCK})`.execute(tx)
 }
 
-export async function signClose(tx: Tx, close: Close, by: StaffAction): Promise<void> {
+export async function signDailyClose(tx: Tx, close: Close, by: StaffAction): Promise<void> {
   await recordAction(tx, 'sign_close', close, { ...by, proposedBy: close.preparedBy })
   await tx
     .updateTable('daily_closes')

@@ -166,8 +166,8 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   assignEnquiry: { to: NOBODY, from: null },
   answerEnquiry: { text: 'We are reviewing it.', after: 1, closes: false },
   saveTemplate: { topic: 'other', title: 'Hello', text: 'Hello there.' },
-  prepareClose: { reason, explanation: 'Nothing was asked' },
-  signClose: { digest: '0'.repeat(64), reason },
+  prepareDailyClose: { reason, explanation: 'Nothing was asked' },
+  signDailyClose: { digest: '0'.repeat(64), reason },
   setAlertLevel: { wallet: { account: 'pawapay', country: 'GH', currency: 'GHS' }, amount: 100, reason },
   releaseStopped: { reason },
   requestTreasuryEntry: {

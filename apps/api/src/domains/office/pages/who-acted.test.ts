@@ -165,8 +165,8 @@ describe('an action of two members', () => {
 
   it('a day: prepared by one, signed by another', async () => {
     const abena = await world.member('Abena Finance', 'finance')
-    const day = String((await efua.browser.get('/office/api/closes')).body['next'])
-    const one = `/office/api/closes/${day}`
+    const day = String((await efua.browser.get('/office/api/daily-closes')).body['next'])
+    const one = `/office/api/daily-closes/${day}`
     const explained = { reason: REASON, explanation: 'No provider was asked in this test' }
     const { digest } = (await efua.browser.post(`${one}/prepare`, explained)).body
     expect((await abena.browser.post(`${one}/sign`, { digest, reason: REASON })).status).toBe(200)

@@ -222,7 +222,7 @@ const CLOSE: Kind = {
         select id, transfer_id, 'bank:USD', 'float:USD', 100, 'USD', ${day}::date + interval '12 hours' from entry`),
   },
   decide: ({ day = '', digest = '' }) =>
-    fatu.browser.post(`/office/api/closes/${day}/sign`, { digest, reason: WHY }),
+    fatu.browser.post(`/office/api/daily-closes/${day}/sign`, { digest, reason: WHY }),
   isDecided: async ({ day = '' }) => {
     const close = await world.product.dailyClose.find(day)
     return (close?.signedAt ?? null) !== null

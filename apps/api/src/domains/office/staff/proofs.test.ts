@@ -62,7 +62,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
       'requestFraudRules',
       'requestTreasuryEntry',
     ],
-    ...['proposeCase', 'prepareClose', 'draftFiling', 'withdraw', 'addReportSchema'],
+    ...['proposeCase', 'prepareDailyClose', 'draftFiling', 'withdraw', 'addReportSchema'],
   ],
   'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions', 'signOutEveryone'],
   // A passkey or a link is the proof; a registration begins with one.
@@ -104,7 +104,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     body: { reason, version: '0'.repeat(64) },
   },
   refuseCase: { role: 'compliance', params: { number: 'K-999999' }, body: { reason } },
-  signClose: { role: 'finance', params: { day: '2026-01-31' }, body: { digest: '0'.repeat(64), reason } },
+  signDailyClose: {
+    role: 'finance',
+    params: { day: '2026-01-31' },
+    body: { digest: '0'.repeat(64), reason },
+  },
   approveFiling: {
     ...{ role: 'compliance', params: { number: 'F-999999' } },
     body: { version: '0'.repeat(64), reason },

@@ -72,30 +72,30 @@ const close = v.object({
   note: v.nullable(v.string()),
 })
 export type DailyClose = v.InferOutput<typeof close>
-const shownClose = v.object({ ...close.entries, report })
+const shownDailyClose = v.object({ ...close.entries, report })
 const byDay = v.strictObject({ day })
 
-export const closeCalls = {
-  listCloses: officeCall({
+export const dailyCloseCalls = {
+  listDailyCloses: officeCall({
     method: 'GET',
-    path: '/office/api/closes',
+    path: '/office/api/daily-closes',
     summary: 'The last 60 signed days, and the next day to close',
     permission: 'books.close',
     success: { 200: v.object({ closes: v.array(close), next: day }) },
     errors: [],
   }),
-  showClose: officeCall({
+  showDailyClose: officeCall({
     method: 'GET',
-    path: '/office/api/closes/{day}',
+    path: '/office/api/daily-closes/{day}',
     summary: 'A day’s report: the signed one, if any',
     permission: 'books.close',
     params: byDay,
-    success: { 200: shownClose },
+    success: { 200: shownDailyClose },
     errors: [],
   }),
-  verifyClose: officeCall({
+  verifyDailyClose: officeCall({
     method: 'GET',
-    path: '/office/api/closes/{day}/verification',
+    path: '/office/api/daily-closes/{day}/verification',
     summary: 'Recompute a signed day’s books and compare them with the signed report',
     permission: 'books.close',
     params: byDay,
@@ -109,9 +109,9 @@ export const closeCalls = {
     },
     errors: ['action_refused'],
   }),
-  prepareClose: officeCall({
+  prepareDailyClose: officeCall({
     method: 'POST',
-    path: '/office/api/closes/{day}/prepare',
+    path: '/office/api/daily-closes/{day}/prepare',
     summary: 'Prepare a day’s report for another member to sign',
     permission: 'books.close',
     params: byDay,
@@ -120,18 +120,18 @@ export const closeCalls = {
       /** Required where the books differ from the providers. */
       explanation: v.optional(visibleText(3, 2_000)),
     }),
-    success: { 200: shownClose },
+    success: { 200: shownDailyClose },
     errors: ['action_refused', ...twoPeopleErrors],
   }),
-  signClose: officeCall({
+  signDailyClose: officeCall({
     method: 'POST',
-    path: '/office/api/closes/{day}/sign',
+    path: '/office/api/daily-closes/{day}/sign',
     summary: 'Sign a report that another member prepared',
     permission: 'books.close',
     proof: 'call',
     params: byDay,
     body: v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), reason }),
-    success: { 200: shownClose },
+    success: { 200: shownDailyClose },
     errors: ['action_refused', 'approval_outdated', ...twoPeopleErrors],
   }),
 }
