@@ -70,10 +70,13 @@ async function operate(
 export async function explore(world: World, play: Play): Promise<Explored> {
   const reached = new Set<string>()
   const armed = new Set<ProductProcess>()
+  let isOperating = false
   world.listen = (process, point) => {
     // If the server is the mover, the worker is frozen until the play is over, so it cannot die in it.
     const isOver = process === 'worker' && play.mover === 'server'
-    if (armed.has(process) && !isOver) reached.add(`${process} ${point}`)
+    // Commands that only prepare a play, such as those that add members, are never killed.
+    const isPreparing = process === 'staff' && !isOperating
+    if (armed.has(process) && !isOver && !isPreparing) reached.add(`${process} ${point}`)
   }
   const begin = world.log.length
   world.log.note(`explore: ${nameOf(play)}`)
@@ -81,7 +84,10 @@ export async function explore(world: World, play: Play): Promise<Explored> {
     async armed() {
       for (const process of PRODUCT_PROCESSES) armed.add(process)
     },
-    operate: (...command) => operate(world, command),
+    async operate(...command) {
+      isOperating = true
+      await operate(world, command).finally(() => (isOperating = false))
+    },
     async restart(name, more) {
       armed.add(name)
       await world[name].stop('SIGTERM')
