@@ -68,7 +68,7 @@ describe('the email after a hold', () => {
   })
 })
 
-/** What a person may read of where the money goes. */
+/** Sentences about the money's whereabouts that a person may read. */
 const PROMISE =
   /refund|comes? back|way back|on its way|going ahead|[Ss]ending|will (?:go|arrive)|arrives|delivered/i
 

@@ -13,7 +13,7 @@ interface ChangeFormProps {
     attempt: number
     busy: boolean
     submit: (event: FormEvent) => Promise<void>
-    /** What the person typed where a value is beyond a bound; null while none is. */
+    /** The typed confirmation of a value beyond its bound; null if no value is. */
     confirmed?: string | null
     setConfirmed?: (typed: string) => void
   }

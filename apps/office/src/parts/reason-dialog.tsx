@@ -23,7 +23,7 @@ interface ReasonDialogProps {
   confirm: string
   /** The label of the text: "Reason" unless given. */
   field?: string
-  /** What must be typed first, where values are unusual. */
+  /** The text to type first if values are unusual. */
   typed?: string | undefined
   /** Does it, and returns why it failed; the dialog then stays open with the text. */
   onSubmit: (reason: string, confirmed: string | undefined) => Promise<Failure | null>

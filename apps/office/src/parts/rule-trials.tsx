@@ -38,7 +38,7 @@ function Example({ reference }: { reference: string }) {
   )
 }
 
-/** What rules of monitoring would have found in the past. */
+/** Backtests monitoring rules over past payments. */
 export function MonitoringTrialFigures({ trial: { subjects, version, rules } }: { trial: MonitoringTrial }) {
   return (
     <>
@@ -82,7 +82,7 @@ const CHANGED: FigureColumn<Changed>[] = [
   { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId ?? '' },
 ]
 
-/** What rules of fraud would have decided about past payments. */
+/** Backtests fraud rules over past payments. */
 export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
   const { examined, outcomes, rules, amounts, changed, changedCount } = replay
   return (

@@ -9,7 +9,7 @@ import {
   type ReactTable,
 } from '@tanstack/react-table'
 
-/** What our tables do with TanStack Table; the markup, keys and styles are ours. */
+/** The features of TanStack Table that our tables use; markup, keys and styles are ours. */
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSelectionFeature,

@@ -13,7 +13,7 @@ import { Grid } from './grid.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { readViews, withView, writeViews, type SavedView } from './views.ts'
 
-/** What a page's filters are set to, by name; empty for all. A saved view keeps them. */
+/** Values of a page's filters, by name; empty means all. A saved view keeps them. */
 export type Filters = Readonly<Record<string, string>>
 
 export interface DataTableProps<Row extends object> {
@@ -28,7 +28,7 @@ export interface DataTableProps<Row extends object> {
   onOpen?: ((row: Row) => void) | undefined
   /** Returns the address of a row's page. */
   hrefOf?: (row: Row) => string
-  /** What to say when there are no rows. */
+  /** The text shown if there are no rows. */
   empty: { title: string; text: string }
   /** Loads the next rows; absent when all are loaded. */
   more?: { busy: boolean; load: () => void } | undefined

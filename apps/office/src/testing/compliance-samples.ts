@@ -157,7 +157,7 @@ export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePa
   }
 }
 
-/** A recipient beside an entry of the list. */
+/** A recipient compared with a list entry. */
 export function sampleCasePerson(over: Partial<CasePerson> = {}): CasePerson {
   return {
     kind: 'recipient',

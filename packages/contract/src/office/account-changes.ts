@@ -3,7 +3,7 @@ import { uuid } from '../schema.ts'
 import { officeCall, reason } from './call.ts'
 import type { Permission } from './permissions.ts'
 
-/** A change of one account that one member makes alone. */
+/** A change of one account that needs no approval. */
 const accountChange = <const Path extends string, const P extends Permission>(
   path: Path,
   permission: P,

@@ -35,7 +35,7 @@ const ABOUT_PAGES = [
   ...['changes', 'treasury', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
 ] as const
 
-/** What a second person needs to decide: the record as it is now, and what changes. Composed by the server, in words. */
+/** The facts an approver needs: the current record and the changes. The server composes them, in words. */
 const about = v.object({
   /** A reference, a masked name, a corridor: never a bare id. */
   label: v.string(),
@@ -57,7 +57,7 @@ export const approval = v.object({
   /** The order in words, such as "Refund by hand". */
   title: v.string(),
   permission,
-  /** What it is about: a reference, an account’s or member’s id, an address, a corridor. */
+  /** Subject: a reference, an account’s or member’s id, an address or a corridor. */
   entity: v.string(),
   about,
   /** As the first person gave it; nothing changes it afterwards. */

@@ -12,7 +12,7 @@ const entry = v.object({
   actor: v.nullable(v.string()),
   /** Such as `approval.approved`, `customer.revealed` or `action.refund`. */
   action: v.string(),
-  /** What it is about: a reference, an account’s or member’s id, a request’s id. */
+  /** Subject: a reference, or the id of an account, a member or a request. */
   subject: v.nullable(v.string()),
   /** For a step of a request: what it asks for, with its words, and about what. */
   request: v.nullable(v.object({ action: v.string(), title: v.string(), entity: v.string() })),

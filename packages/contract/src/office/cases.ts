@@ -7,10 +7,10 @@ const officeCase = v.object({
   /** Such as `K-000012`. */
   number: v.string(),
   kind: v.picklist(['screening', 'monitoring']),
-  /** What it is: a match that holds money, a review, or a report that is due. */
+  /** Kind: a match that holds money, a review, or a report that is due. */
   stage: v.string(),
   state: v.picklist(['open', 'reporting', 'closed']),
-  /** What it is about: `account`, `transfer`, `recipient`, and its id. */
+  /** Subject: `account`, `transfer` or `recipient`, and its id. */
   subjectKind: v.string(),
   subject: v.string(),
   owner: v.nullable(v.string()),
@@ -23,7 +23,7 @@ export type OfficeCase = v.InferOutput<typeof officeCase>
 
 const text = v.nullable(v.string())
 
-/** A fact about our person beside the same fact about the entity of the list. */
+/** A fact about our record, compared with the list entry's. */
 const comparison = v.object({
   field: v.picklist(['name', 'other_names', 'birth_date', 'country']),
   ours: text,
@@ -56,7 +56,7 @@ const entity = v.object({
   isGone: v.boolean(),
 })
 
-/** Whom a case is about: one of our customers, or a recipient's wallet. */
+/** Subject of a case: a customer, or a recipient's wallet. */
 const person = v.object({
   kind: v.picklist(['customer', 'recipient']),
   /** The customer's account, where it is one. */
@@ -76,7 +76,7 @@ const person = v.object({
 const payment = v.object({
   reference: v.string(),
   sent: amountOf,
-  /** What it is worth in US dollars, as limits and rules count it. */
+  /** Amount in US dollars, as limits and rules count it. */
   worth: amountOf,
   country: v.string(),
   sender: text,
@@ -85,7 +85,7 @@ const payment = v.object({
 
 const alert = v.object({
   rule: v.string(),
-  /** What the rule looks for, with its figures as they were. */
+  /** The rule, with its figures at that time. */
   looksFor: v.string(),
   /** What it measured. */
   measured: v.array(v.object({ what: v.string(), figure: v.string() })),
@@ -133,7 +133,7 @@ const shownCase = v.object({
       isOutdated: v.boolean(),
     }),
   ),
-  /** What it can be decided as now. `needsException`: no report of the case is filed. */
+  /** The decisions that are possible now. `needsException`: no report is filed for the case. */
   decisions: v.array(v.object({ decision: v.string(), means: v.string(), needsException: v.boolean() })),
 })
 export type OfficeCasePage = v.InferOutput<typeof shownCase>

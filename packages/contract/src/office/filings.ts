@@ -58,9 +58,9 @@ const filingPage = v.object({
   ...filing.entries,
   /** The law's deadline, with its source. */
   deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
-  /** What the document lacks, and what the authority's schema does not allow; empty when it can be approved. */
+  /** Missing facts, and violations of the authority's schema; empty if the document can be approved. */
   problems: v.array(v.string()),
-  /** What the document was checked against. */
+  /** The schema that the document was validated against. */
   notes: v.array(v.string()),
   /** The content of a report of suspicion; null for a report of figures, which are in its file. */
   content: v.nullable(content),
@@ -139,9 +139,9 @@ export const filingCalls = {
     body: v.strictObject({ draft }),
     success: {
       200: v.object({
-        /** What the draft names and does not exist. It is not stored with these. */
+        /** Names in the draft that do not exist. With any, the draft is not stored. */
         refusals: v.array(v.string()),
-        /** What the document lacks, and what the authority's schema does not allow. It is not approved with these. */
+        /** Missing facts, and violations of the authority's schema. With any, the document is not approved. */
         problems: v.array(v.string()),
         notes: v.array(v.string()),
         isVoluntary: v.boolean(),

@@ -18,7 +18,7 @@ const wallet = v.object({
   state: v.picklist(['unknown', 'enough', 'low', 'empty']),
   /** As the provider last reported it; null when that was never, or more than ten minutes ago. */
   balance: v.nullable(amountOf),
-  /** What the card provider holds for us and has not made available yet. */
+  /** Money that the card provider holds for us and has not made available yet. */
   pending: amountOf,
   /** The sum of what is on its way into or out of it, as `listOnItsWay` names it. */
   onItsWay: amountOf,

@@ -1,4 +1,4 @@
-/** What a staff member may do depends on their roles; a member may have several. */
+/** Roles decide a member's permissions; a member may have several. */
 export const ROLES = ['support', 'compliance', 'finance', 'engineer', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -15,11 +15,11 @@ export const mayCombine = (roles: readonly Role[]): boolean =>
   !roles.includes('administrator') || roles.every((role) => role === 'administrator')
 
 interface Rule {
-  /** What a member with it may do, in plain words. */
+  /** The actions that it allows, in plain words. */
   readonly means: string
   /** Who has it. */
   readonly roles: readonly Role[]
-  /** Who may approve what another member asked for; absent where one person is enough. */
+  /** Roles that approve another member's request; absent if no approval is needed. */
   readonly approvers?: readonly Role[]
 }
 

@@ -27,7 +27,7 @@ const requestPage = v.object({
   openedAt: dateTime,
   endedBy: v.nullable(v.string()),
   note: v.nullable(v.string()),
-  /** What has to end before the account can be erased; empty for other requests. */
+  /** Open work that blocks the erasure; empty for other requests. */
   openWork: v.array(
     v.object({ kind: v.picklist(['case', 'report', 'hold', 'transfer']), number: v.string() }),
   ),

@@ -7,7 +7,7 @@ import { amountOf, askErrors, bigId, officeCall, reason, reference } from './cal
 
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
-/** What customers read while something is closed. */
+/** Message to customers while something is closed. */
 const words = visibleText(10, 300)
 const asked = v.object({ approval })
 

@@ -15,9 +15,9 @@ const difference = v.object({
   subject: v.string(),
   /** Null for what belongs to no transfer of ours. */
   transfer: v.nullable(reference),
-  /** What our books have; null for nothing. */
+  /** Amount in our books; null if missing. */
   ours: v.nullable(v.string()),
-  /** What the provider has; null for nothing. */
+  /** Amount in the provider's books; null if missing. */
   theirs: v.nullable(v.string()),
   owner: v.picklist(['operations', 'treasury', 'engineering']),
   movedAt: dateTime,

@@ -98,7 +98,7 @@ const customerPage = v.object({
   ),
   /** The last 50, newest first. */
   notices: v.array(notice),
-  /** What they may still send, in the currency of their country; null without a country or without rates. */
+  /** Remaining limits, in the currency of the customer's country; null without a country or without rates. */
   limits: v.nullable(v.object({ day: limit, month: limit })),
   /** Cases about the customer; none without `cases.read`. */
   cases: v.array(namedCase),

@@ -93,7 +93,7 @@ export const staffCalls = {
             name: permission,
             means: v.string(),
             roles: v.array(role),
-            /** Who approves what another member asked for; empty where one person is enough. */
+            /** Roles that approve another member's request; empty if no approval is needed. */
             approvers: v.array(role),
           }),
         ),

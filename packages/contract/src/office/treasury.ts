@@ -49,9 +49,9 @@ const entry = v.object({
   kind: v.picklist(KINDS),
   account: v.string(),
   reference: v.string(),
-  /** What arrived, was bought, or how much more the account holds. */
+  /** Amount that arrived or was bought, or by which the account grew. */
   amount: amountOf,
-  /** What left our bank, or was sold; null for an adjustment. */
+  /** Amount that left our bank or was sold; null for an adjustment. */
   paid: v.nullable(amountOf),
   /** How an adjustment is booked. */
   as: v.nullable(adjusts),

@@ -56,7 +56,7 @@ function AboutLink({ about: { label, link } }: { about: ApprovalAbout }) {
 const TRIED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** What the requested rules would have done in the last 30 days. */
+/** Shows a backtest of the requested rules over the last 30 days. */
 export function RuleTrial({ approval: { action, payload } }: { approval: Approval }) {
   const may = useMay()
   const rules = v.is(v.array(v.record(v.string(), v.unknown())), payload['rules']) ? payload['rules'] : []

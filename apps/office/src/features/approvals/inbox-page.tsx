@@ -83,7 +83,7 @@ const STATE_CHOICE: Choice = {
 const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listApprovals>>) =>
   pages.flatMap((page) => page.approvals)
 
-/** What waits for a second person, and what was decided. */
+/** Lists pending and decided requests. */
 export default function ApprovalsPage() {
   const [filters, setFilters] = useState<Filters>({ state: 'pending' })
   const state = APPROVAL_STATES.find((one) => one === filters['state'])

@@ -231,7 +231,7 @@ it('shows compliance the names of a correction before the decision, and others n
   expect(calls.slice(asked).map(({ call }) => call)).not.toContain(path)
 })
 
-/** What a request may be about. Every record's id is one that no person reads. */
+/** Subjects of requests. No record has an id that people read. */
 const LINKS: readonly NonNullable<Approval['about']['link']>[] = [
   { page: 'transfer', id: 'S-WP41P001' },
   { page: 'customer', id: idOf(40) },

@@ -21,7 +21,7 @@ type Act = (
   said: string,
 ) => (reason: string) => Promise<Failure | null>
 
-/** What a member does with a case: take it, note, report, propose a decision, confirm another member's. */
+/** The actions on a case: assign, note, report, propose a decision, confirm another member's. */
 export function Work({ page }: { page: OfficeCasePage }) {
   const me = useMe()
   const may = useMay()
@@ -31,7 +31,7 @@ export function Work({ page }: { page: OfficeCasePage }) {
   if (!may('cases.decide')) return null
   const act: Act = (call, said) => async (reason) => {
     const { data, error } = await call(reason)
-    // The page stays as it was read until the member loads it again: a second click must not decide what nobody has read.
+    // The page stays as it was read until the member reloads it: a second click must not decide unread changes.
     if (error) return error.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
     client.setQueryData(['cases', 'one', number], data)
     toast(said)

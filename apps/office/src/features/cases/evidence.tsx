@@ -20,7 +20,7 @@ const TONES = {
   not_given: 'plain',
 } as const satisfies Record<Mark, string>
 
-/** One fact of our person beside that of the list; without a mark where only one side can have it. */
+/** Compares one fact of our record with the list's; unmarked if only one side can have it. */
 interface Row {
   readonly fact: string
   readonly ours: string
@@ -142,7 +142,7 @@ function Person({ person }: { person: CasePerson }) {
   )
 }
 
-/** Our people, each beside the entries of the list that they are like. */
+/** Shows our records, each next to its matching list entries. */
 export function People({ people }: Pick<OfficeCasePage, 'people'>) {
   return people.map((person, index) => (
     <div key={index} className="contents">

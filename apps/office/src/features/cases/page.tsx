@@ -16,7 +16,7 @@ import { Section } from '../../parts/section.tsx'
 import { Work } from './decision.tsx'
 import { Payments, People } from './evidence.tsx'
 
-/** One case: our people beside what was found, the payments, what happened since, and what it can be decided as. */
+/** Shows one case: records and matches, payments, history, and the possible decisions. */
 export default function CasePage() {
   const { number = '' } = useParams()
   const shown = useQuery({

@@ -33,7 +33,7 @@ const listSchema = v.pipe(
 
 type Simulated = AnswerOf<typeof officeCalls.simulatePrices>
 
-/** Simulates a price list beside the one in force, and asks to put it in force. */
+/** Simulates a price list against the one in force, and requests it. */
 export function Prices({ onAsked }: { onAsked: (approval: Approval) => void }) {
   const [simulated, setSimulated] = useState<{ of: string; answer: Simulated } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { networkName, wordOf } from '../../lib/words.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 
-/** The devices that are signed in; each can be signed out alone. */
+/** Lists signed-in devices; each can be signed out by itself. */
 export function Devices({ customer: { id, devices } }: { customer: CustomerPage }) {
   const may = useMay()
   const client = useQueryClient()

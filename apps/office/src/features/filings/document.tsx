@@ -9,7 +9,7 @@ import { saveFile } from '../../table/csv.ts'
 
 export interface ReadDocument {
   readonly files: readonly { readonly name: string; readonly text: string }[]
-  /** What the approval of this very document is bound to. */
+  /** Digest of this document, to which its approval is bound. */
   readonly version: string | null
 }
 

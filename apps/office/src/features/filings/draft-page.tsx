@@ -197,7 +197,7 @@ function DraftForm({ start }: { start: TypedDraft }) {
 
 type Findings = AnswerOf<typeof officeCalls.checkFiling>
 
-/** What a check found, before anything is stored. */
+/** Shows the result of a validation, before anything is stored. */
 function Found({ findings: { refusals, problems, notes, isVoluntary } }: { findings: Findings }) {
   const isComplete = refusals.length + problems.length === 0
   return (

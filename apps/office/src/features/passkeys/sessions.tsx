@@ -70,7 +70,7 @@ function SessionFacts({ session: { kind, startedAt, lastUsedAt, isThis } }: { se
 
 interface EndProps {
   label: string
-  /** What a screen reader reads where the label alone is ambiguous. */
+  /** Accessible name, where the label by itself is ambiguous. */
   name?: string
   end: () => Promise<Outcome<undefined>>
 }

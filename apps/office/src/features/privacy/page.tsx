@@ -72,7 +72,7 @@ function factsOf(page: PrivacyRequestPage): Fact[] {
 
 const WORK_PAGES = { case: paths.case, report: paths.filing, transfer: paths.transfer } as const
 
-/** What has to end before the account can be erased. */
+/** Lists what blocks an erasure. */
 function OpenWork({ page: { openWork } }: { page: PrivacyRequestPage }) {
   return openWork.map(({ kind, number }) => (
     <div key={`${kind} ${number}`}>

@@ -31,7 +31,7 @@ export default function ResultsPage() {
     placeholderData: keepPreviousData,
   })
   const { error } = results
-  // A refused period is the member’s to correct, so the dates stay and the reason shows beside them.
+  // The member can correct a refused period: the dates stay, and the reason shows next to them.
   const refused = error instanceof ApiError && isAboutDates(error.failure) ? error.failure : null
   return (
     <Page

@@ -16,7 +16,7 @@ interface MemberDialogProps {
   onAsked: (approval: Approval) => void
 }
 
-/** What an administrator may do with a member: ask for a new link or other roles, or end them alone. */
+/** An administrator's actions on a member: request a new link or other roles, or deactivate without approval. */
 export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
   const client = useQueryClient()
   const toast = useToast()
