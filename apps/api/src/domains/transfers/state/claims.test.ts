@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { inTransaction } from '../../../db/index.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { captureInState, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
@@ -7,7 +8,8 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import { createPauses } from '@sesa/test-kit/pauses'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './transitions.ts'
-import { ago } from '../../../testing/transfer-changes.ts'
+import { wakePayment } from './wake.ts'
+import { ago, NOW } from '../../../testing/transfer-changes.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
@@ -62,6 +64,28 @@ describe('a transfer', () => {
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
     const { payout_reference } = await row(opened)
     expect((await world.books()).payouts.map(({ reference }) => reference)).not.toContain(payout_reference)
+  })
+
+  it('on hold keeps the events that arrive while a step reads its payment', async () => {
+    const opened = await (await world.sender()).open()
+    await world.transfers.staffActions.hold(await world.referenceOf(opened), ACTION)
+    await world.pay(opened)
+    const reading = pauses.at('readPayment')
+    await world.arrange(opened, { next_step_at: NOW })
+    const worker = world.transfers.createWorker()
+    worker.start()
+    await reading.reached
+    await wakePayment(world.database.db, 'stripe', {
+      ...{ id: 'evt_disputed', type: 'charge.dispute.created', paymentId: opened.id },
+      ...{ afterwards: true, charged: false, declined: null },
+    })
+    const handling = pauses.at('listRefunds')
+    reading.go()
+    await vi.waitFor(async () => expect((await row(opened)).state).toBe('paid'), PATIENCE)
+    expect(await row(opened)).toMatchObject({ hold_reason: 'staff', late_events_pending: true })
+    handling.go()
+    await vi.waitFor(async () => expect((await row(opened)).late_events_pending).toBe(false), PATIENCE)
+    await worker.stop()
   })
 
   it('runs its next step immediately when it is woken during a step', async () => {

@@ -1,6 +1,7 @@
 import { isCurrencyCode, money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
+import type { CancelReason } from '../../../db/schema/money.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../record/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
@@ -74,8 +75,12 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
       claim,
       isAboveLimit,
     )
-    const values = { ...chargeOf(deps, payment, capturedAt), late_events_pending, cancel_reason }
-    const paid = await transition(deps, tx, claim, 'paid', values)
+    const paid = await transition(deps, tx, claim, 'paid', {
+      ...chargeOf(deps, payment, capturedAt),
+      // Provider events and requests that arrived since the claim stay.
+      late_events_pending: sql<boolean>`late_events_pending or ${late_events_pending}`,
+      cancel_reason: sql<CancelReason | null>`coalesce(cancel_reason, ${cancel_reason})`,
+    })
     await recordHolds(tx, paid, hold === null ? [] : [hold])
     await post(tx, capture(claim))
     await releaseUntilPayout(tx, paid)
@@ -170,10 +175,12 @@ async function performCapture(
     return beginPayout(deps, tx, claim, passes, { charge, late: decision.late })
   }
   const late_events_pending = decision.next === 'book_and_check'
-  const paid = await transition(deps, tx, claim, 'paid', {
+  const moved = await transition(deps, tx, claim, 'paid', {
     ...charge,
     ...(late_events_pending && { late_events_pending }),
   })
+  // The wake version as read by the step: a wake since then makes the next step due.
+  const paid = { ...moved, wake_version: claim.wake_version }
   if (decision.next === 'book_and_check') return { claim: paid }
   if (decision.next === 'delay') {
     await releaseUntilPayout(tx, paid)
@@ -202,7 +209,9 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
     else {
       // In force once the current hold ends.
       await recordHolds(tx, claim, ['payment_mismatch'])
-      await releaseIdle(tx, await saveOnClaim(tx, claim, charge))
+      const { wake_version } = claim
+      // The wake version as read by the step: a wake since then makes the next step due.
+      await releaseIdle(tx, { ...(await saveOnClaim(tx, claim, charge)), wake_version })
     }
     if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
   })
