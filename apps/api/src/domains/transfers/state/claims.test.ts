@@ -9,7 +9,7 @@ import { createPauses } from '@sesa/test-kit/pauses'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './transitions.ts'
 import { wakePayment } from './wake.ts'
-import { ago, NOW } from '../../../testing/transfer-changes.ts'
+import { ago, NOW, shifted } from '../../../testing/transfer-changes.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
@@ -25,8 +25,15 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(5))
 
-const row = (opened: Opened) =>
-  world.database.owner
+/** Reports a dispute as the card provider's webhook does. */
+const reportDispute = ({ database }: EngineWorld, { id }: Opened): Promise<void> =>
+  wakePayment(database.db, 'stripe', {
+    ...{ id: `evt_${id}`, type: 'charge.dispute.created', paymentId: id },
+    ...{ afterwards: true, charged: false, declined: null },
+  })
+
+const row = (opened: Opened, { database } = world) =>
+  database.owner
     .selectFrom('transfers')
     .selectAll()
     .select(sql<boolean>`next_step_at <= now()`.as('is_due'))
@@ -66,26 +73,50 @@ describe('a transfer', () => {
     expect((await world.books()).payouts.map(({ reference }) => reference)).not.toContain(payout_reference)
   })
 
-  it('on hold keeps the events that arrive while a step reads its payment', async () => {
+  it.each([
+    ['its charge', 0, 'paid'],
+    ['a charge that differs from the quote', 1, 'awaiting_payment'],
+  ])('on hold keeps the events that arrive while a step reads %s', async (_, shift, state) => {
     const opened = await (await world.sender()).open()
     await world.transfers.staffActions.hold(await world.referenceOf(opened), ACTION)
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', shift) })
     await world.pay(opened)
     const reading = pauses.at('readPayment')
     await world.arrange(opened, { next_step_at: NOW })
     const worker = world.transfers.createWorker()
     worker.start()
     await reading.reached
-    await wakePayment(world.database.db, 'stripe', {
-      ...{ id: 'evt_disputed', type: 'charge.dispute.created', paymentId: opened.id },
-      ...{ afterwards: true, charged: false, declined: null },
-    })
+    await reportDispute(world, opened)
     const handling = pauses.at('listRefunds')
     reading.go()
-    await vi.waitFor(async () => expect((await row(opened)).state).toBe('paid'), PATIENCE)
-    expect(await row(opened)).toMatchObject({ hold_reason: 'staff', late_events_pending: true })
+    await vi.waitFor(async () => expect((await row(opened)).captured_at).not.toBeNull(), PATIENCE)
+    const due = { hold_reason: 'staff', late_events_pending: true, is_due: true }
+    expect(await row(opened)).toMatchObject({ state, ...due })
     handling.go()
     await vi.waitFor(async () => expect((await row(opened)).late_events_pending).toBe(false), PATIENCE)
     await worker.stop()
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', -shift) })
+  })
+
+  it('stopped by a case right after its charge handles an event that arrived while the charge was read', async () => {
+    const stopped = await startEngineWorld({
+      worker: false,
+      webhooks: false,
+      between: ({ cards, payouts }) => ({ cards: pauses.wrap(cards), payouts }),
+      screening: () => ({ check: async () => ({ verdict: 'stopped', passes: sql<boolean>`false` }) }),
+    })
+    const sender = await stopped.sender()
+    const opened = await sender.open()
+    await stopped.pay(opened)
+    const reading = pauses.at('readPayment')
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await reading.reached
+    await reportDispute(stopped, opened)
+    reading.go()
+    await stepping
+    const due = { late_events_pending: true, is_due: true }
+    expect(await row(opened, stopped)).toMatchObject({ state: 'paid', hold_reason: 'screening', ...due })
+    await stopped.close()
   })
 
   it('runs its next step immediately when it is woken during a step', async () => {
