@@ -51,7 +51,9 @@ export const SUPPORT = group({
   problems: (env) => detailProblems(env, SUPPORT_SAMPLES, 'on receipts and in the footer'),
 })({
   SUPPORT_PHONE: defaulted(SUPPORT_SAMPLES.SUPPORT_PHONE, text).means('The phone number'),
-  SUPPORT_EMAIL: defaulted(SUPPORT_SAMPLES.SUPPORT_EMAIL, text).means('Where the contact form writes to'),
+  SUPPORT_EMAIL: defaulted(SUPPORT_SAMPLES.SUPPORT_EMAIL, text).means(
+    'The address that gets the messages of the contact form',
+  ),
   SUPPORT_ADDRESS: defaulted(SUPPORT_SAMPLES.SUPPORT_ADDRESS, text).means('The postal address'),
 })
 

@@ -36,8 +36,12 @@ export const SCREENING = group({
     ...secret(text).means('The hosted service’s key'),
     isExtra: true,
   },
-  SCREENING_DATASET: optional(dataset, 'default').means('default has sanctions and exposed persons'),
-  SCREENING_ALGORITHM: optional(algorithm, 'logic-v2').means('Pinned: best would change with releases'),
+  SCREENING_DATASET: optional(dataset, 'default').means(
+    'The dataset; default has sanctions lists and politically exposed persons',
+  ),
+  SCREENING_ALGORITHM: optional(algorithm, 'logic-v2').means(
+    'The matching algorithm, pinned because best changes with releases',
+  ),
   SCREENING_THRESHOLD: optional(score, '0.7').means('The lowest score of a match'),
   SCREENING_WITHOUT_LIST_UP_TO: optional(dollars, '200').means(
     'Largest pay-out while the list is away, in whole US dollars; 0 for none',

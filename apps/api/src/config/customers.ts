@@ -34,8 +34,10 @@ export const FIREBASE = group({
   }),
 })({
   FIREBASE_PROJECT_ID: optional(project).means('The project'),
-  FIREBASE_API_KEY: optional(text).means('Its key for browsers'),
-  FIREBASE_AUTH_DOMAIN: optional(domain, 'sesa.firebaseapp.com').means('Its host, if not the project’s own'),
+  FIREBASE_API_KEY: optional(text).means('The project’s key for browsers'),
+  FIREBASE_AUTH_DOMAIN: optional(domain, 'sesa.firebaseapp.com').means(
+    'The sign-in host, if not the project’s own',
+  ),
   FIREBASE_AUTH_EMULATOR_URL: optional(url).means('An emulator, for tests'),
 })
 
@@ -102,9 +104,9 @@ export const LIMITS = group({
   title: 'Limits of a day (UTC)',
   intro: 'At 80 % of the text messages an alert fires.',
 })({
-  SMS_PER_DAY: defaulted('20000', number(0, 9_999_999)).means('Text messages with codes'),
+  SMS_PER_DAY: defaulted('20000', number(0, 9_999_999)).means('Most text messages with codes a day'),
   SMS_NOTICES_PER_DAY: defaulted('5000', number(0, 9_999_999)).means(
-    'Text messages with security notices and arrivals',
+    'Most text messages with security notices and arrivals a day',
   ),
   CODES_WITHOUT_PROOF: optional(number(0, 99_999), '3').means(
     'Codes an hour for an address without proof of work; 0 during an attack',

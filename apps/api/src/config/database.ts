@@ -39,10 +39,14 @@ const exampleOf = (user: string, host = 'db:5432'): string =>
 const URLS = {
   DATABASE_URL: required(text, exampleOf('sesa_app')).means('PostgreSQL 15 to 18, as the application’s user'),
   DATABASE_OWNER_URL: optional(text, exampleOf('sesa_owner')).means(
-    'As the schema’s owner: migrations and staff commands',
+    'The same database, as the schema’s owner: migrations and staff commands',
   ),
-  DATABASE_WORKER_URL: optional(text, exampleOf('sesa_worker')).means('As the worker’s user'),
-  DATABASE_OFFICE_URL: optional(text, exampleOf('sesa_office')).means('As the office’s user'),
+  DATABASE_WORKER_URL: optional(text, exampleOf('sesa_worker')).means(
+    'The same database, as the worker’s user',
+  ),
+  DATABASE_OFFICE_URL: optional(text, exampleOf('sesa_office')).means(
+    'The same database, as the office’s user',
+  ),
   DATABASE_READ_URL: optional(text, exampleOf('sesa_worker', 'standby:5432')).means(
     'A standby for histories, reconciliation and invariants, as the process’s own user',
   ),

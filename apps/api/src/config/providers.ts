@@ -33,7 +33,7 @@ export const CARDS = group({ title: 'Cards: Stripe', ...REAL, allOrNone: true, p
     'The secret of the endpoint /webhooks/stripe',
   ),
   STRIPE_WALLETS: defaulted('off', oneOf('on', 'off')).means(
-    'Apple Pay and Google Pay, on or off: first docs/going-live.md',
+    'Offers Apple Pay and Google Pay: on or off. Follow docs/going-live.md first',
   ),
   STRIPE_ACCOUNT_FUNDING_VERSION: extra(version, '2026-05-27.preview').means(
     'The preview version of account funding that Stripe approved',
@@ -130,8 +130,8 @@ export const AFRICASTALKING = group({
 })
 
 export const TWILIO = group({ title: 'SMS: Twilio', ...REAL, allOrNone: true, purpose: 'SMS' })({
-  TWILIO_ACCOUNT_SID: optional(form(/^AC/, 'begins with AC'), 'AC...').means('The account'),
-  TWILIO_AUTH_TOKEN: secret(text).means('Its token'),
+  TWILIO_ACCOUNT_SID: optional(form(/^AC/, 'begins with AC'), 'AC...').means('The account’s id'),
+  TWILIO_AUTH_TOKEN: secret(text).means('The account’s token'),
   TWILIO_FROM: optional(text, 'MG...').means('The sender: messaging service, number or name'),
 })
 

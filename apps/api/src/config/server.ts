@@ -60,7 +60,7 @@ export const TLS = group({
   problems: tlsProblems,
 })({
   TLS_CERT_FILE: optional(text, '/etc/sesa/fullchain.pem').means('The certificate with its chain, in PEM'),
-  TLS_KEY_FILE: optional(text, '/etc/sesa/privkey.pem').means('Its private key, in PEM'),
+  TLS_KEY_FILE: optional(text, '/etc/sesa/privkey.pem').means('The certificate’s private key, in PEM'),
 })
 
 export const OPERATIONS = group({ title: 'Health, readiness and metrics' })({
@@ -109,8 +109,12 @@ export const ANCHORS = group({
   title: 'The end of the audit log',
   intro: 'The worker stores it daily outside the database.',
 })({
-  AUDIT_ANCHOR_FILE: optional(text, '/anchors/audit-log').means('A file'),
-  AUDIT_ANCHOR_EMAIL: optional(email, 'auditor@sesa.example').means('An email address'),
+  AUDIT_ANCHOR_FILE: optional(text, '/anchors/audit-log').means(
+    'The file that gets anchors of the audit log',
+  ),
+  AUDIT_ANCHOR_EMAIL: optional(email, 'auditor@sesa.example').means(
+    'The address that gets anchors of the audit log',
+  ),
 })
 
 const random = v.pipe(
@@ -185,9 +189,11 @@ export const TRACING = group({
   isRead: (env) => isSet(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
 })({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(endpoint, 'http://127.0.0.1:4318').means(
-    'Its OTLP address over HTTP',
+    'The collector’s OTLP address over HTTP',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: secret(headers, 'api-key=...').means('Its headers, for example a key'),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(headers, 'api-key=...').means(
+    'The collector’s headers, for example a key',
+  ),
   OTEL_TRACES_SAMPLER_ARG: defaulted('1', share).means('Share of transfers to record, 0 to 1'),
 })
 
