@@ -1,4 +1,4 @@
-// Slow: the commands of the docs, as a reader types them beside `npm start`.
+// Slow: the commands of the docs, as a reader types them next to `npm start`.
 import { spawnSync } from 'node:child_process'
 import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +18,10 @@ describe('each block of commands that is marked as runnable', () => {
     product = await startProduct(port)
   })
   afterAll(() => product.stop())
+
+  it('is found', () => {
+    expect(BLOCKS.length).toBeGreaterThan(5)
+  })
 
   it.each(BLOCKS)('runs as written: $page:$line', ({ commands }) => {
     const { status, stdout, stderr } = spawnSync(

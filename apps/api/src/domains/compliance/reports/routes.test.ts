@@ -182,7 +182,7 @@ describe('the authority’s schema', () => {
       'codes.indicators': { A1: 'Many accounts' },
     })
     const { refusals } = await check(aboutAccount('GH', await makeAccount(), { indicators: ['A1', 'XX'] }))
-    expect(refusals.join()).toContain('XX: not in ')
+    expect(refusals.join()).toContain('XX: not in Financial Intelligence Centre (FIC)’s list of indicators')
     expect(refusals.join()).not.toContain('A1')
   })
 
