@@ -118,7 +118,7 @@ function DraftForm({ start }: { start: TypedDraft }) {
             id="known-on"
             type="date"
             label="Date of knowledge"
-            hint="The deadline runs from this date."
+            hint="Starts the deadline."
             value={day}
             error={problems.knownAt}
             onChange={(value) => change({ knownAt: `${value}T${time}` })}

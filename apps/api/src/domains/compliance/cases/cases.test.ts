@@ -95,7 +95,7 @@ describe('a decision', () => {
     await propose(number, { ...AMA, decision: 'harmful' })
     await expect(propose(number, { ...FATU, decision: 'harmless' })).rejects.toThrow('has proposed')
     await cases.refuse(number, FATU)
-    await expect(confirm(number, FATU)).rejects.toThrow('has no open proposal')
+    await expect(confirm(number, FATU)).rejects.toThrow('has no proposal to confirm')
     await propose(number, { ...FATU, decision: 'harmless' })
     await confirm(number, AMA)
     expect(await cases.show(number)).toMatchObject({ state: 'closed', outcome: 'harmless' })
@@ -107,7 +107,7 @@ describe('a decision', () => {
     await sql`update case_proposals set expires_at = now() - interval '1 second' where case_id = ${id}`.execute(
       database.owner,
     )
-    await expect(confirm(number, FATU)).rejects.toThrow('has no open proposal')
+    await expect(confirm(number, FATU)).rejects.toThrow('has expired')
     expect(await eventsOf(number)).toContain('expired')
     await propose(number, { ...FATU, decision: 'harmless' })
     await confirm(number, AMA)

@@ -199,7 +199,7 @@ export async function confirm(
     throw outdated(`${number} has changed since the proposal. Reload it and propose again.`)
   }
   if (end === 'expired') {
-    throw actionRefused(`${number} has no open proposal. Propose again.`)
+    throw actionRefused(`${number} has no proposal to confirm, or it has expired. Propose again.`)
   }
 }
 
