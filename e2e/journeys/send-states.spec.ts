@@ -2,7 +2,7 @@
 import { calls, type Config, type Draft } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
-import { newPhone, signedIn, withProfile } from '../src/people.ts'
+import { completeProfile, newPhone, signedIn, withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, expectSent, payButton, payWith, receiveAmount } from '../src/transfer.ts'
@@ -50,7 +50,7 @@ test('the way to a first transfer is accessible with its errors', { tag: '@all' 
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expectState(page, 'Enter your full name')
 
-  await withProfile(api, person)
+  await completeProfile(api, person)
   await page.goto('/me/sender-details')
   await expectState(page, 'Identity document')
   await page.getByRole('button', { name: 'Save' }).click()

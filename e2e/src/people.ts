@@ -129,6 +129,11 @@ export async function signedIn(api: Api, person = newPerson()): Promise<Person> 
 /** Signs in and completes the profile. */
 export async function withProfile(api: Api, person = newPerson()): Promise<Person> {
   await signedIn(api, person)
+  return completeProfile(api, person)
+}
+
+/** Completes the profile of the signed-in customer. */
+export async function completeProfile(api: Api, person: Person): Promise<Person> {
   const { name, email, dob } = person
   const { agreementsDue } = await api.call(calls.getUser)
   const accepted = Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version]))
