@@ -29,12 +29,13 @@ export const ledgerIsAppendOnly: Rule = {
   offences: ({ text }) => matches(text, ...CHANGES),
 }
 
-const ONE_WRITER = 'apps/api/src/domains/transfers/state/transitions.ts'
+const STATE = 'apps/api/src/domains/transfers/state'
+const WRITERS = [`${STATE}/apply.ts`, `${STATE}/transitions.ts`]
 
 export const oneWriter: Rule = {
   name: 'one-writer',
-  remedy: `update transfers through ${ONE_WRITER} alone`,
-  appliesTo: (path) => /^apps\/api\/src\/.*\.ts$/.test(path) && !isTest(path) && path !== ONE_WRITER,
+  remedy: `update transfers only through ${WRITERS.join(' and ')}`,
+  appliesTo: (path) => /^apps\/api\/src\/.*\.ts$/.test(path) && !isTest(path) && !WRITERS.includes(path),
   offences: ({ text }) =>
     matches(
       text,

@@ -1,10 +1,16 @@
-import type { RawBuilder } from 'kysely'
+/** The screened people of a transfer, whom nothing may stop at the moment its pay-out request is recorded. */
+export interface ScreenedPeople {
+  /** The ids of the sender and the recipient as screening subjects. */
+  readonly ids: readonly bigint[]
+  /** True if the list did not answer, and the amount is small enough to leave without it. */
+  readonly mayBeUnscreened: boolean
+}
 
 /** Screens the people of a transfer against sanctions lists, before anything is paid out. */
 export interface PayoutScreening {
   /**
    * Screens a transfer. `stopped`: a case decides; `refused`: two people decided on a refund; `wait`: the list does not
-   * answer. `passes` is true in SQL while nothing stops them, in the transaction that records the pay-out request.
+   * answer. `people` is null if nobody is screened.
    */
   check(transfer: {
     readonly id: string
@@ -15,6 +21,6 @@ export interface PayoutScreening {
     readonly usd_amount: bigint
   }): Promise<{
     readonly verdict: 'clear' | 'stopped' | 'refused' | 'wait'
-    readonly passes: RawBuilder<boolean>
+    readonly people: ScreenedPeople | null
   }>
 }

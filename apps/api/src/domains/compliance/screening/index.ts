@@ -1,8 +1,7 @@
-import type { RawBuilder } from 'kysely'
 import type { Cron } from '../../../jobs/index.ts'
 import { checkTransfer, type CheckDeps } from './check.ts'
 import { createRescreening, type RescreenDeps } from './rescreen.ts'
-import { type ScreenedTransfer, screeningPasses } from './subjects.ts'
+import type { ScreenedTransfer } from './subjects.ts'
 
 export { addCustomer } from './subjects.ts'
 export type { ScreeningList } from './ports.ts'
@@ -11,8 +10,8 @@ export interface ScreeningModule {
   /** Screens the people of a transfer before its pay-out. */
   check(transfer: ScreenedTransfer & { readonly usd_amount: bigint }): Promise<{
     readonly verdict: 'clear' | 'stopped' | 'refused' | 'wait'
-    /** SQL condition for the update that begins a pay-out: true while nothing stops it. */
-    readonly passes: RawBuilder<boolean>
+    /** The people whom no case may stop when the pay-out begins (`screening_passes`). */
+    readonly people: { readonly ids: readonly bigint[]; readonly mayBeUnscreened: boolean }
   }>
   readonly crons: readonly Cron[]
 }
@@ -25,7 +24,7 @@ export function createScreeningModule(deps: CheckDeps & RescreenDeps): Screening
       const isWithoutList = verdict === 'clear_without_list'
       return {
         verdict: isWithoutList ? 'clear' : verdict,
-        passes: screeningPasses(subjects, isWithoutList),
+        people: { ids: subjects, mayBeUnscreened: isWithoutList },
       }
     },
     crons: [{ task: 'screening', pattern: '* * * * *', run: createRescreening(deps) }],

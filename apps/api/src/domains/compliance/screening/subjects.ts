@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { SubjectState } from '../../../db/schema/compliance.ts'
 import type { Decided } from './decide.ts'
@@ -118,10 +118,3 @@ export async function retireSubjects(db: Db): Promise<void> {
   await sql`update screening_subjects set is_retired = true
     where not is_retired and active_until < now()`.execute(db)
 }
-
-/**
- * Returns the condition of the update that begins a pay-out: true while no case stops the subjects. It locks them against a
- * case that opens at the same moment. `isWithoutList`: subjects that were never screened pass too.
- */
-export const screeningPasses = (subjects: readonly bigint[], isWithoutList: boolean): RawBuilder<boolean> =>
-  sql<boolean>`screening_passes(${subjects.map(String)}::bigint[], ${isWithoutList}::boolean)`

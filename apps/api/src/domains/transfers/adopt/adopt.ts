@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
 import type { ApprovedAction } from '../../../lib/staff-action.ts'
-import { post } from '../../record/index.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import { lockSender } from '../create/limits.ts'
 import { freezeSender } from '../create/senders.ts'
@@ -17,17 +15,11 @@ import type {
   ProviderAnswer,
   SavedCards,
 } from '../ports.ts'
-import { releaseLease } from '../state/claims.ts'
+import { apply, type Applied } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
-import type { Charge, Claim } from '../state/transfer-row.ts'
-import {
-  captureAndRoute,
-  placeHold,
-  transition,
-  updateClaim,
-  type TransitionDeps,
-} from '../state/transitions.ts'
-import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import type { TransitionDeps } from '../state/transitions.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
 import { chargeOf, recordKeptCard } from '../steps/payment.ts'
 import {
@@ -206,68 +198,55 @@ async function enter(
   decision: AdoptionDecision,
 ): Promise<void> {
   const { capturedAt } = payment
-  if (decision.next === 'open') return releaseLease(tx, claim, 0)
+  const found = Change.of(claim)
+  if (decision.next === 'open') return void (await write(deps, tx, found.wait(0)))
   if (capturedAt === null) throw new Error(`Payment ${payment.id} has no time of its charge`)
   await recordKeptCard(deps, tx, claim, payment)
   const charge = chargeOf(deps, payment, capturedAt)
+  const booked = found.book(capture(claim))
   switch (decision.next) {
-    case 'sent': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
-      const sent = await transition(
+    case 'sent':
+    case 'paying_out':
+    case 'payout_failed': {
+      // The carrier has the request, so screening can no longer stop it.
+      const { next, request } = await write(
         deps,
         tx,
-        paying,
-        'sent',
-        decision.late_events_pending ? { late_events_pending: true } : {},
+        booked.move('paid', charge).move('paying_out').request('payout'),
       )
-      return post(tx, paidOut(sent))
-    }
-    case 'paying_out': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
-      if (decision.late_events_pending) await updateClaim(tx, paying, { late_events_pending: true })
-      return releaseLease(tx, paying, 0)
-    }
-    case 'payout_failed': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
-      const failed = await transition(deps, tx, paying, 'payout_failed', { failure_code: decision.code })
-      return releaseLease(tx, failed, 0)
+      if (next === null || request === null) throw new Error(`No pay-out request for ${claim.reference}`)
+      const paying = Change.of(next).close({ id: request }, 'accepted')
+      return void (await write(deps, tx, afterRequest(paying, decision)))
     }
     case 'refunding': {
       const refunding = decision.isLate
-        ? await captureAndRoute(deps, tx, claim, sql<boolean>`false`, { charge, late: true })
-        : await transition(deps, tx, await book(deps, tx, claim, charge), 'refunding', {
-            failure_code: 'stopped',
-          })
-      if (decision.isLate) await post(tx, capture(refunding))
-      return releaseLease(tx, refunding, 0)
+        ? booked.move('refunding', { ...charge, failure_code: 'late' })
+        : booked.move('paid', charge).move('refunding', { failure_code: 'stopped' })
+      return void (await write(deps, tx, refunding.wait(0)))
     }
     case 'hold': {
-      const paid = await book(deps, tx, claim, charge)
-      return placeHold(
-        deps,
-        tx,
-        paid,
-        'after_restore',
-        decision.late_events_pending ? { late_events_pending: true } : {},
-      )
+      const lateEvents = decision.late_events_pending
+      return void (await write(deps, tx, booked.move('paid', charge).hold('after_restore', { lateEvents })))
     }
     default:
       throw new Error(`Nothing to recover: ${decision.next}`)
   }
 }
 
-/** Books the charge. */
-async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
-  const paid = await transition(deps, tx, claim, 'paid', charge)
-  await post(tx, capture(paid))
-  return paid
+/** Moves a transfer on whose pay-out request the carrier has. */
+function afterRequest(
+  paying: Change,
+  decision: Extract<AdoptionDecision, { readonly next: 'sent' | 'paying_out' | 'payout_failed' }>,
+): Change {
+  if (decision.next === 'payout_failed')
+    return paying.move('payout_failed', { failure_code: decision.code }).wait(0)
+  const told = decision.late_events_pending ? paying.set({ late_events_pending: true }) : paying
+  return decision.next === 'sent' ? told.move('sent').book(paidOut(told.effect.row)) : told.wait(0)
 }
 
-/** Books the charge, and records the pay-out request that the carrier has. */
-async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
-  // The carrier has the request, so screening can no longer stop it.
-  const paying = await captureAndRoute(deps, tx, claim, sql<boolean>`true`, { charge, late: false })
-  await post(tx, capture(paying))
-  await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')
-  return paying
+/** Writes a change of a transfer that this transaction has just inserted. */
+async function write(deps: AdoptionDeps, tx: Tx, change: Change): Promise<Applied> {
+  const applied = await apply(deps, tx, change)
+  if (applied === null) throw new Error(`Transfer ${change.effect.read.id} has changed since it was inserted`)
+  return applied
 }

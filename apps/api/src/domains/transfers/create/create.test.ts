@@ -6,7 +6,9 @@ import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { releaseLease } from '../state/claims.ts'
+import { apply } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
+import { DEFAULTS } from '../defaults.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
 
@@ -165,7 +167,7 @@ describe('creating a payment intent', () => {
     const claim = await leaseToAnother(await sender.open())
     const next = sender.create(await sender.draft({}, 6_000))
     await delay(300)
-    await inTx((tx) => releaseLease(tx, claim, 0))
+    await inTx((tx) => apply({ listener: DEFAULTS.listener }, tx, Change.of(claim).wait(0)))
     expect((await next).status).toBe(200)
     expect(await unpaid(sender)).toBe(1)
   })

@@ -1,6 +1,6 @@
 import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
@@ -10,9 +10,10 @@ import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index
 import { makeRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
-import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
+import { decideAndApply } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
-import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
+import { claimUnopened, type TransitionDeps } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
@@ -93,7 +94,7 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   )
   if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
   if (claim.expired) {
-    await inTransaction(deps.db, 'transfers.release_unopened', (tx) => releaseLease(tx, claim, 0))
+    await decideAndApply(deps, 'transfers.release_unopened', claim, (current) => Change.of(current).wait(0))
     throw new Refused('quote_expired')
   }
   return openPayment(deps, opening, claim)
@@ -110,16 +111,16 @@ export async function openPayment(
     createOrFind(deps, opening, claim, fresh === undefined),
   )
   if (!answer.ok) {
-    await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
+    await decideAndApply(deps, 'transfers.record_not_opened', claim, (current) =>
       // Only a refusal proves that there is no payment; otherwise it may be found later.
-      if (answer.reason === 'refused')
-        await transition(deps, tx, claim, 'cancelled', {}, { detail: 'card provider refused' })
-      else await releaseLease(tx, claim, 30_000)
-    })
+      answer.reason === 'refused'
+        ? Change.of(current).move('cancelled', {}, { detail: 'card provider refused' })
+        : Change.of(current).wait(30_000),
+    )
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })
   }
-  await inOneStatement(deps.db, 'transfers.record_opened', (db) =>
-    saveOpenedPayment(db, claim, answer.value.id),
+  await decideAndApply(deps, 'transfers.record_opened', claim, (current) =>
+    Change.of(current).opened(answer.value.id),
   )
   return present(deps, opening, claim, answer.value, fresh)
 }

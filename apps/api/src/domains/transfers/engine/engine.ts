@@ -1,11 +1,12 @@
 import { isDatabaseUnavailable } from '../../../db/errors.ts'
-import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
+import { inOneStatement, type Db } from '../../../db/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
+import { decideAndApply } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { releaseLeaseAfterError } from '../state/claims.ts'
+import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
-import { claimDue, claimOne, placeHold, extendLease } from '../state/transitions.ts'
+import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
 import { watchStep } from './watch-step.ts'
 import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
@@ -104,14 +105,12 @@ export function createEngine(deps: EngineDeps): Engine {
     const isOurs = !(error instanceof Error && isDatabaseUnavailable(error))
     const failures = claim.failures + (isOurs ? 1 : 0)
     try {
-      await inTransaction(deps.db, 'transfers.release_after_error', (tx) =>
-        failures < MOST_FAILURES || isEnd(claim.state)
-          ? releaseLeaseAfterError(tx, claim, {
-              failures,
-              waitMs: waitAfter('paying_out', claim.failures + 1),
-            })
-          : placeHold(deps, tx, claim, 'engine_error'),
-      )
+      await decideAndApply(deps, 'transfers.release_after_error', claim, (current) => {
+        const change = Change.of(current)
+        return failures < MOST_FAILURES || isEnd(current.state)
+          ? change.waitAfterError(waitAfter('paying_out', claim.failures + 1), failures)
+          : change.hold('engine_error')
+      })
     } catch (failure) {
       // The lease expires by itself.
       if (!(failure instanceof LeaseLost)) deps.onError(claim.reference, failure)

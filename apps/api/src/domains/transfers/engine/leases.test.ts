@@ -4,13 +4,9 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
-import {
-  clearPendingEvents,
-  releaseLease,
-  releaseLeaseAfterError,
-  renewLease,
-  releaseIdle,
-} from '../state/claims.ts'
+import { DEFAULTS } from '../defaults.ts'
+import { apply, readClaimAgain } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
 
@@ -70,11 +66,13 @@ async function rowOf(id: string, db: Db | Tx = database.owner) {
   return rows[0]
 }
 
-/** Releases a claim and reads its row in the same transaction, so that a slow machine does not shorten the wait. */
-const released = (held: Claim, release: (tx: Tx) => Promise<void>) =>
+const write = (tx: Tx, change: Change) => apply({ listener: DEFAULTS.listener }, tx, change)
+
+/** Writes a change and reads the row in the same transaction, so that a slow machine does not shorten the wait. */
+const released = (change: Change) =>
   inTx(async (tx) => {
-    await release(tx)
-    return rowOf(held.id, tx)
+    expect(await write(tx, change)).toEqual({ next: null, request: null })
+    return rowOf(change.effect.read.id, tx)
   })
 
 describe('claiming a transfer', () => {
@@ -178,15 +176,13 @@ describe('releasing a lease', () => {
     ['for the given time once it is paid', EXPIRES, 'paid', undefined, { wait: 86_400 }],
   ])('makes the next step wait %s', async (_, values, state, afterwards, waits) => {
     const held = await claimed(values === '' ? 'failures = 3' : `failures = 3, ${values}`, state, afterwards)
-    const row = await released(held, (tx) => releaseLease(tx, held, DAY_MS))
+    const row = await released(Change.of(held).wait(DAY_MS))
     expect(row).toMatchObject({ leased: false, failures: 0, ...waits })
   })
 
   it('after an error keeps the count of failures and waits', async () => {
     const held = await claimed('failures = 3')
-    const row = await released(held, (tx) =>
-      releaseLeaseAfterError(tx, held, { failures: 4, waitMs: 60_000 }),
-    )
+    const row = await released(Change.of(held).waitAfterError(60_000, 4))
     expect(row).toMatchObject({ leased: false, failures: 4, wait: 60 })
   })
 
@@ -195,39 +191,45 @@ describe('releasing a lease', () => {
     ['a wake', WOKEN, 0],
   ])('of a transfer on hold leaves it waiting for %s', async (_, afterwards, wait) => {
     const held = await claimed('', 'paying_out', afterwards)
-    expect(await released(held, (tx) => releaseIdle(tx, held))).toMatchObject({ leased: false, wait })
+    expect(await released(Change.of(held).waitForWake())).toMatchObject({ leased: false, wait })
   })
 
-  it.each<[string, State, Partial<Claim>, string | undefined, number | null]>([
-    ['an open transfer continues', 'paying_out', {}, undefined, 0],
-    ['an ended transfer stops', 'sent', {}, undefined, null],
-    ['an ended transfer continues after a wake', 'sent', {}, WOKEN, 0],
+  it.each<[string, State, string, string | undefined, number | null]>([
+    ['an open transfer continues', 'paying_out', '', undefined, 0],
+    ['an ended transfer stops', 'sent', '', undefined, null],
+    ['an ended transfer continues after a wake', 'sent', '', WOKEN, 0],
     [
       'an ended transfer continues when staff requested a refund',
       'sent',
-      { refund_order: REFUND },
+      `refund_order = '${REFUND}'`,
       undefined,
       0,
     ],
-    ['a transfer on hold stops', 'paying_out', { hold_reason: 'staff' }, undefined, null],
+    ['a transfer on hold stops', 'paying_out', HELD, undefined, null],
   ])('after handling late events: %s', async (_, state, values, afterwards, wait) => {
     const held = await claimed('late_events_pending = true', state, afterwards)
-    const row = await released(held, (tx) => clearPendingEvents(tx, { ...held, ...values }))
+    await sql`insert into staff_actions (id, transfer_id, action, staff, reason)
+      values (${REFUND}, ${held.id}, 'refund', 'Ama Boateng', 'Looked at by hand') on conflict do nothing`.execute(
+      database.owner,
+    )
+    if (values !== '') await set(held.id, values)
+    const current = await inTx((tx) => readClaimAgain(tx, held))
+    const row = await released(Change.of(current).eventsHandled())
     expect(row).toMatchObject({ leased: false, late_events_pending: afterwards !== undefined, wait })
   })
 
   it('or renewing it fails when another process has taken over', async () => {
     const lost = await claimed('', 'paying_out', `lease_until = now() - interval '1 second'`)
     await claim(lost.id)
-    await expect(inTx((tx) => renewLease(tx, lost))).rejects.toThrow(LeaseLost)
-    await expect(inTx((tx) => releaseLease(tx, lost, 60_000))).rejects.toThrow(LeaseLost)
+    await expect(inTx((tx) => readClaimAgain(tx, lost))).rejects.toThrow(LeaseLost)
+    expect(await inTx((tx) => write(tx, Change.of(lost).wait(60_000)))).toBeNull()
     expect(await rowOf(lost.id)).toMatchObject({ leased: true })
   })
 
   it('is not needed to renew it for the full time', async () => {
     const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
     const renewed = await inTx(async (tx) => {
-      await renewLease(tx, held)
+      await write(tx, Change.of(held))
       return sql`select from transfers where lease_until = now() + interval '10 seconds'`.execute(tx)
     })
     expect(renewed.rows).toHaveLength(1)

@@ -98,12 +98,12 @@ describe('a transfer', () => {
     await world.arrange(opened, { charge_amount: shifted('charge_amount', -shift) })
   })
 
-  it('stopped by a case right after its charge handles an event that arrived while the charge was read', async () => {
+  it('handles an event that arrived while its charge was read, before a case stops it', async () => {
     const stopped = await startEngineWorld({
       worker: false,
       webhooks: false,
       between: ({ cards, payouts }) => ({ cards: pauses.wrap(cards), payouts }),
-      screening: () => ({ check: async () => ({ verdict: 'stopped', passes: sql<boolean>`false` }) }),
+      screening: () => ({ check: async () => ({ verdict: 'stopped', people: null }) }),
     })
     const sender = await stopped.sender()
     const opened = await sender.open()
@@ -112,10 +112,18 @@ describe('a transfer', () => {
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await reading.reached
     await reportDispute(stopped, opened)
+    const handling = pauses.at('listFraudWarnings')
     reading.go()
+    await handling.reached
+    handling.go()
     await stepping
-    const due = { late_events_pending: true, is_due: true }
-    expect(await row(opened, stopped)).toMatchObject({ state: 'paid', hold_reason: 'screening', ...due })
+    expect(await row(opened, stopped)).toMatchObject({
+      state: 'paid',
+      late_events_pending: false,
+      is_due: true,
+    })
+    await sender.call('POST', '/complete', { id: opened.id })
+    expect(await row(opened, stopped)).toMatchObject({ state: 'paid', hold_reason: 'screening' })
     await stopped.close()
   })
 

@@ -10,9 +10,13 @@ const OWED: readonly HoldReason[] = ['refund_returned', 'refund_failed', 'late_c
 
 /**
  * Returns the holds beneath a transfer's current one that are still in force, oldest first: a later hold does not resolve
- * them.
+ * them. `after`: the balance once the same change has booked its entries; by default the books as they are.
  */
-export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly HoldReason[]> {
+export async function holdsBeneath(
+  tx: Tx,
+  row: TransferRow,
+  after?: TransferBalance,
+): Promise<readonly HoldReason[]> {
   const { rows } = await sql<{ reason: string }>`
     select hold_reason as reason from transfer_events
     where transfer_id = ${row.id} and kind = 'held' and hold_reason <> ${row.hold_reason}
@@ -20,7 +24,7 @@ export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly H
     group by hold_reason order by min(id)`.execute(tx)
   const reasons = rows.map(({ reason }) => reason).filter(isHoldReason)
   if (reasons.length === 0) return []
-  const balance = await transferBalanceOf(tx, row)
+  const balance = after ?? (await transferBalanceOf(tx, row))
   return reasons.filter((reason) => isInForce(reason, row, balance))
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { COLUMNS, type Claim } from './transfer-row.ts'
+import { COLUMNS } from './transfer-row.ts'
 
 /** Due time of a transfer's next step; null when it waits only for a wake. */
 export type Scheduled = RawBuilder<Date | null>
@@ -29,29 +29,3 @@ export const isChargeAsked = sql<boolean>`(state = 'awaiting_payment' and paymen
 
 /** Due now if provider events are pending. */
 export const dueIfEvents: Scheduled = sql`case when late_events_pending then now() end`
-/** Returns the condition that the transfer was woken since the claim was read. */
-export const wokenSince = ({ wake_version }: Claim) => sql<boolean>`wake_version <> ${wake_version}`
-/** Returns now if woken since the claim was read, otherwise null until the next wake. */
-export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
-
-const inMs = (ms: number): Scheduled => sql`now() + ${ms} * interval '1 millisecond'`
-
-/** Returns the due time of a transfer's next step on hold: a refund immediately, pending provider events in a minute. */
-export function heldUntil(
-  claim: Claim,
-  {
-    refund_order,
-    late_events_pending,
-  }: { readonly refund_order?: unknown; readonly late_events_pending?: unknown },
-  lookAgainMs: number | undefined,
-): Scheduled {
-  if (refund_order) return now
-  if (late_events_pending === true) return inMs(60_000)
-  return lookAgainMs === undefined ? dueIfWoken(claim) : inMs(lookAgainMs)
-}
-
-/**
- * Returns whether provider events are pending after a hold; a wake since the claim was read means that, unless it was ours.
- */
-export const lateEventsUnlessOurs = (claim: Claim, wokenByUs: boolean): RawBuilder<boolean> =>
-  wokenByUs ? sql`late_events_pending` : sql`late_events_pending or ${wokenSince(claim)}`

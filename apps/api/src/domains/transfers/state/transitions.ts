@@ -4,40 +4,31 @@ import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 import type { TransferListener } from '../listener.ts'
-import { recordEvent, recordPath, recordRelease } from './events.ts'
-import { failureOfCancelCases } from './failures.ts'
+import { recordEvent } from './events.ts'
 import { holdsBeneath } from './hold-stack.ts'
-import { hasStepUnder, holdColumns, isWatchedOnHold, waitsForScreening, type HoldReason } from './holds.ts'
+import { holdColumns, isWatchedOnHold, waitsForScreening } from './holds.ts'
 import {
   claimed,
   dueIfEvents,
-  heldUntil,
   isChargeAsked,
   isFree,
   isUnleased,
   LEASE,
   NO_LEASE,
   now,
-  lateEventsUnlessOurs,
   takeLease,
-  wokenSince,
   type Scheduled,
 } from './schedule.ts'
-import { announcementsOf, snapshotOf } from './snapshot.ts'
-import { isEnd, requireEdges, type State } from './states.ts'
-import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
+import { snapshotOf } from './snapshot.ts'
+import { isEnd } from './states.ts'
+import type { Claim, TransferRow } from './transfer-row.ts'
 
-/** The only writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
+/** Claims, staff and wakes. Every statement that updates transfers is here or in `apply.ts` (house rule `one-writer`). */
 
 /** `listener` is called on every transition, in the same transaction. */
 export interface TransitionDeps {
   readonly listener: TransferListener
 }
-
-type Change = UpdateObject<Schema, 'transfers'>
-/** Whether the charge of the card is still unknown. */
-export type ChargeFact = Pick<Change, 'charge_unknown'>
-type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
 
 /** Claims one transfer even before its step is due; returns undefined when it is leased, on hold, or has ended. */
 export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
@@ -83,134 +74,14 @@ export async function extendLease(
     )`.execute(db)
 }
 
-/** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-async function updateClaimed(db: Db | Tx, claim: Claim, values: Change): Promise<Claim> {
-  const row = await db
-    .updateTable('transfers')
-    .set(values)
-    .where('id', '=', claim.id)
-    .where('lease_token', '=', claim.lease_token)
-    .returning(COLUMNS)
-    .executeTakeFirst()
-  if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
-  return { ...claim, ...row }
-}
-
-/** Writes columns other than state and hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
-export const updateClaim = (db: Db | Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> =>
-  updateClaimed(db, claim, values)
-
 /** Writes to a transfer whose row the caller has locked, even when another process has its lease. */
-async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
+async function updateLocked(
+  tx: Tx,
+  row: TransferRow,
+  values: UpdateObject<Schema, 'transfers'>,
+): Promise<TransferRow> {
   const update = tx.updateTable('transfers').set(values).where('id', '=', row.id)
   return update.returningAll().executeTakeFirstOrThrow()
-}
-
-/** Every change of state restarts the count of attempts and the 24 hours. */
-const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
-
-/**
- * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end, unless the
- * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is lost, Error for a step that is not an edge.
- */
-export async function transition(
-  { listener }: TransitionDeps,
-  tx: Tx,
-  claim: Claim,
-  to: State,
-  values: Partial<Charge> & Pick<Change, 'cancel_reason' | 'failure_code' | 'late_events_pending'> = {},
-  { detail = null, keepsLease = false }: { detail?: string | null; keepsLease?: boolean } = {},
-): Promise<Claim> {
-  requireEdges([claim.state, to])
-  const schedule =
-    isEnd(to) && !keepsLease
-      ? { next_step_at: dueIfEvents, refund_order: null, ...NO_LEASE }
-      : { next_step_at: now, lease_until: LEASE }
-  const moved = await updateClaimed(
-    tx,
-    { ...claim, stale: false },
-    { ...values, state: to, ...ENTERED, ...schedule },
-  )
-  await recordEvent(tx, claim.state, moved, { detail })
-  for (const one of announcementsOf(claim.state, moved)) await listener.moved(tx, snapshotOf(moved), one)
-  return moved
-}
-
-/**
- * Moves a charged transfer to its pay-out or, when it was cancelled or charged too late, to its refund. The update itself
- * reads `cancel_reason`, `late_events_pending` and `passes`: provider events or a case that arrived meanwhile keep it in
- * `paid`. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
- */
-export async function captureAndRoute(
-  { listener }: TransitionDeps,
-  tx: Tx,
-  claim: Claim,
-  passes: RawBuilder<boolean>,
-  capture?: { readonly charge: Charge; readonly late: boolean },
-): Promise<Claim> {
-  const late = capture?.late ?? false
-  const goesBack = late ? sql`true` : sql`cancel_reason is not null`
-  const moved = await updateClaimed(
-    tx,
-    { ...claim, stale: false },
-    {
-      ...capture?.charge,
-      state: sql<State>`case when ${goesBack} then 'refunding' when late_events_pending then 'paid'
-        when ${passes} then 'paying_out' else 'paid' end`,
-      failure_code: late
-        ? 'late'
-        : sql<string | null>`case cancel_reason ${failureOfCancelCases} else cancel_reason end`,
-      ...ENTERED,
-      next_step_at: now,
-      lease_until: LEASE,
-    },
-  )
-  const isNewlyPaid = capture !== undefined && moved.state !== 'refunding'
-  const path = [...new Set([claim.state, ...(isNewlyPaid ? (['paid'] as const) : []), moved.state])]
-  requireEdges(path)
-  await recordPath(tx, path, moved)
-  if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
-  return moved
-}
-
-/**
- * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending until the next wake, the
- * end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
- */
-export async function placeHold(
-  { listener }: TransitionDeps,
-  tx: Tx,
-  claim: Claim,
-  reason: HoldReason,
-  values: Partial<Charge> & ChargeFact & Pick<Change, 'late_events_pending' | 'refund_order'> = {},
-  { lookAgainMs }: { readonly lookAgainMs?: number } = {},
-): Promise<void> {
-  const next_step_at = heldUntil(claim, values, lookAgainMs)
-  const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
-  const held = await updateClaimed(tx, claim, change)
-  await recordEvent(tx, claim.state, held, { kind: 'held' })
-  if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
-}
-
-/**
- * Ends a claimed transfer's hold and releases the lease; the hold beneath it is in force again. `handled`: the pending
- * provider events have just been handled. `wokenByUs`: a wake was ours, and means no provider events.
- */
-export async function clearHold(
-  { listener }: TransitionDeps,
-  tx: Tx,
-  claim: Claim,
-  detail: string,
-  { handled = false, wokenByUs = false }: { handled?: boolean; wokenByUs?: boolean } = {},
-): Promise<void> {
-  const beneath = await holdsBeneath(tx, claim)
-  const next = beneath.at(-1) ?? null
-  const pending = handled ? wokenSince(claim) : lateEventsUnlessOurs(claim, wokenByUs)
-  const next_step_at: Scheduled = hasStepUnder(claim, next) ? now : sql`case when ${pending} then now() end`
-  const change = { ...holdColumns(next), late_events_pending: pending, next_step_at, ...NO_LEASE }
-  const cleared = await updateClaimed(tx, claim, change)
-  await recordRelease(tx, cleared, beneath, { detail })
-  if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
 }
 
 /** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out in flight and an open payment are still watched. */
@@ -243,14 +114,23 @@ export async function releaseStaffHold(
   const idle = isEnd(row.state) || (next !== null && !waitsForScreening(next))
   const released = await updateLocked(tx, row, {
     ...holdColumns(next),
-    ...ENTERED,
+    // The count of attempts and the 24 hours begin again.
+    state_changed_at: now,
     attempts: 0,
+    failures: 0,
     refund_order: refundAction,
     ...(late_events_pending && { late_events_pending }),
     next_step_at: idle ? dueIfEvents : now,
     ...NO_LEASE,
   })
-  await recordRelease(tx, released, beneath, { detail: reason, staff })
+  await recordEvent(
+    tx,
+    row.state,
+    { ...released, hold_reason: null },
+    { kind: 'released', detail: reason, staff },
+  )
+  for (const hold_reason of beneath)
+    await recordEvent(tx, row.state, { ...released, hold_reason }, { kind: 'held' })
   if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
 }
 

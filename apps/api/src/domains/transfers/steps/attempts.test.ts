@@ -3,16 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import {
-  addPayoutAttempt,
-  addRefundAttempt,
-  closePayoutAttempt,
-  countRefundAttempts,
-  hasRefundAttempt,
-  payoutHistory,
-} from './attempts.ts'
+import { DEFAULTS } from '../defaults.ts'
+import { apply } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
+import { countRefundAttempts, hasRefundAttempt, payoutHistory } from './attempts.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
+
+const UNHEARD = { listener: DEFAULTS.listener }
 
 let database: TestDatabase
 let claim: Claim
@@ -41,10 +39,10 @@ const actionTo = (action: 'release' | 'refund', minutes = 0) =>
 
 /** Records a request from this many minutes ago. A null outcome leaves it open, as after a crash. */
 async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minutes = 0): Promise<void> {
-  await inTx(async (tx) => {
-    const attempt = await addPayoutAttempt(tx, claim)
-    if (outcome !== null) await closePayoutAttempt(tx, attempt, outcome)
-  })
+  const recorded = await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).request('payout')))
+  const id = recorded?.request ?? null
+  if (id === null) throw new Error('Not recorded')
+  if (outcome !== null) await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).close({ id }, outcome)))
   await sql`update payout_attempts set sent_at = now() - ${minutes} * interval '1 minute'
     where id = (select max(id) from payout_attempts)`.execute(database.owner)
 }
@@ -116,18 +114,11 @@ describe('the history of pay-out requests', () => {
 })
 
 describe('an attempt', () => {
-  it('has an age', async () => {
-    const attempt = await inTx((tx) => addPayoutAttempt(tx, claim))
-    expect(attempt.age()).toBeLessThan(10_000)
-    const refund = await inTx((tx) => addRefundAttempt(tx, claim))
-    expect(refund.age()).toBeLessThan(10_000)
-  })
-
   it('to refund counts toward the refund action that it was recorded for', async () => {
     const known = () =>
       inTx(async (tx) => [await hasRefundAttempt(tx, claim), await countRefundAttempts(tx, claim)])
     expect(await known()).toEqual([false, 0n])
-    await inTx((tx) => addRefundAttempt(tx, claim))
+    await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).request('refund')))
     expect(await known()).toEqual([true, 1n])
     const claimed = { ...claim, refund_order: '00000000-0000-7000-8000-000000000009' }
     expect(await inTx((tx) => countRefundAttempts(tx, claimed))).toBe(0n)

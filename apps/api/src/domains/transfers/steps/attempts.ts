@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
-import { startStopwatch } from '../../../lib/stopwatch.ts'
-import { renewLease } from '../state/claims.ts'
-import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import type { Db, Tx } from '../../../db/index.ts'
+import type { Claim } from '../state/transfer-row.ts'
 
 /** A request that waited longer than this, for example in a suspended process, is not sent any more; milliseconds. */
 export const FRESH_MS = 30_000
@@ -13,48 +11,16 @@ export interface CarrierRefusal {
   readonly words?: string
 }
 
-/** A pay-out request on record. */
-export interface PayoutAttempt {
+/** A pay-out or refund request on record. */
+export interface Attempt {
   readonly id: bigint
   /** Milliseconds since this process began to record it. */
   age(): number
 }
 
-/** Records a pay-out request before it is sent, in a transaction that has changed the claimed transfer. */
-export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
-  const age = startStopwatch()
-  const attempt = await tx
-    .insertInto('payout_attempts')
-    .values({ transfer_id: claim.id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { ...attempt, age }
-}
-
-/** Records the outcome of an attempt; it will not be sent again. */
-export async function closePayoutAttempt(
-  tx: Tx,
-  attempt: PayoutAttempt,
-  outcome: 'accepted' | 'rejected' | 'unknown',
-  refusal?: CarrierRefusal,
-): Promise<void> {
-  await tx
-    .updateTable('payout_attempts')
-    .set({ outcome, closed_at: sql<Date>`now()`, ...(refusal && { answer: answerText(refusal) }) })
-    .where('id', '=', attempt.id)
-    .execute()
-}
-
 /** Returns a carrier's refusal as shown to staff: "WALLET_LIMIT_REACHED: The wallet is full." */
 export const answerText = ({ code, words }: CarrierRefusal): string =>
   words === undefined ? code : `${code}: ${words}`
-
-/** Records with the newest request why the carrier did not pay it. */
-export async function recordRefusal(tx: Tx, claim: Claim, refusal: CarrierRefusal): Promise<void> {
-  await sql`
-    update payout_attempts set answer = ${answerText(refusal)}
-    where id = (select max(id) from payout_attempts where transfer_id = ${claim.id})`.execute(tx)
-}
 
 /** This long after a request, "not found" proves that it never arrived (docs/providers.md). */
 const IS_OLD = sql`sent_at < now() - interval '15 minutes'`
@@ -74,7 +40,8 @@ export interface PayoutHistory {
   readonly settled: boolean
 }
 
-export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory> {
+/** Reads the pay-out requests of a transfer. */
+export async function payoutHistory(db: Db | Tx, claim: Claim): Promise<PayoutHistory> {
   const { rows } = await sql<PayoutHistory>`
     select count(*)::int as count,
       (count(*) filter (where sent_at > coalesce((select max(at) from staff_actions
@@ -84,29 +51,10 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
       exists (select from staff_actions where transfer_id = ${claim.id} and action = 'refund') as "givenUp",
       coalesce(bool_and(closed_at is not null or ${IS_OLD}), true) as closed,
       coalesce(bool_and((outcome is not null and outcome <> 'unknown') or ${IS_OLD}), true) as settled
-    from payout_attempts where transfer_id = ${claim.id}`.execute(tx)
+    from payout_attempts where transfer_id = ${claim.id}`.execute(db)
   const [history] = rows
-  if (history === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
+  if (history === undefined) throw new Error(`No history of the pay-outs of ${claim.id}`)
   return history
-}
-
-/** A refund request on record. */
-export interface RefundAttempt {
-  readonly id: bigint
-  /** Milliseconds since this process began to record it. */
-  age(): number
-}
-
-/** Records a refund request before it is sent. @throws LeaseLost when the lease is no longer ours. */
-export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAttempt> {
-  const age = startStopwatch()
-  await renewLease(tx, claim)
-  const { id } = await tx
-    .insertInto('refund_attempts')
-    .values({ transfer_id: claim.id, refund_order: claim.refund_order })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, age }
 }
 
 /** Returns true when a refund request was ever recorded for a transfer: it may have been carried out. */

@@ -1,18 +1,16 @@
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import type { Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { isStoppedByHold } from '../../risk/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import type { PayoutStatus } from '../ports.ts'
-import { clearPendingEvents, renewLease } from '../state/claims.ts'
-import { recordEvent, recordHolds } from '../state/events.ts'
-import { isHoldInForce } from '../state/hold-stack.ts'
+import { readClaimAgain } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
+import { holdsBeneath, isHoldInForce } from '../state/hold-stack.ts'
 import type { HoldReason } from '../state/holds.ts'
-import { latePayoutUndone, paidOut } from '../state/ledger-entries.ts'
+import { latePayoutUndone, paidOut, refund } from '../state/ledger-entries.ts'
 import { isGivingBack } from '../state/states.ts'
 import { isDisputed, transferBalanceOf, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { wokenSince } from '../state/schedule.ts'
-import { clearHold, placeHold, transition } from '../state/transitions.ts'
 import { hasRefundAttempt } from './attempts.ts'
 import {
   decideWithoutCarrier,
@@ -24,8 +22,8 @@ import {
 import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
-import { paymentOf, recordRefunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
-import { retryLater, type Next, type StepDeps } from './step.ts'
+import { paymentOf, refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
+import { retryLater, write, type Next, type StepDeps } from './step.ts'
 
 /**
  * Handles late provider events: reads the providers' current reports, books each event as a correction and places its hold.
@@ -35,60 +33,50 @@ import { retryLater, type Next, type StepDeps } from './step.ts'
 export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next> {
   const reports = await readReports(deps, claim)
   if (reports === undefined) return retryLater(deps, claim)
-  // Book the card events anyway; the rail is queried again in a minute.
-  const isRailSilent = reports.payout.status === 'unknown'
-  const left = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
+  const left = await write(deps, 'transfers.record_late_events', claim, async (_, tx) => {
     await recordFraud(deps, tx, claim, decideFraud(reports))
     // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
-    await renewLease(tx, claim)
-    const balance = await transferBalanceOf(tx, claim)
-    if (isDeliveredBeforeRefund(claim, balance, reports) && !(await hasRefundAttempt(tx, claim))) {
-      await endAsSent(deps, tx, claim, balance)
-      return null
-    }
-    const isRefunded = isRefundSeen(claim, balance, reports.refunds)
-    const refunded = isRefunded && (await recordRefunded(deps, tx, claim, balance.owed, { keepsLease: true }))
-    // The wake version as read by the step: later events are handled in the next run.
-    const current = refunded ? { ...refunded, wake_version: claim.wake_version } : claim
-    const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
-    const after = await transferBalanceOf(tx, current)
-    const stop = decideStop(current, {
-      isStopped: await isStoppedByHold(tx, current),
-      givenUp: balance.givenUp,
-      isDisputed: isDisputed(after),
-      others: reasons,
-    })
-    if (stop === 'hold') reasons.push('fraud_suspected')
-    const last = reasons.at(-1)
-    if (last !== undefined) {
-      await recordHolds(tx, current, reasons.slice(0, -1))
-      await placeHold(deps, tx, current, last, {
-        late_events_pending: isRailSilent || wokenSince(current),
-        refund_order: current.refund_order,
-        ...(current.captured_at === null && { captured_at: reports.payment.capturedAt }),
-      })
-      return null
-    }
-    if (stop === 'clear') {
-      await clearHold(deps, tx, current, 'account hold lifted', { handled: !isRailSilent })
-      return null
-    }
-    if (refunded && current.hold_reason !== null && !isHoldInForce(current, after)) {
-      await clearHold(deps, tx, current, 'refunded', { handled: !isRailSilent })
-      return null
-    }
-    const detail = booked.at(-1)
-    if (detail !== undefined) {
-      if (current.hold_reason === 'disputed' && !isDisputed(after)) {
-        await clearHold(deps, tx, current, detail, { handled: !isRailSilent })
-        return null
-      }
-      await recordEvent(tx, current.state, current, { kind: 'noted', detail })
-    }
-    if (!isRailSilent) await clearPendingEvents(tx, current)
-    return isRailSilent ? current : null
+    return lateEventsChange(tx, await readClaimAgain(tx, claim), reports)
   })
   return left === null ? null : continueWithoutCarrier(deps, left)
+}
+
+/** Books late provider events, in a transaction that has locked the transfer, and returns what becomes of it. */
+async function lateEventsChange(tx: Tx, claim: Claim, reports: ProviderReports): Promise<Change> {
+  // Book the card events anyway; the rail is queried again in a minute.
+  const isRailSilent = reports.payout.status === 'unknown'
+  const balance = await transferBalanceOf(tx, claim)
+  if (isDeliveredBeforeRefund(claim, balance, reports) && !(await hasRefundAttempt(tx, claim))) {
+    return endAsSent(claim, balance)
+  }
+  const isRefunded = isRefundSeen(claim, balance, reports.refunds)
+  const change = isRefunded ? refunded(Change.of(claim), { keepsLease: true }) : Change.of(claim)
+  if (isRefunded && balance.owed.amount > 0n) await post(tx, refund(claim.id, balance.owed))
+  const current = change.effect.row
+  const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
+  const after = await transferBalanceOf(tx, current)
+  const stop = decideStop(current, {
+    isStopped: await isStoppedByHold(tx, current),
+    givenUp: balance.givenUp,
+    isDisputed: isDisputed(after),
+    others: reasons,
+  })
+  if (stop === 'hold') reasons.push('fraud_suspected')
+  const last = reasons.at(-1)
+  if (last !== undefined) {
+    return change
+      .set(current.captured_at === null ? { captured_at: reports.payment.capturedAt } : {})
+      .beneath(...reasons.slice(0, -1))
+      .hold(last, { lateEvents: isRailSilent, wakesAreEvents: true, keepsRefund: true })
+  }
+  const endHold = async (detail: string): Promise<Change> =>
+    change.endHold(await holdsBeneath(tx, current), detail, isRailSilent ? 'pending' : 'handled')
+  if (stop === 'clear') return endHold('account hold lifted')
+  if (isRefunded && current.hold_reason !== null && !isHoldInForce(current, after)) return endHold('refunded')
+  const detail = booked.at(-1)
+  if (detail !== undefined && current.hold_reason === 'disputed' && !isDisputed(after)) return endHold(detail)
+  const noted = detail === undefined ? change : change.note(detail)
+  return isRailSilent ? noted : noted.eventsHandled()
 }
 
 async function continueWithoutCarrier(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -142,8 +130,8 @@ async function bookLateEvents(
 }
 
 /** Ends a transfer as sent instead of refunding it. Other late events are handled in the next run. */
-async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, balance: TransferBalance): Promise<void> {
-  await transition(deps, tx, claim, 'sent', { failure_code: null })
-  if (balance.has('late_payout')) await post(tx, latePayoutUndone(claim))
-  await post(tx, paidOut(claim, balance.owed))
+function endAsSent(claim: Claim, balance: TransferBalance): Change {
+  const sent = Change.of(claim).move('sent', { failure_code: null })
+  const undone = balance.has('late_payout') ? sent.book(latePayoutUndone(claim)) : sent
+  return undone.book(paidOut(claim, balance.owed))
 }

@@ -1,19 +1,13 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import type { CancelReason } from '../../../db/schema/money.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { post } from '../../record/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
-import { releaseIdle, releaseUntilPayout, saveOnClaim } from '../state/claims.ts'
-import { recordHolds } from '../state/events.ts'
+import { Change } from '../state/change.ts'
 import { capture } from '../state/ledger-entries.ts'
-import { wokenSince } from '../state/schedule.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
-import { placeHold, transition } from '../state/transitions.ts'
 import {
   decideCapture,
   decideHeldCapture,
@@ -22,10 +16,10 @@ import {
   type CaptureDecision,
   type PaymentDecision,
 } from './decide-payment.ts'
-import { beginPayout, dispatchPayout, type RoutedCharge } from './payout.ts'
+import { beginPayout, requestPayout } from './payout.ts'
 import { paymentOf } from './refund.ts'
-import { stopPayout, UNSCREENED, type Screened } from './screening.ts'
-import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
+import type { Screened } from './screening.ts'
+import { retryLater, stayOnHold, write, type Next, type StepDeps } from './step.ts'
 
 /** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
 export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -39,18 +33,13 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decision.next === 'capture') return recordCharge(deps, claim, decision.payment)
   if (answer.ok && answer.value.declinedCharge !== null) await recordDecline(deps, answer.value)
   if (decision.next === 'cancel') return recordCancelled(deps, claim)
-  await retryLater(deps, claim, { charge_unknown: isStillUnknown(claim, decision) })
+  await retryLater(deps, claim, isStillUnknown(decision))
   return decision.next === 'wait_for_charge' ? decision.status : null
 }
 
-/**
- * Returns a condition that is true unless the card provider reports "unpaid". A wake since the claim may report a charge that
- * the answer lacks.
- */
-function isStillUnknown(claim: Claim, decision: PaymentDecision): RawBuilder<boolean> {
-  const isUnpaid = decision.next === 'wait_for_charge' && decision.status === 'uncharged'
-  return isUnpaid ? sql`charge_unknown and ${wokenSince(claim)}` : sql`true`
-}
+/** Returns true unless the card provider reports "unpaid". */
+const isStillUnknown = (decision: PaymentDecision): boolean =>
+  !(decision.next === 'wait_for_charge' && decision.status === 'uncharged')
 
 /** Handles a payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
 export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -59,33 +48,23 @@ export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Nex
   const decision = decidePayment(answer)
   if (decision.next === 'capture') return recordHeldCharge(deps, claim, decision.payment)
   if (decision.next === 'cancel' || claim.stale) return stayOnHold(deps, claim)
-  await retryLater(deps, claim, { charge_unknown: isStillUnknown(claim, decision) })
+  await retryLater(deps, claim, isStillUnknown(decision))
   return decision.next === 'wait_for_charge' ? decision.status : null
 }
 
-async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
+async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
-  await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
-    await recordKeptCard(deps, tx, claim, payment)
-    const isAboveLimit = await isCardLimitPassed(deps, tx, claim, payment)
-    const { late_events_pending, cancel_reason, hold } = decideHeldCapture(
-      payment,
-      capturedAt,
-      claim,
-      isAboveLimit,
-    )
-    const paid = await transition(deps, tx, claim, 'paid', {
-      ...chargeOf(deps, payment, capturedAt),
-      // Provider events and requests that arrived since the claim stay.
-      late_events_pending: sql<boolean>`late_events_pending or ${late_events_pending}`,
-      cancel_reason: sql<CancelReason | null>`coalesce(cancel_reason, ${cancel_reason})`,
-    })
-    await recordHolds(tx, paid, hold === null ? [] : [hold])
-    await post(tx, capture(claim))
-    await releaseUntilPayout(tx, paid)
+  return write(deps, 'transfers.record_paid', claim, async (current, tx) => {
+    await recordKeptCard(deps, tx, current, payment)
+    const isAbove = await isCardLimitPassed(deps, tx, current, payment)
+    const { hold, ...facts } = decideHeldCapture(payment, capturedAt, current, isAbove)
+    return Change.of(current)
+      .move('paid', { ...chargeOf(deps, payment, capturedAt), ...facts })
+      .beneath(...(hold === null ? [] : [hold]))
+      .book(capture(current))
+      .waitForPayout()
   })
-  return null
 }
 
 async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment): Promise<void> {
@@ -95,12 +74,12 @@ async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment
   )
 }
 
-async function recordCancelled(deps: StepDeps, claim: Claim): Promise<null> {
-  const cancel_reason = claim.cancel_reason ?? (claim.expired ? 'expired' : null)
-  await inTransaction(deps.db, 'transfers.record_cancelled', (tx) =>
-    transition(deps, tx, claim, 'cancelled', { cancel_reason }),
+function recordCancelled(deps: StepDeps, claim: Claim): Promise<Next> {
+  return write(deps, 'transfers.record_cancelled', claim, (current) =>
+    Change.of(current).move('cancelled', {
+      cancel_reason: current.cancel_reason ?? (claim.expired ? 'expired' : null),
+    }),
   )
-  return null
 }
 
 /**
@@ -112,44 +91,29 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   if (!found.ok) return retryLater(deps, claim)
   const payment = found.value
   if (payment !== null) {
-    return inTransaction(deps.db, 'transfers.adopt_payment', (tx) =>
-      saveOnClaim(tx, claim, { payment_intent_id: payment.id }),
+    return write(deps, 'transfers.adopt_payment', claim, (current) =>
+      Change.of(current).set({ payment_intent_id: payment.id }),
     )
   }
-  await inTransaction(deps.db, 'transfers.record_unopened', (tx) =>
-    transition(deps, tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
+  return write(deps, 'transfers.record_unopened', claim, (current) =>
+    Change.of(current).move('cancelled', { cancel_reason: current.cancel_reason ?? 'expired' }),
   )
-  return null
 }
 
 async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
   const payout_delay_minutes = await delayOf(deps, opened, payment)
-  const claim = { ...opened, payout_delay_minutes }
+  const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.
-  const waits = claim.payout_delay_minutes > 0 || claim.late_events_pending || claim.cancel_reason !== null
-  const screened = waits ? UNSCREENED : await deps.screening.check(claim)
-  const routed = await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
+  const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
+  const screened = waits ? null : await deps.screening.check(opened)
+  return requestPayout(deps, 'transfers.record_paid', opened, async (claim, tx) => {
     await recordKeptCard(deps, tx, claim, payment)
-    const decision = decideCapture(
-      payment,
-      capturedAt,
-      claim,
-      await isCardLimitPassed(deps, tx, claim, payment),
-    )
-    const next = await performCapture(
-      deps,
-      tx,
-      claim,
-      { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes },
-      decision,
-      screened,
-    )
-    await post(tx, capture(claim))
-    return next
+    const isAbove = await isCardLimitPassed(deps, tx, claim, payment)
+    const decision = decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isAbove)
+    return captured(claim, charge, decision, screened)
   })
-  return routed === null ? null : dispatchPayout(deps, routed)
 }
 
 /** Returns the delay of the pay-out, now that the charge shows whether a saved card paid. */
@@ -162,60 +126,41 @@ async function delayOf(
   return delayAtCharge(db, claim, isSaved, fraudRules)
 }
 
-/** Moves the charged transfer to its next state; returns null when it is on hold, or its pay-out waits. */
-async function performCapture(
-  deps: StepDeps,
-  tx: Tx,
+/** Books a charge and moves its transfer on. `screened` is null if its people were not screened. */
+export function captured(
   claim: Claim,
   charge: Charge,
   decision: CaptureDecision,
-  { verdict, passes }: Screened,
-): Promise<RoutedCharge | null> {
-  if (decision.next === 'route' && (decision.late || verdict === 'clear')) {
-    return beginPayout(deps, tx, claim, passes, { charge, late: decision.late })
+  screened: Screened | null,
+): Change {
+  const change = Change.of(claim).book(capture(claim))
+  switch (decision.next) {
+    case 'route':
+      if (decision.late) return change.move('refunding', { ...charge, failure_code: 'late' })
+      return beginPayout(change, charge, screened)
+    case 'book_and_check':
+      return change.move('paid', { ...charge, late_events_pending: true })
+    case 'delay':
+      return change.move('paid', charge).waitForPayout()
+    case 'hold_card_limit':
+      return change.move('paid', charge).hold('card_limit', { lateEvents: decision.late_events_pending })
   }
-  const late_events_pending = decision.next === 'book_and_check'
-  const moved = await transition(deps, tx, claim, 'paid', {
-    ...charge,
-    ...(late_events_pending && { late_events_pending }),
-  })
-  // The wake version as read by the step: a wake since then makes the next step due.
-  const paid = { ...moved, wake_version: claim.wake_version }
-  if (decision.next === 'book_and_check') return { claim: paid }
-  if (decision.next === 'delay') {
-    await releaseUntilPayout(tx, paid)
-    return null
-  }
-  if (decision.next === 'route') {
-    await stopPayout(deps, tx, paid, verdict)
-    return null
-  }
-  await placeHold(
-    deps,
-    tx,
-    paid,
-    'card_limit',
-    decision.late_events_pending ? { late_events_pending: true } : {},
-  )
-  return null
 }
 
-async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
+function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { received, currency, capturedAt } = payment
-  await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
-    await recordKeptCard(deps, tx, claim, payment)
-    const charge = chargeOf(deps, payment, capturedAt ?? claim.created_at)
-    if (claim.hold_reason === null) await placeHold(deps, tx, claim, 'payment_mismatch', charge)
-    else {
-      // In force once the current hold ends.
-      await recordHolds(tx, claim, ['payment_mismatch'])
-      const { wake_version } = claim
-      // The wake version as read by the step: a wake since then makes the next step due.
-      await releaseIdle(tx, { ...(await saveOnClaim(tx, claim, charge)), wake_version })
-    }
-    if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
+  return write(deps, 'transfers.hold_mismatch', claim, async (current, tx) => {
+    await recordKeptCard(deps, tx, current, payment)
+    const charged = Change.of(current)
+      .set(chargeOf(deps, payment, capturedAt ?? current.created_at))
+      .book(
+        ...(isCurrencyCode(currency) && received > 0n ? [capture(current, money(received, currency))] : []),
+      )
+    // On hold, it is in force once the current hold ends.
+    return current.hold_reason === null
+      ? charged.hold('payment_mismatch')
+      : charged.beneath('payment_mismatch').waitForWake()
   })
-  return null
 }
 
 /** Returns the data of its charge that a transfer stores: the time, and which card paid. */

@@ -1,27 +1,20 @@
-import { money } from '@sesa/money'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { money, type Money } from '@sesa/money'
+import type { Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { post } from '../../record/index.ts'
+import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { declarationOf } from '../create/declaration.ts'
 import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from '../ports.ts'
+import { decideAndApply } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { releaseLease, releaseUntilPayout, renewLease } from '../state/claims.ts'
+import { Change } from '../state/change.ts'
 import { failureOfCancel } from '../state/failures.ts'
+import { holdsBeneath } from '../state/hold-stack.ts'
 import { paidOut } from '../state/ledger-entries.ts'
 import { waitsForScreening } from '../state/holds.ts'
 import { isPayoutInFlight } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
-import type { Claim } from '../state/transfer-row.ts'
-import { captureAndRoute, clearHold, placeHold, transition } from '../state/transitions.ts'
-import {
-  addPayoutAttempt,
-  answerText,
-  closePayoutAttempt,
-  FRESH_MS,
-  payoutHistory,
-  recordRefusal,
-  type PayoutAttempt,
-} from './attempts.ts'
+import type { Charge, Claim } from '../state/transfer-row.ts'
+import { answerText, FRESH_MS, payoutHistory, type Attempt } from './attempts.ts'
 import {
   decideFailedPayout,
   decideFoundPayout,
@@ -33,48 +26,40 @@ import {
 } from './decide-payout.ts'
 import { watchFraud } from './fraud-reports.ts'
 import { stepLateEvents } from './late-events.ts'
-import {
-  doesPass,
-  stepScreeningHold,
-  stopForScreening,
-  stopPayout,
-  UNSCREENED,
-  type Screened,
-} from './screening.ts'
-import { retryLater, stayOnHold, type Next, type StepDeps } from './step.ts'
+import { stepScreeningHold, stopped, type Screened } from './screening.ts'
+import { retryLater, stayOnHold, write, type Next, type StepDeps } from './step.ts'
 
-interface PreparedPayout {
-  readonly claim: Claim
-  readonly attempt: PayoutAttempt
+/**
+ * Moves a charged transfer to its pay-out, with its request, or to its refund when it was cancelled. Pending provider events
+ * or people who are not `screened` yet keep it in `paid`, for the next step.
+ */
+export function beginPayout(change: Change, charge: Partial<Charge>, screened: Screened | null): Change {
+  const { state, cancel_reason, late_events_pending } = change.effect.row
+  if (cancel_reason !== null) {
+    return change.move('refunding', { ...charge, failure_code: failureOfCancel(cancel_reason) })
+  }
+  const paid = state === 'paid' ? change : change.move('paid', charge)
+  if (late_events_pending || screened === null) return paid
+  if (screened.verdict !== 'clear') return stopped(paid, screened.verdict)
+  return paid.move('paying_out').request('payout').onlyIfClear(screened.people)
 }
 
-/** A charged transfer; `attempt` is its pay-out request, absent when the money is refunded instead. */
-export interface RoutedCharge {
-  readonly claim: Claim
-  readonly attempt?: PayoutAttempt
-}
-
-/** Moves a charged transfer to its next state and records its pay-out request, committed before anything is sent. */
-export async function beginPayout(
+/** Writes a change, and sends the pay-out request that it recorded, if any. */
+export async function requestPayout(
   deps: StepDeps,
-  tx: Tx,
-  charged: Claim,
-  passes: Screened['passes'],
-  capture?: Parameters<typeof captureAndRoute>[4],
-): Promise<RoutedCharge> {
-  const claim = await captureAndRoute(deps, tx, charged, passes, capture)
-  return claim.state === 'paying_out' ? { claim, attempt: await addPayoutAttempt(tx, claim) } : { claim }
-}
-
-/** Sends the pay-out request just recorded, if any. */
-export async function dispatchPayout(deps: StepDeps, { claim, attempt }: RoutedCharge): Promise<Next> {
-  return attempt === undefined ? claim : sendPayout(deps, { claim, attempt })
+  name: string,
+  claim: Claim,
+  decide: Parameters<typeof decideAndApply>[3],
+): Promise<Next> {
+  const age = startStopwatch()
+  const { next, request } = await decideAndApply(deps, name, claim, decide)
+  return next === null || request === null ? next : sendPayout(deps, next, { id: request, age })
 }
 
 const queryPayout = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
   callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference, claim.captured_at))
 
-async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise<PayoutSent> {
+async function send(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<PayoutSent> {
   const declaration = declarationOf(claim)
   const sender = await deps.senderOf(claim.user_id, declaration === null ? 'name' : 'identity', claim.id)
   // After that time another worker may have refunded the charge.
@@ -102,112 +87,96 @@ async function send(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise
 }
 
 /** Sends the request just recorded and acts on the answer. */
-async function sendPayout(deps: StepDeps, { claim, attempt }: PreparedPayout): Promise<Next> {
-  const sent = await send(deps, { claim, attempt })
+async function sendPayout(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Next> {
+  const sent = await send(deps, claim, attempt)
   if (sent.outcome === 'accepted') {
     const found = await queryPayout(deps, claim)
-    return inTransaction(deps.db, 'transfers.record_payout', async (tx) => {
-      await closePayoutAttempt(tx, attempt, 'accepted')
-      return perform(deps, tx, claim, decideStatus(found, claim))
-    })
+    return write(deps, 'transfers.record_payout', claim, (current, tx) =>
+      performed(tx, Change.of(current).close(attempt, 'accepted'), decideStatus(found, current)),
+    )
   }
-  return inTransaction(deps.db, 'transfers.record_payout_answer', async (tx) => {
-    await closePayoutAttempt(tx, attempt, sent.outcome, sent.outcome === 'rejected' ? sent : undefined)
-    return perform(deps, tx, claim, decideSent(sent, await payoutHistory(tx, claim)))
+  return write(deps, 'transfers.record_payout_answer', claim, async (current, tx) => {
+    const closed = Change.of(current).close(attempt, sent.outcome)
+    const noted = sent.outcome === 'rejected' ? closed.refuse(answerText(sent)) : closed
+    return performed(tx, noted, decideSent(sent, await payoutHistory(tx, current)))
   })
 }
 
-/** The decisions that a transaction can carry out; the others call a provider. */
+/** The decisions that a change carries out; the others call a provider. */
 type Recorded = Exclude<PayoutDecision, { next: 'query' | 'send' | 'handle_late_events' | 'stay_on_hold' }>
 
-async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded): Promise<Next> {
+/** Carries out a decision about a pay-out. */
+async function performed(tx: Tx, change: Change, decision: Recorded): Promise<Change> {
+  const { row } = change.effect
   switch (decision.next) {
     case 'mark_sent':
-      return recordDelivered(deps, tx, claim)
-    case 'mark_failed':
-      await recordRefusal(tx, claim, decision)
-      return transition(
-        deps,
-        tx,
-        claim,
-        'payout_failed',
-        { failure_code: decision.code },
-        { detail: answerText(decision) },
-      )
+      return change.move('sent', { failure_code: null }).book(paidOut(row, await owedAtDelivery(tx, row)))
+    case 'mark_failed': {
+      const answer = answerText(decision)
+      return change.refuse(answer).move('payout_failed', { failure_code: decision.code }, { detail: answer })
+    }
     case 'give_up':
-      return transition(deps, tx, claim, 'payout_failed', {
-        failure_code: failureOfCancel(claim.cancel_reason ?? 'staff'),
-      })
+      return change.move('payout_failed', { failure_code: failureOfCancel(row.cancel_reason ?? 'staff') })
     case 'mark_unknown': {
-      const unknown = await transition(deps, tx, claim, 'payout_unknown')
-      if (decision.attempt === null) return unknown
-      await releaseLease(tx, unknown, waitAfter('payout_unknown', decision.attempt))
-      return null
+      const unknown = change.move('payout_unknown')
+      return decision.attempt === null ? unknown : unknown.wait(waitAfter('payout_unknown', decision.attempt))
     }
     case 'refund':
-      return transition(deps, tx, claim, 'refunding')
+      return change.move('refunding')
     case 'hold':
-      await placeHold(deps, tx, claim, decision.reason)
-      return null
+      return change.hold(decision.reason)
     case 'clear_hold':
-      await clearHold(deps, tx, claim, decision.detail)
-      return null
+      return change.endHold(await holdsBeneath(tx, row), decision.detail)
     case 'wait':
-      await releaseLease(tx, claim, waitAfter(claim.state, decision.attempt ?? claim.attempts))
-      return null
+      return change.wait(waitAfter(row.state, decision.attempt ?? row.attempts))
   }
 }
 
-async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<null> {
-  // On the direct path the whole charge is still there; otherwise some of it may have been returned.
-  const isWhole = isPayoutInFlight(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
-  await transition(deps, tx, claim, 'sent', { failure_code: null })
-  await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
-  return null
+/** Returns the amount owed at a delivery; undefined for the whole charge, which is still there on the direct path. */
+async function owedAtDelivery(tx: Tx, row: Claim): Promise<Money | undefined> {
+  const isWhole = isPayoutInFlight(row.state) && row.hold_reason === null && row.cancel_reason === null
+  return isWhole ? undefined : (await transferBalanceOf(tx, row)).owed
 }
 
 /** Runs `paid` while a rule delays the pay-out. */
-export async function waitForPayout(deps: StepDeps, claim: Claim): Promise<null> {
-  await inTransaction(deps.db, 'transfers.wait_for_payout', (tx) => releaseUntilPayout(tx, claim))
-  return null
+export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
+  return write(deps, 'transfers.wait_for_payout', claim, (current) => Change.of(current).waitForPayout())
 }
 
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
-  const { verdict, passes } = claim.cancel_reason === null ? await deps.screening.check(claim) : UNSCREENED
-  if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
-  return dispatchPayout(
-    deps,
-    await inTransaction(deps.db, 'transfers.begin_payout', (tx) => beginPayout(deps, tx, claim, passes)),
+  const screened = claim.cancel_reason === null ? await deps.screening.check(claim) : null
+  return requestPayout(deps, 'transfers.begin_payout', claim, (current) =>
+    beginPayout(Change.of(current), {}, screened),
   )
 }
 
 /** Runs `paying_out` in a process that did not send the request. */
 export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
-  const history = await inTransaction(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
+  const history = await payoutHistory(deps.db, claim)
   const decision = decideFoundPayout(claim, history)
   switch (decision.next) {
     case 'query': {
       const found = await queryPayout(deps, claim)
-      return inTransaction(deps.db, 'transfers.record_payout_status', (tx) =>
-        perform(deps, tx, claim, decideStatus(found, claim)),
+      return write(deps, 'transfers.record_payout_status', claim, (current, tx) =>
+        performed(tx, Change.of(current), decideStatus(found, current)),
       )
     }
     case 'send': {
-      const { verdict, passes } = await deps.screening.check(claim)
-      if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
-      const attempt = await inTransaction(deps.db, 'transfers.repeat_payout', async (tx) => {
-        await renewLease(tx, claim)
-        return (await doesPass(tx, passes)) ? addPayoutAttempt(tx, claim) : null
+      const { verdict, people } = await deps.screening.check(claim)
+      return requestPayout(deps, 'transfers.repeat_payout', claim, (current) => {
+        const change = Change.of(current)
+        // A cancellation or an event about the charge has arrived: the next step decides.
+        if (decideFoundPayout(current, history).next !== 'send') return change
+        return verdict === 'clear' ? change.request('payout').onlyIfClear(people) : stopped(change, verdict)
       })
-      return attempt === null ? claim : sendPayout(deps, { claim, attempt })
     }
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     default:
-      return inTransaction(deps.db, 'transfers.record_found_payout', (tx) =>
-        perform(deps, tx, claim, decision),
+      return write(deps, 'transfers.record_found_payout', claim, (current, tx) =>
+        performed(tx, Change.of(current), decision),
       )
   }
 }
@@ -216,23 +185,22 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
-  const { verdict, passes } = found.status === 'not_found' ? await deps.screening.check(claim) : UNSCREENED
-  const prepared = await inTransaction(deps.db, 'transfers.record_unknown_payout', async (tx) => {
-    const history = await payoutHistory(tx, claim)
-    // Two people decided on a refund: nothing more is sent.
-    const givenUp = history.givenUp || verdict === 'refused'
-    const decision = decideUnknownPayout(claim, found, { ...history, givenUp })
-    if (decision.next === 'handle_late_events') return decision.next
-    if (decision.next !== 'send') return { result: await perform(deps, tx, claim, decision) }
-    if (verdict !== 'clear' || !(await doesPass(tx, passes))) {
-      await stopPayout(deps, tx, claim, verdict)
-      return { result: null }
-    }
-    const paying = await transition(deps, tx, claim, 'paying_out')
-    return { claim: paying, attempt: await addPayoutAttempt(tx, paying) }
+  const screened = found.status === 'not_found' ? await deps.screening.check(claim) : null
+  const history = await payoutHistory(deps.db, claim)
+  // Two people decided on a refund: nothing more is sent.
+  const givenUp = history.givenUp || screened?.verdict === 'refused'
+  const decide = (current: Claim) => decideUnknownPayout(current, found, { ...history, givenUp })
+  if (decide(claim).next === 'handle_late_events') return stepLateEvents(deps, claim)
+  return requestPayout(deps, 'transfers.record_unknown_payout', claim, async (current, tx) => {
+    const [change, decision] = [Change.of(current), decide(current)]
+    // An event about the charge has arrived: the next step handles it.
+    if (decision.next === 'handle_late_events') return change
+    if (decision.next !== 'send') return performed(tx, change, decision)
+    if (screened === null) return change
+    return screened.verdict === 'clear'
+      ? change.move('paying_out').request('payout').onlyIfClear(screened.people)
+      : stopped(change, screened.verdict)
   })
-  if (prepared === 'handle_late_events') return stepLateEvents(deps, claim)
-  return 'result' in prepared ? prepared.result : sendPayout(deps, prepared)
 }
 
 /** Handles a pay-out in flight whose transfer is on hold: sends nothing, but books the carrier's result. */
@@ -243,17 +211,19 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   if (decision.next === 'stay_on_hold') {
     return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
   }
-  return inTransaction(deps.db, 'transfers.record_held_payout', (tx) => perform(deps, tx, claim, decision))
+  return write(deps, 'transfers.record_held_payout', claim, (current, tx) =>
+    performed(tx, Change.of(current), decision),
+  )
 }
 
 /** Runs `payout_failed`: refunds once the carrier, queried again, agrees. */
 export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Next> {
-  const history = await inTransaction(deps.db, 'transfers.read_failed_payout', (tx) =>
-    payoutHistory(tx, claim),
-  )
+  const history = await payoutHistory(deps.db, claim)
   const before = decideFailedPayout(claim, null, history)
   if (before.next !== 'query') return retryLater(deps, claim)
   const decision = decideFailedPayout(claim, await queryPayout(deps, claim), history)
   if (decision.next === 'query') return retryLater(deps, claim)
-  return inTransaction(deps.db, 'transfers.decide_failed_payout', (tx) => perform(deps, tx, claim, decision))
+  return write(deps, 'transfers.decide_failed_payout', claim, (current, tx) =>
+    performed(tx, Change.of(current), decision),
+  )
 }

@@ -1,15 +1,15 @@
 import type { Money } from '@sesa/money'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { post } from '../../record/index.ts'
-import { releaseIdle, saveOnClaim } from '../state/claims.ts'
-import { recordEvent } from '../state/events.ts'
+import { startStopwatch } from '../../../lib/stopwatch.ts'
+import { decideAndApply } from '../state/apply.ts'
+import { Change } from '../state/change.ts'
+import { holdsBeneath } from '../state/hold-stack.ts'
 import { refund } from '../state/ledger-entries.ts'
 import { isEnd } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
-import type { Claim } from '../state/transfer-row.ts'
-import { clearHold, placeHold, transition } from '../state/transitions.ts'
-import { addRefundAttempt, countRefundAttempts, FRESH_MS } from './attempts.ts'
+import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import { countRefundAttempts, FRESH_MS } from './attempts.ts'
 import {
   decideRefund,
   decideRefundAnswer,
@@ -17,7 +17,7 @@ import {
   isNothingOwed,
   type RefundResult,
 } from './decide-refund.ts'
-import { retryLater, type Next, type StepDeps } from './step.ts'
+import { retryLater, write, type Next, type StepDeps } from './step.ts'
 
 /** Returns the id of the card payment of a charged transfer. */
 export function paymentOf(claim: Claim): string {
@@ -35,11 +35,15 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
   const decision = decideRefund(balance, listed)
   if ('result' in decision) return { result: decision.result, owed }
   const { request: amount } = decision
-  const attempt = await inTransaction(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
+  const age = startStopwatch()
+  const { request: attemptId } = await decideAndApply(deps, 'transfers.write_refund', claim, (current) =>
+    Change.of(current).request('refund'),
+  )
+  if (attemptId === null) throw new LeaseLost(`Transfer ${claim.id}`)
   const answer = await callProvider('cards.refund', async () => {
     // After that time staff may have repaid it by other means.
-    if (attempt.age() > FRESH_MS) return null
-    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount })
+    if (age() > FRESH_MS) return null
+    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId, amount })
   })
   return { result: decideRefundAnswer(answer), owed }
 }
@@ -49,36 +53,32 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
   if (result === 'refused') {
-    return inTransaction(deps.db, 'transfers.record_refund_failed', (tx) =>
-      transition(deps, tx, claim, 'refund_failed'),
+    return write(deps, 'transfers.record_refund_failed', claim, (current) =>
+      Change.of(current).move('refund_failed'),
     )
   }
-  await inTransaction(deps.db, 'transfers.record_refunded', (tx) => recordRefunded(deps, tx, claim, owed))
-  return null
+  return write(deps, 'transfers.record_refunded', claim, (current) =>
+    refunded(Change.of(current)).book(...refundEntries(claim.id, owed)),
+  )
 }
 
-/** Ends a transfer as refunded and books the card provider's refunds, under any hold. */
-export async function recordRefunded(
-  deps: StepDeps,
-  tx: Tx,
-  claim: Claim,
-  owed: Money,
-  options?: { readonly keepsLease: boolean },
-): Promise<Claim> {
-  const refunding = claim.state === 'refund_failed' ? await transition(deps, tx, claim, 'refunding') : claim
-  const refunded = await transition(deps, tx, refunding, 'refunded', {}, options)
-  if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
-  return refunded
+/** Ends a transfer as refunded, under any hold. */
+export function refunded(change: Change, options?: { readonly keepsLease: boolean }): Change {
+  const refunding = change.effect.row.state === 'refund_failed' ? change.move('refunding') : change
+  return refunding.move('refunded', {}, options)
 }
+
+/** Books a refund; `id` is the transfer or the staff action. Nothing is booked when nothing was owed. */
+const refundEntries = (id: string, owed: Money) => (owed.amount > 0n ? [refund(id, owed)] : [])
 
 /** Runs `refund_failed`: requests the refund again after a while, then puts the transfer on hold for staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
-  return inTransaction(deps.db, 'transfers.retry_refund', async (tx) => {
-    const decision = decideRefundRetry(claim, await countRefundAttempts(tx, claim))
-    if (decision === 'refund_again') return transition(deps, tx, claim, 'refunding')
-    await placeHold(deps, tx, claim, 'refund_failed')
-    return null
+  return write(deps, 'transfers.retry_refund', claim, async (current, tx) => {
+    const decision = decideRefundRetry(claim, await countRefundAttempts(tx, current))
+    return decision === 'refund_again'
+      ? Change.of(current).move('refunding')
+      : Change.of(current).hold('refund_failed')
   })
 }
 
@@ -88,20 +88,20 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
  */
 export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: string): Promise<Next> {
   if (!isEnd(claim.state)) {
-    return inTransaction(deps.db, 'transfers.begin_staff_refund', (tx) =>
-      transition(deps, tx, claim, 'refunding', { failure_code: 'stopped' }),
+    return write(deps, 'transfers.begin_staff_refund', claim, (current) =>
+      Change.of(current).move('refunding', { failure_code: 'stopped' }),
     )
   }
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
-  await inTransaction(deps.db, 'transfers.record_staff_refund', async (tx) => {
-    const ended = await saveOnClaim(tx, claim, { refund_order: null })
-    if (result === 'refused') return placeHold(deps, tx, ended, 'refund_failed')
-    if (owed.amount > 0n) await post(tx, refund(actionId, owed))
-    if (ended.hold_reason !== 'disputed') return clearHold(deps, tx, ended, 'refunded')
+  return write(deps, 'transfers.record_staff_refund', claim, async (current, tx) => {
+    const ended = Change.of(current).set({ refund_order: null })
+    if (result === 'refused') return ended.hold('refund_failed')
+    const booked = ended.book(...refundEntries(actionId, owed))
     // The bank has not decided the dispute yet.
-    await recordEvent(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
-    return releaseIdle(tx, ended)
+    if (current.hold_reason === 'disputed') return booked.note('refunded').waitForWake()
+    const balance = await transferBalanceOf(tx, current)
+    const beneath = await holdsBeneath(tx, current, { ...balance, owed: { ...owed, amount: 0n } })
+    return booked.endHold(beneath, 'refunded')
   })
-  return null
 }

@@ -1,5 +1,5 @@
 import { PATIENCE } from '@sesa/test-kit/patience'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { backdateRequests } from '../../../testing/transfer-states.ts'
@@ -10,9 +10,8 @@ type Verdict = Awaited<ReturnType<PayoutScreening['check']>>['verdict']
 let verdict: Verdict = 'clear'
 let world: EngineWorld
 beforeAll(async () => {
-  const passes: RawBuilder<boolean> = sql`true`
   world = await startEngineWorld({
-    screening: () => ({ check: () => Promise.resolve({ verdict, passes }) }),
+    screening: () => ({ check: () => Promise.resolve({ verdict, people: null }) }),
     // The carrier never gets the request.
     between: ({ cards, payouts }) => ({
       cards,

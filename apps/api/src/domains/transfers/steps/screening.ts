@@ -1,74 +1,46 @@
-import { sql, type RawBuilder } from 'kysely'
-import { inTransaction, type Tx } from '../../../db/index.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { releaseIdle, releaseLease } from '../state/claims.ts'
+import { Change } from '../state/change.ts'
+import { holdsBeneath } from '../state/hold-stack.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { clearHold, placeHold } from '../state/transitions.ts'
-import { requestCancel } from '../state/wake.ts'
-import type { StepDeps } from './step.ts'
+import { write, type StepDeps } from './step.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 export type Screened = Awaited<ReturnType<PayoutScreening['check']>>
 type Verdict = Screened['verdict']
 
-/** The screening of a transfer that is not paid out now: nothing passes, and the list was not queried. */
-export const UNSCREENED: Screened = { verdict: 'clear', passes: sql<boolean>`false` }
-
 /** Waits until the list is queried again, the same as for a pay-out whose carrier does not answer. */
-const lookAgainMs = (claim: Claim): number => waitAfter('payout_unknown', claim.attempts)
+const lookAgainMs = ({ attempts }: Claim): number => waitAfter('payout_unknown', attempts)
 
-/** Returns true while nothing stops the people of a transfer, and locks them until the transaction ends. */
-export async function doesPass(tx: Tx, passes: RawBuilder<boolean>): Promise<boolean> {
-  const { rows } = await sql<{ passes: boolean }>`select ${passes} as passes`.execute(tx)
-  return rows[0]?.passes === true
-}
+/** Asks for the refund of a transfer: two people decided that its money must not arrive. */
+const giveBack = (change: Change): Change => change.cancel('staff', 'screening')
 
-/** Starts a transfer's refund: two people decided that its money must not arrive. */
-async function giveBack(tx: Tx, claim: Claim): Promise<void> {
-  await requestCancel(tx, claim.id, 'staff', 'screening')
-}
-
-/**
- * Stops a charged transfer whose people are not clear, and releases the lease. `clear` here means that a case opened
- * meanwhile: the next step finds it.
- */
-export async function stopPayout(deps: StepDeps, tx: Tx, claim: Claim, verdict: Verdict): Promise<void> {
+/** Stops a charged transfer whose people are not clear, and releases the lease. */
+export function stopped(change: Change, verdict: Exclude<Verdict, 'clear'>): Change {
   switch (verdict) {
     case 'stopped':
-      return placeHold(deps, tx, claim, 'screening')
+      return change.hold('screening')
     case 'wait':
-      return placeHold(deps, tx, claim, 'screening_unavailable', {}, { lookAgainMs: lookAgainMs(claim) })
+      return change.hold('screening_unavailable', { lookAgainMs: lookAgainMs(change.effect.row) })
     case 'refused':
-      await giveBack(tx, claim)
-      return releaseLease(tx, claim, 0)
-    case 'clear':
-      return releaseLease(tx, claim, 0)
+      return giveBack(change).wait(0)
   }
-}
-
-/** Stops a transfer before its pay-out, or before its pay-out is sent again. */
-export async function stopForScreening(deps: StepDeps, claim: Claim, verdict: Verdict): Promise<null> {
-  await inTransaction(deps.db, 'transfers.stop_for_screening', (tx) => stopPayout(deps, tx, claim, verdict))
-  return null
 }
 
 /** Handles a hold for screening: checks again, since the list may answer now or the case may be decided. */
 export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
-  const { verdict } = isCancelledUnmatched ? UNSCREENED : await deps.screening.check(claim)
-  await inTransaction(deps.db, 'transfers.record_screening', async (tx) => {
+  const verdict = isCancelledUnmatched ? 'clear' : (await deps.screening.check(claim)).verdict
+  await write(deps, 'transfers.record_screening', claim, async (current, tx) => {
+    const change = Change.of(current)
     switch (verdict) {
       case 'clear':
-        return clearHold(deps, tx, claim, 'screened', { wokenByUs: true })
+        return change.endHold(await holdsBeneath(tx, current), 'screened', 'ours')
       case 'refused':
-        await giveBack(tx, claim)
-        return clearHold(deps, tx, claim, 'screening decided', { wokenByUs: true })
+        return giveBack(change).endHold(await holdsBeneath(tx, current), 'screening decided', 'ours')
       case 'stopped':
-        return claim.hold_reason === 'screening'
-          ? releaseIdle(tx, claim)
-          : placeHold(deps, tx, claim, 'screening')
+        return current.hold_reason === 'screening' ? change.waitForWake() : change.hold('screening')
       case 'wait':
-        return releaseLease(tx, claim, lookAgainMs(claim))
+        return change.wait(lookAgainMs(current))
     }
   })
   return null

@@ -1,15 +1,16 @@
-import { inTransaction, type Db } from '../../../db/index.ts'
+import type { Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { LimitsOf } from '../create/shared-limits.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { RecordAccountHold } from '../listener.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
+import { decideAndApply } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { releaseIdle, releaseLease } from '../state/claims.ts'
+import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { placeHold, type ChargeFact, type TransitionDeps } from '../state/transitions.ts'
+import type { TransitionDeps } from '../state/transitions.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
@@ -41,22 +42,32 @@ export type CardAnswer = 'uncharged' | 'processing'
 /** A step's result: a claim to continue with immediately, or, with the lease released, the reason for stopping. */
 export type Next = Claim | CardAnswer | null
 
+/** Writes a change; returns the claim to continue with, or null when it released the lease. */
+export async function write(
+  deps: StepDeps,
+  name: string,
+  claim: Claim,
+  decide: Parameters<typeof decideAndApply>[3],
+): Promise<Claim | null> {
+  return (await decideAndApply(deps, name, claim, decide)).next
+}
+
 /**
  * Releases the lease until the back-off of the state is over. After 24 hours without change, puts the transfer on hold for
- * staff.
+ * staff. `chargeUnknown`: whether the card's charge is unknown; unchanged by default.
  */
-export async function retryLater(deps: StepDeps, claim: Claim, facts: ChargeFact = {}): Promise<null> {
-  const needsStaff = claim.stale && !isEnd(claim.state) && claim.hold_reason === null
-  await inTransaction(deps.db, 'transfers.retry_later', (tx) =>
-    needsStaff
-      ? placeHold(deps, tx, claim, 'provider_silent', facts)
-      : releaseLease(tx, claim, waitAfter(claim.state, claim.attempts), facts),
-  )
+export async function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: boolean): Promise<null> {
+  await write(deps, 'transfers.retry_later', claim, (current) => {
+    const change = Change.of(current)
+    const known = chargeUnknown === undefined ? change : change.chargeIs(chargeUnknown)
+    const needsStaff = current.stale && !isEnd(current.state) && current.hold_reason === null
+    return needsStaff ? known.hold('provider_silent') : known.wait(waitAfter(current.state, current.attempts))
+  })
   return null
 }
 
 /** Handles a wake on hold: does nothing until staff release it. */
 export async function stayOnHold(deps: StepDeps, claim: Claim): Promise<null> {
-  await inTransaction(deps.db, 'transfers.stay_on_hold', (tx) => releaseIdle(tx, claim))
+  await write(deps, 'transfers.stay_on_hold', claim, (current) => Change.of(current).waitForWake())
   return null
 }

@@ -1,0 +1,221 @@
+import { CompiledQuery, sql } from 'kysely'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { legsOf } from '../../record/index.ts'
+import type { Change, Effect } from './change.ts'
+import { claimed, LEASE } from './schedule.ts'
+import { snapshotOf } from './snapshot.ts'
+import { LeaseLost, type Claim } from './transfer-row.ts'
+import type { TransitionDeps } from './transitions.ts'
+
+/**
+ * Extends the lease of a claim and returns the transfer as it is now, locked in a transaction. Its wake version stays as read
+ * by the claim, so that a later wake is still noticed. @throws LeaseLost when the lease is no longer ours.
+ */
+export async function readClaimAgain(db: Db | Tx, { id, lease_token, wake_version }: Claim): Promise<Claim> {
+  const { rows } = await sql<Claim>`
+    update transfers set lease_until = ${LEASE} where id = ${id} and lease_token = ${lease_token}
+    returning ${claimed}`.execute(db)
+  if (rows[0] === undefined) throw new LeaseLost(`Transfer ${id}`)
+  return { ...rows[0], wake_version }
+}
+
+/**
+ * Writes a change: $1 and $2 are the transfer and its lease, $3 the columns of `ChangeColumns`. Every part writes only
+ * together with `moved`, the update of the claimed transfer, whose condition is that nothing a decision reads has changed
+ * since. An account that is not in the chart fails the statement, since a posting requires one.
+ */
+const APPLY = `
+  with c as (
+    select * from jsonb_to_record($3::jsonb) as c (
+      read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
+      read_wake_version integer, people bigint[], may_be_unscreened boolean,
+      state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
+      card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, cancel_reason text,
+      failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
+      wakes_are_events boolean, charge_unknown boolean, attempts integer, failures integer,
+      due_in_ms double precision, due_bound text, heeds_wakes boolean,
+      keeps_lease boolean, events jsonb, entries jsonb, legs jsonb, request text, closes bigint, outcome text,
+      refusal text)
+  ), moved as (
+    update transfers t set
+      state = c.state,
+      state_changed_at = case when c.enters then now() else t.state_changed_at end,
+      payment_intent_id = coalesce(c.payment_intent_id, t.payment_intent_id),
+      captured_at = coalesce(c.captured_at, t.captured_at),
+      card_brand = c.card_brand, card_last4 = c.card_last4, card_wallet = c.card_wallet,
+      card_country = c.card_country, card_key = c.card_key,
+      payout_delay_minutes = c.payout_delay_minutes,
+      cancel_reason = c.cancel_reason, failure_code = c.failure_code,
+      hold_reason = c.hold_reason, hold_owner = c.hold_owner, refund_order = c.refund_order,
+      late_events_pending = c.late_events or (c.wakes_are_events and t.wake_version <> c.read_wake_version),
+      charge_unknown = case when c.charge_unknown is null then t.charge_unknown
+        else c.charge_unknown or (t.charge_unknown and t.wake_version <> c.read_wake_version) end,
+      attempts = c.attempts, failures = c.failures,
+      next_step_at = case when c.heeds_wakes and t.wake_version <> c.read_wake_version then now()
+        else greatest(
+          least(now() + c.due_in_ms * interval '1 millisecond', case c.due_bound when 'price' then t.quote_expires_at end),
+          case c.due_bound when 'payout' then
+            coalesce(c.captured_at, t.captured_at) + c.payout_delay_minutes * interval '1 minute' end) end,
+      lease_token = case when c.keeps_lease then t.lease_token end,
+      lease_until = case when c.keeps_lease then now() + interval '10 seconds' end
+    from c
+    where t.id = $1 and t.lease_token = $2 and t.state = c.read_state
+      and t.cancel_reason is not distinct from c.read_cancel_reason
+      and t.hold_reason is not distinct from c.read_hold_reason
+      and t.refund_order is not distinct from c.read_refund_order
+      and t.late_events_pending = c.read_late_events
+      and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
+    returning t.id, t.state_changed_at, t.wake_version
+  ), recorded as (
+    insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
+    select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
+    from moved, c, rows from (
+      jsonb_to_recordset(c.events) as (kind text, "from" text, "to" text, hold text, detail text, staff text)
+    ) with ordinality as e (kind, "from", "to", hold, detail, staff, position)
+    order by e.position
+  ), entry as (
+    insert into ledger_entries (transfer_id, kind)
+    select e.id, e.kind from moved, c, rows from (
+      jsonb_to_recordset(c.entries) as (id uuid, kind text)
+    ) with ordinality as e (id, kind, position)
+    order by e.position
+    returning id, transfer_id, kind
+  ), posted as (
+    insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+    select entry.id, entry.transfer_id, source.code, target.code, leg.amount, leg.currency
+    from c, jsonb_to_recordset(c.legs)
+        as leg (id uuid, kind text, source text, target text, amount bigint, currency text)
+      join entry on (entry.transfer_id, entry.kind) = (leg.id, leg.kind)
+      left join ledger_accounts source on (source.code, source.currency) = (leg.source, leg.currency)
+      left join ledger_accounts target on (target.code, target.currency) = (leg.target, leg.currency)
+  ), closed as (
+    update payout_attempts a set
+      outcome = coalesce(c.outcome, a.outcome),
+      closed_at = case when c.outcome is null then a.closed_at else now() end,
+      answer = coalesce(c.refusal, a.answer)
+    from moved, c
+    where (c.closes is not null or c.refusal is not null)
+      and a.id = coalesce(c.closes, (select max(id) from payout_attempts where transfer_id = $1))
+  ), payout as (
+    insert into payout_attempts (transfer_id) select moved.id from moved, c where c.request = 'payout' returning id
+  ), refund as (
+    insert into refund_attempts (transfer_id, refund_order)
+    select moved.id, c.refund_order from moved, c where c.request = 'refund' returning id
+  )
+  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request
+  from moved`
+
+/** Returns the columns of `APPLY`'s third parameter. Amounts and ids are texts, since JSON has no integers of 64 bits. */
+function columnsOf(effect: Effect): string {
+  const { read, row, due, entries, people, closes } = effect
+  return JSON.stringify({
+    read_state: read.state,
+    read_cancel_reason: read.cancel_reason,
+    read_hold_reason: read.hold_reason,
+    read_refund_order: read.refund_order,
+    read_late_events: read.late_events_pending,
+    read_wake_version: read.wake_version,
+    people: people === null ? null : people.ids.map(String),
+    may_be_unscreened: people?.mayBeUnscreened ?? false,
+    state: row.state,
+    enters: effect.enters,
+    payment_intent_id: row.payment_intent_id,
+    // An unchanged time stays exact: a Date would round it to milliseconds.
+    captured_at: row.captured_at === read.captured_at ? null : row.captured_at,
+    card_brand: row.card_brand,
+    card_last4: row.card_last4,
+    card_wallet: row.card_wallet,
+    card_country: row.card_country,
+    card_key: row.card_key === null ? null : `\\x${row.card_key.toString('hex')}`,
+    payout_delay_minutes: row.payout_delay_minutes,
+    cancel_reason: row.cancel_reason,
+    failure_code: row.failure_code,
+    hold_reason: row.hold_reason,
+    hold_owner: row.hold_owner,
+    refund_order: row.refund_order,
+    late_events: row.late_events_pending,
+    wakes_are_events: effect.wakesAreEvents,
+    charge_unknown: effect.chargeUnknown,
+    attempts: row.attempts,
+    failures: row.failures,
+    due_in_ms: due.inMs,
+    due_bound: due.bound,
+    heeds_wakes: due.heedsWakes,
+    keeps_lease: effect.keepsLease,
+    events: effect.events,
+    entries: entries.map(({ transferId: id, kind }) => ({ id, kind })),
+    legs: entries.flatMap((entry) =>
+      legsOf(entry).map(({ source, target, amount }) => ({
+        id: entry.transferId,
+        kind: entry.kind,
+        source,
+        target,
+        amount: String(amount.amount),
+        currency: amount.currency,
+      })),
+    ),
+    request: effect.request,
+    closes: closes === null ? null : String(closes.id),
+    outcome: closes?.outcome ?? null,
+    refusal: effect.refusal,
+  })
+}
+
+interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
+  readonly request: bigint | null
+}
+
+/** A written change. */
+export interface Applied {
+  /**
+   * The transfer afterwards, to continue with; null when the lease was released. Its wake version is that of the write: what
+   * the next step reads from providers, it reads afterwards.
+   */
+  readonly next: Claim | null
+  /** The id of the recorded pay-out or refund request; null for none. */
+  readonly request: bigint | null
+}
+
+/**
+ * Writes a change in one statement; returns null and writes nothing when the lease is lost, when something that decisions
+ * read has changed since, or when a person of `onlyIfClear` is not clear.
+ */
+export async function apply(
+  { listener }: TransitionDeps,
+  tx: Tx,
+  { effect }: Change,
+): Promise<Applied | null> {
+  const { read, row, moves, keepsLease } = effect
+  const { rows } = await tx.executeQuery<Written>(
+    CompiledQuery.raw(APPLY, [read.id, read.lease_token, columnsOf(effect)]),
+  )
+  const [written] = rows
+  if (written === undefined) return null
+  const { request, ...columns } = written
+  const claim = { ...row, ...columns }
+  for (const move of moves) await listener.moved(tx, snapshotOf(claim), move)
+  return { next: keepsLease ? claim : null, request }
+}
+
+/** The columns that decisions read and that others write: a change of one of them refuses what was decided before. */
+const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_events_pending'] as const
+
+/**
+ * Writes the change that `decide` returns, or decides again when the transfer has changed since it was read. Returns the claim
+ * as it is now when a person of `onlyIfClear` is not clear. `decide` may read more in the transaction.
+ * @throws LeaseLost when the lease is no longer ours.
+ */
+export async function decideAndApply(
+  deps: TransitionDeps & { readonly db: Db },
+  name: string,
+  claim: Claim,
+  decide: (claim: Claim, tx: Tx) => Change | Promise<Change>,
+): Promise<Applied> {
+  for (let current = claim; ;) {
+    const read = current
+    const applied = await inTransaction(deps.db, name, async (tx) => apply(deps, tx, await decide(read, tx)))
+    if (applied !== null) return applied
+    current = await readClaimAgain(deps.db, read)
+    if (FENCED.every((column) => current[column] === read[column])) return { next: current, request: null }
+  }
+}
