@@ -75,7 +75,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
 async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
-  await deps.requireAgreements(userId)
+  await deps.requireAgreements(userId, opening.from)
   const price = await priceOf(deps.quotes, request)
   const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
   const declared = await requireDeclared(body, {
