@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { untilOneWindow } from '../db/testing.ts'
+import { countCall } from '../http/route.ts'
 import { Refused } from '../lib/refused.ts'
 import { createBuckets } from '../domains/customers/index.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
-import { createCallCounter, LIMITED_CALLS, STRICT_CALL_LIMITS } from './call-limits.ts'
+import { createCallBudgets, LIMITED_CALLS, STRICT_CALL_LIMITS } from './call-limits.ts'
 
 const LIMITS = {
   open: { perAccount: 3, perAddress: 1_000 },
@@ -19,13 +20,11 @@ const LIMITS = {
   track: { perAccount: null, perAddress: 3, links: { unknown: 4, perLink: 2 } },
 }
 
+const budgetsOf = createCallBudgets({ buckets: createBuckets(randomBytes(32)), limits: LIMITS })
+
 let world: EngineWorld
 beforeAll(async () => {
-  const buckets = createBuckets(randomBytes(32))
-  world = await startEngineWorld({
-    worker: false,
-    countCall: (db) => createCallCounter({ db, buckets, limits: LIMITS }),
-  })
+  world = await startEngineWorld({ worker: false, budgetsOf })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -112,7 +111,6 @@ describe('calls about payments', () => {
 describe('other expensive calls', () => {
   it('are counted: the country search by address, the data export by account', async () => {
     const { db } = world.database
-    const count = createCallCounter({ db, buckets: createBuckets(randomBytes(32)), limits: LIMITS })
     const outcomes = (
       call: string,
       userId: string | null,
@@ -120,7 +118,7 @@ describe('other expensive calls', () => {
       link?: string | null,
     ): Promise<string[]> =>
       often(6, () =>
-        count(call, { userId, address, ...(link !== undefined && { link }) }).then(
+        countCall(db, budgetsOf(call, { userId, address, ...(link !== undefined && { link }) })).then(
           () => 'taken',
           (error: unknown) => (error instanceof Refused ? error.code : 'failed'),
         ),

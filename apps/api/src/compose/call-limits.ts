@@ -1,9 +1,6 @@
-import { takeFromBudgets, type Budget } from '../db/budgets.ts'
-import { inOneStatement, inTransaction, type Db, type Tx } from '../db/index.ts'
-import type { CountCall } from '../http/route.ts'
+import type { Budget } from '../db/budgets.ts'
+import type { BudgetsOf } from '../http/route.ts'
 import { hashLinkToken } from '../lib/link-token.ts'
-import { Refused } from '../lib/refused.ts'
-import { waitText } from '../lib/wait-text.ts'
 import type { Buckets } from '../domains/customers/index.ts'
 
 /** Calls of a kind per minute; null means no limit. */
@@ -71,44 +68,31 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
 const MINUTE = 60
 
 /**
- * Counts calls about payments and other expensive calls in PostgreSQL, for all processes together, before
- * they do any work. A caller's own count comes before the shared one of an address. Throws Refused
- * `rate_limited` with the wait.
+ * Returns the budgets of calls about payments and other expensive calls. They are counted in PostgreSQL, for all processes
+ * together, before the calls do any work. A caller's own budget comes before the shared one of an address.
  */
-export function createCallCounter(deps: {
-  readonly db: Db
+export function createCallBudgets({
+  buckets,
+  limits,
+}: {
   readonly buckets: Buckets
   readonly limits: CallLimits
-}): CountCall {
-  const { db, buckets, limits } = deps
-  return async (call, { userId, address, link }) => {
+}): BudgetsOf {
+  return (call, { userId, address, link }) => {
     const kind = LIMITED_CALLS[call]
-    if (kind === undefined) return
+    if (kind === undefined) return []
     const { perAccount, perAddress, links } = limits[kind]
-    const budgets: Budget[] = []
-    if (link === undefined) {
-      if (perAccount !== null && userId !== null)
-        budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
-      if (perAddress !== null)
-        budgets.push({
-          bucket: buckets.ofAddress(`calls:${kind}`, address),
-          most: perAddress,
-          seconds: MINUTE,
-        })
-    } else if (links !== undefined) {
-      const name = link === null ? 'unknown' : `link:${hashLinkToken(link).toString('base64url')}`
-      const most = link === null ? links.unknown : links.perLink
-      budgets.push({ bucket: `calls:${kind}:${name}`, most, seconds: MINUTE })
+    const budget = (bucket: string, most: number): Budget => ({ bucket, most, seconds: MINUTE })
+    if (link !== undefined) {
+      if (links === undefined) return []
+      if (link === null) return [budget(`calls:${kind}:unknown`, links.unknown)]
+      return [budget(`calls:${kind}:link:${hashLinkToken(link).toString('base64url')}`, links.perLink)]
     }
-    if (budgets.length === 0) return
-    const take = async (within: Db | Tx): Promise<void> => {
-      const wait = await takeFromBudgets(within, budgets)
-      if (wait === 0) return
-      const message = `Too many requests. Try again in ${waitText(wait)}.`
-      throw new Refused('rate_limited', { retryAfter: wait, message })
-    }
-    // One budget has nothing to give back.
-    if (budgets.length === 1) await inOneStatement(db, 'calls.count', take)
-    else await inTransaction(db, 'calls.count', take)
+    return [
+      ...(perAccount !== null && userId !== null
+        ? [budget(`calls:${kind}:account:${userId}`, perAccount)]
+        : []),
+      ...(perAddress !== null ? [budget(buckets.ofAddress(`calls:${kind}`, address), perAddress)] : []),
+    ]
   }
 }

@@ -28,7 +28,7 @@ import {
   readHomeAtBoot,
   rememberNumber,
 } from '../domains/transfers/index.ts'
-import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
+import { createCallBudgets, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { identityProviders } from './identity-providers.ts'
@@ -171,8 +171,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const approvals = createApprovalsModule({ db, orders, names })
   const metrics = metricsOf({ reads, counters: accounts.counters })
-  const countCall = createCallCounter({
-    db,
+  const budgetsOf = createCallBudgets({
     buckets: createBuckets(secret),
     limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
   })
@@ -204,7 +203,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     ...compliance.actions,
     createHttp: ({ pages = true, ...options } = {}) =>
       createServer({
-        ...{ db, countCall, metrics },
+        ...{ db, budgetsOf, metrics },
         authenticate: accounts.authenticate,
         traces: accounts.traces,
         modules: parts.flatMap(({ modules }) => modules),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from './index.ts'
 
 /** A limit for each window of this many seconds; windows start at multiples of their length since the epoch (UTC). */
@@ -8,43 +8,73 @@ export interface Budget {
   readonly seconds: number
 }
 
+/** What every statement that takes from budgets reads besides. */
+export interface ReadBesides {
+  /** The database's clock. */
+  readonly now: Date
+}
+
+/** Columns of `ReadBesides`, for the select list that follows `takingFrom`. */
+export const READ_BESIDES = sql<ReadBesides>`now() as now`
+
+/** The seconds until a refused budget opens; 0 for one that was taken from or not reached. In the order of the budgets. */
+export const WAITS = sql<number[]>`array(
+  select case when w.used_up or (not w.stopped and t.bucket is null) then w.wait else 0 end
+  from wanted w left join taken t on t.bucket = w.bucket and t.window_start = w.window_start order by w.nth)`
+
 /**
- * Takes one unit from a budget. Returns 0, or, when the window's budget is used up and nothing changes, the seconds
- * until the next window. All processes share it; parallel calls wait for each other until their transactions end.
+ * Returns the parts `wanted` and `taken` of a `with` clause; read `WAITS` from them. They take one unit from each budget
+ * that `allowed` selects (columns `bucket` and `nth` of `b`), up to the first one that is used up. Only parallel calls
+ * that use up a budget at this moment still count in the budgets after it.
  */
-export async function takeFromBudget(db: Db | Tx, { bucket, most, seconds }: Budget): Promise<number> {
-  const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
-  if (most >= 1) {
-    const { rows } = await sql`
-      insert into rate_limits as l (bucket, window_start, count) values (${bucket}, ${window}, 1)
-      on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
-      returning l.count`.execute(db)
-    if (rows.length > 0) return 0
-  }
-  const { rows } = await sql<{ wait: number }>`
-    select greatest(1, ceil(extract(epoch from ${window} - now())) + ${seconds}::int)::int as wait`.execute(
-    db,
-  )
-  return rows[0]?.wait ?? seconds
+export function takingFrom(budgets: readonly Budget[], allowed: RawBuilder<boolean>): RawBuilder<unknown> {
+  const column = <K extends keyof Budget>(key: K): readonly Budget[K][] => budgets.map((each) => each[key])
+  return sql`
+    wanted as (
+      select c.nth, c.bucket, c.most, c.window_start, c.used_up, bool_or(c.used_up) over (order by c.nth) as stopped,
+        greatest(1, ceil(extract(epoch from c.window_start - now())) + c.seconds)::int as wait
+      from (
+        select b.nth, b.bucket, b.most, b.seconds, b.window_start, b.most <= coalesce((select l.count from rate_limits l
+          where l.bucket = b.bucket and l.window_start = b.window_start), 0) as used_up
+        from (
+          select u.nth, u.bucket, u.most, u.seconds,
+            date_bin(make_interval(secs => u.seconds), now(), 'epoch') as window_start
+          from unnest(${column('bucket')}::text[], ${column('most')}::int[], ${column('seconds')}::int[])
+            with ordinality as u (bucket, most, seconds, nth)
+        ) b
+        where ${allowed}
+      ) c
+    ),
+    taken as (
+      insert into rate_limits as l (bucket, window_start, count)
+      select w.bucket, w.window_start, 1 from wanted w where not w.stopped order by w.nth
+      on conflict (bucket, window_start) do update set count = l.count + 1 where l.count <
+        (select w.most from wanted w where w.bucket = l.bucket and w.window_start = l.window_start)
+      returning bucket, window_start
+    )`
 }
 
 /**
- * Takes one unit from each budget in this order. All callers use the same order, so that they never deadlock, and
- * widely shared budgets come last. Returns the longest wait of the used-up budgets; if it is not 0, throw in the
- * transaction: the rollback refunds the other budgets. `usedUp` remembers the used-up ones for this process.
+ * Takes one unit from each budget in this order, in one statement, until one is used up. All callers use the same order,
+ * so that they never deadlock, and widely shared budgets come last. Returns the longest wait in seconds of the used-up
+ * budgets, or 0. What was taken before stays counted, unless the caller throws in a transaction. `usedUp` remembers the
+ * used-up ones for this process. All processes share budgets; parallel calls wait for each other until their
+ * transactions end.
  */
 export async function takeFromBudgets(
   db: Db | Tx,
   budgets: readonly Budget[],
   usedUp?: { remember(budget: Budget, wait: number): void },
-): Promise<number> {
-  const waits: number[] = []
-  for (const budget of budgets) {
-    const wait = await takeFromBudget(db, budget)
+): Promise<ReadBesides & { readonly wait: number }> {
+  const { rows } = await sql<ReadBesides & { readonly waits: readonly number[] }>`
+    with ${takingFrom(budgets, sql`true`)} select ${READ_BESIDES}, ${WAITS} as waits`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The budgets returned no row')
+  for (const [nth, budget] of budgets.entries()) {
+    const wait = row.waits[nth] ?? 0
     if (wait > 0) usedUp?.remember(budget, wait)
-    waits.push(wait)
   }
-  return Math.max(0, ...waits)
+  return { now: row.now, wait: Math.max(0, ...row.waits) }
 }
 
 /** Adds one to the window's count, without a limit; returns the new count. */

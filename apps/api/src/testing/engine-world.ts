@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { floatAccountOf } from '../config/rail-names.ts'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { Caller, CountCall } from '../http/route.ts'
+import { countCall, type Authenticate, type BudgetsOf, type Caller } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
@@ -60,8 +60,8 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly keepsCards?: boolean
   /** Wraps the vault of saved cards. */
   readonly vault?: (plain: CardVault) => CardVault
-  /** Creates the rate limit of calls; default: none. */
-  readonly countCall?: (db: Db) => CountCall
+  /** The rate limits of calls; default: none. */
+  readonly budgetsOf?: BudgetsOf
 }
 
 /** The sandbox's own books. */
@@ -152,22 +152,26 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()
-  const authenticate = async (userId: string): Promise<Caller> => ({
-    userId,
-    sessionId: userId,
-    proven: true,
-    provenUntil: new Date(0),
-    phoneNumber: null,
-    country: countries.get(userId) ?? 'US',
-    profileComplete: true,
-  })
+  const authenticate: Authenticate = async (userId, { budgets }) => {
+    await countCall(db, budgets(userId))
+    const caller = {
+      userId,
+      sessionId: userId,
+      proven: true,
+      provenUntil: new Date(0),
+      phoneNumber: null,
+      country: countries.get(userId) ?? ('US' as const),
+      profileComplete: true,
+    }
+    return { caller, now: new Date() }
+  }
   const app = await createServer({
     db,
     authenticate,
     modules: [quotes, transfers, savedCards, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
-    ...(options.countCall && { countCall: options.countCall(db) }),
+    ...(options.budgetsOf && { budgetsOf: options.budgetsOf }),
   })
   await app.listen({ port, host: '127.0.0.1' })
   const worker = transfers.createWorker()

@@ -1,4 +1,4 @@
-import type { Home, Profile, TransferPage } from '@sesa/contract'
+import type { CountryCode, Home, Profile, TransferPage } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Authenticate } from '../../http/route.ts'
@@ -80,8 +80,8 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
-  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
-  requireAgreements(userId: string): Promise<void>
+  /** Throws Refused `agreements_due` with the documents that a customer of this country still has to accept. */
+  requireAgreements(userId: string, country: CountryCode): Promise<void>
   /** Opens a document frozen with a transfer; null when its number was sealed under a retired secret. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]

@@ -85,6 +85,7 @@ export async function createBase(options: BaseOptions): Promise<FastifyInstance>
   await shareCompilers(app)
   app.decorate('traces', options.traces ?? null)
   app.decorateRequest('caller', null)
+  app.decorateRequest('entered', null)
   refuseTwoMeanings(app)
   closeConnectionsAtEnd(app)
   cutSlowReaders(app)

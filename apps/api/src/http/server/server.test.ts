@@ -45,8 +45,9 @@ beforeAll(async () => {
     logLevel: 'silent',
     modules: [{ routes: probe }],
     authenticate: async (bearer) => {
-      if (bearer === 'good') return caller
-      return bearer === 'new' ? { ...caller, profileComplete: false } : null
+      const now = new Date()
+      if (bearer === 'good') return { caller, now }
+      return bearer === 'new' ? { caller: { ...caller, profileComplete: false }, now } : null
     },
   })
 })
@@ -200,7 +201,7 @@ describe('failures', () => {
       logLevel: 'error',
       logTo: { write: (line) => lines.push(line) },
       modules: [{ routes: probe }],
-      authenticate: async () => caller,
+      authenticate: async () => ({ caller, now: new Date() }),
     })
     await logging.inject({
       method: 'PUT',

@@ -14,7 +14,7 @@ import { createMetrics, registerMetrics } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
 import { termsSlots, type PublicTerms } from './public-terms.ts'
 import { UNKNOWN_RATES, type ChangingSlots, type Slots } from './slot-values.ts'
-import { route, type Authenticate, type CountCall } from '../route.ts'
+import { countCall, route, type Authenticate, type BudgetsOf } from '../route.ts'
 import { registerSecurityTxt } from '../pages/crawlers.ts'
 import type { Traces } from '../security-log.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -24,8 +24,8 @@ import { siteSlots, type SiteDetails } from './slots.ts'
 export interface ServerOptions {
   readonly db: Db
   readonly authenticate: Authenticate
-  /** Counts calls for rate limits; default: none. */
-  readonly countCall?: CountCall
+  /** The rate limits of calls; default: none. */
+  readonly budgetsOf?: BudgetsOf
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   /** Metrics for `/metrics`; default: only those of Node.js. */
   readonly metrics?: Registry
@@ -151,7 +151,9 @@ async function passOn(app: FastifyInstance, prefix: '/sandbox' | '/office', upst
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = await createBase({ ...options, kind: 'server' })
   app.decorate('authenticate', options.authenticate)
-  app.decorate('countCall', options.countCall ?? (() => Promise.resolve()))
+  const { db, budgetsOf = () => [] } = options
+  app.decorate('budgetsOf', budgetsOf)
+  app.decorate('countCall', async (call, from) => countCall(db, budgetsOf(call, from)))
   app.decorate('servedCalls', new Map())
   registerForms(app)
   registerRequestSpans(app, options.trustProxy)

@@ -1,4 +1,4 @@
-import { takeFromBudget } from '../../../db/budgets.ts'
+import { takeFromBudgets } from '../../../db/budgets.ts'
 import type { Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import {
@@ -60,7 +60,7 @@ export function createSecurityNotices({ messages, branding, notices }: NoticeDep
     const bucket = `notices:${kind}:account:${userId}`
     const most = kind === 'transfer_paid' ? SMS_OF_PAYMENTS : SMS_PER_KIND_AND_DAY
     const budget = { bucket, most, seconds: DAY_SECONDS }
-    if ((await takeFromBudget(tx, budget)) > 0) return
+    if ((await takeFromBudgets(tx, [budget])).wait > 0) return
     const { phone } = branding.support
     const sms = { channel: 'sms', to, budget: 'notices' } as const
     await messages.queue(tx, { ...sms, text: `Sesa: ${words} Not you? Call ${phone}.` })

@@ -1,4 +1,10 @@
-import { AGREEMENT_WORDS, type AgreementName, type AgreementsDue, type Consents } from '@sesa/contract'
+import {
+  AGREEMENT_WORDS,
+  type AgreementName,
+  type AgreementsDue,
+  type Consents,
+  type CountryCode,
+} from '@sesa/contract'
 import { agreementsDue } from '@sesa/contract/legal'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
@@ -26,10 +32,10 @@ const BOUND_TO_ACCOUNT: ReadonlySet<AgreementName> = new Set(['terms', 'privacy'
 
 /** Creates the consents service, without HTTP. */
 export function createConsents({ db, texts }: { readonly db: Db; readonly texts: Texts }) {
-  const due = async (userId: string): Promise<AgreementsDue> => {
-    const [newest, country] = await Promise.all([newestConsents(db, userId), countryOf(db, userId)])
-    return agreementsDue(texts.documents, newest, country)
-  }
+  const dueIn = async (country: CountryCode | null, userId: string): Promise<AgreementsDue> =>
+    agreementsDue(texts.documents, await newestConsents(db, userId), country)
+
+  const due = async (userId: string): Promise<AgreementsDue> => dueIn(await countryOf(db, userId), userId)
 
   /**
    * Records each decision that changes something. Throws Refused `document_version_unknown`, or `consent_stays` for a
@@ -70,9 +76,9 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
     }
   }
 
-  /** Throws Refused `agreements_due` with the documents that the customer still has to accept. */
-  const requireAgreed = async (userId: string): Promise<void> => {
-    const open = await due(userId)
+  /** Throws Refused `agreements_due` with the documents that a customer of the country still has to accept. */
+  const requireAgreed = async (userId: string, country: CountryCode): Promise<void> => {
+    const open = await dueIn(country, userId)
     if (open.length > 0) throw new Refused('agreements_due', { details: { due: open } })
   }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
         phoneNumber: null,
         country: 'LR',
       } as const
-      return { ...rest, userId, profileComplete: bearer !== 'new' }
+      return { caller: { ...rest, userId, profileComplete: bearer !== 'new' }, now: new Date() }
     },
   })
 })

@@ -56,7 +56,8 @@ export async function returnEmailToBudgets(parts: EmailParts, request: EmailRequ
  * address. Throws Refused `rate_limited`.
  */
 export async function chargeEmailBudgets(tx: Tx, parts: EmailParts, request: EmailRequest): Promise<void> {
-  refuseEmail(await takeFromBudgets(tx, emailBudgets(parts, request), parts.usedUp))
+  const { wait } = await takeFromBudgets(tx, emailBudgets(parts, request), parts.usedUp)
+  refuseEmail(wait)
 }
 
 /**

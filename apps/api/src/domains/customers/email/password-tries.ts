@@ -53,7 +53,8 @@ async function countOwn(tx: Tx, parts: EmailParts, attempt: Try, device: string)
   const { buckets, limits } = parts
   const bucket = buckets.ofEmail(`password-device:${device}`, attempt.email)
   const lifeKey = lifeKeyOf(parts, attempt, device)
-  const wait = await takeFromBudgets(tx, [{ bucket, most: limits.triesPerAccount, seconds: TRY_SECONDS }])
+  const budget = { bucket, most: limits.triesPerAccount, seconds: TRY_SECONDS }
+  const { wait } = await takeFromBudgets(tx, [budget])
   if (wait > 0) return { wait }
   return (await takeFromLife(tx, lifeKey, limits.wrongPerPasswordLife)) ? { bucket, lifeKey } : null
 }
@@ -63,7 +64,7 @@ async function countStrangers(tx: Tx, parts: EmailParts, attempt: Try): Promise<
   const { email, visitor } = attempt
   const bucket = tryBucket(parts, email)
   const ofAddress = buckets.ofAddress('password', visitor.origin.address)
-  const wait = await takeFromBudgets(tx, [
+  const { wait } = await takeFromBudgets(tx, [
     { bucket, most: limits.triesPerAccount, seconds: TRY_SECONDS },
     { bucket: ofAddress, most: limits.triesPerAddress, seconds: TRY_SECONDS },
   ])

@@ -1,6 +1,6 @@
 import { calls, type ErrorCode, SIGN_IN_CHANNEL } from '@sesa/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { takeFromBudget } from '../../../db/budgets.ts'
+import { takeFromBudgets } from '../../../db/budgets.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { originOf } from '../../../http/origin.ts'
 import { route } from '../../../http/route.ts'
@@ -37,7 +37,8 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
   const secrets = google.newSecrets()
   const bucket = buckets.ofAddress('google', address)
   await inTransaction(db, 'google.begin', async (tx) => {
-    const wait = await takeFromBudget(tx, { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS })
+    const budget = { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS }
+    const { wait } = await takeFromBudgets(tx, [budget])
     if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
     await insertFlow(tx, secrets, browserToken)
   })

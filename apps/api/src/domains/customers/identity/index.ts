@@ -20,7 +20,6 @@ export type IdentityDeps = ServiceDeps &
 
 export interface IdentityModule {
   routes(app: FastifyInstance): void
-  /** Returns the caller of a bearer token; null when it is not ours, has expired or its session has ended. */
   authenticate: Authenticate
   /** For the other sign-in methods. */
   readonly gateway: SessionGateway
@@ -55,6 +54,6 @@ export function createIdentityModule({
         ...{ identity, cookies, device, gateway },
         ...{ profileOf, draftOf, homeOf, agreementsOf, publicConfig },
       }),
-    authenticate: (bearer) => identity.authenticate(bearer),
+    authenticate: identity.authenticate,
   }
 }

@@ -1,7 +1,7 @@
 import type { IdentityUser, SignedIn } from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
-import type { Caller } from '../../../http/route.ts'
+import type { Caller, Entry } from '../../../http/route.ts'
 import { deriveKey, type Secrets } from '../../../lib/secrets.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Audit } from '../account-record/index.ts'
@@ -12,10 +12,9 @@ import { changePhone } from './phone/change-phone.ts'
 import { forgetDevice } from './sessions/devices.ts'
 import type { Visitor } from './sessions/open-session.ts'
 import {
-  callerOf,
   endOtherSessions,
   endSession,
-  sessionById,
+  enterBySession,
   sessionsOf,
   type ActiveSession,
 } from './sessions/store.ts'
@@ -93,11 +92,10 @@ export function createIdentity({
     /** Returns the session that a browser's cookies open; null when there is none. */
     sessionOfBrowser: (cookies: BrowserCookies) => sessionOfBrowser({ db, audit }, cookies),
 
-    /** Returns the caller of an ID token that is genuine, unexpired and of an active session. */
-    async authenticate(bearer: string) {
+    /** Lets in a call with an ID token; its caller is null unless the token's session is active. Returns null unless the token is genuine and unexpired. */
+    async authenticate(bearer: string, entry: Entry) {
       const claims = await tokens.verify(bearer)
-      const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
-      return session && callerOf(session)
+      return claims && enterBySession(db, claims, entry)
     },
 
     sessionsOf: (userId: string) => sessionsOf(db, userId),

@@ -1,5 +1,5 @@
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import { takeFromBudget } from '../../../db/budgets.ts'
+import { takeFromBudgets } from '../../../db/budgets.ts'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import type { Origin } from '../../../http/origin.ts'
@@ -101,7 +101,7 @@ export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits 
       const bucket = buckets.ofAddress('passkey', origin.address)
       await inTransaction(db, 'passkeys.challenge', async (tx) => {
         const budget = { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS }
-        const wait = await takeFromBudget(tx, budget)
+        const { wait } = await takeFromBudgets(tx, [budget])
         if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
         await store.insertChallenge(tx, options.challenge, null)
       })

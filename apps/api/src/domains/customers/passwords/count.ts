@@ -1,5 +1,5 @@
-import { takeFromBudget } from '../../../db/budgets.ts'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { takeFromBudgets } from '../../../db/budgets.ts'
+import { inOneStatement, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 
 const NEW_HASHES = 10
@@ -11,6 +11,8 @@ const SECONDS = 900
  */
 export async function countNewHash(db: Db, userId: string, field: string): Promise<void> {
   const budget = { bucket: `new-password:${userId}`, most: NEW_HASHES, seconds: SECONDS }
-  const wait = await inTransaction(db, 'passwords.count_hash', (tx) => takeFromBudget(tx, budget))
+  const { wait } = await inOneStatement(db, 'passwords.count_hash', (within) =>
+    takeFromBudgets(within, [budget]),
+  )
   if (wait > 0) throw new Refused('rate_limited', { field, retryAfter: wait })
 }

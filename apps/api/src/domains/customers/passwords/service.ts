@@ -1,6 +1,6 @@
 import { normalPassword, type BodyOf, type calls } from '@sesa/contract'
-import { refillBudget, takeFromBudget } from '../../../db/budgets.ts'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { refillBudget, takeFromBudgets } from '../../../db/budgets.ts'
+import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import type { Origin } from '../../../http/origin.ts'
 import { requireStepUp, type Caller } from '../../../http/route.ts'
@@ -24,7 +24,9 @@ const TRY_SECONDS = 900
 /** Counts a try at the current password before judging it, so that parallel tries also count. */
 async function countTry({ db, limits }: PasswordsDeps, userId: string): Promise<void> {
   const budget = { bucket: `password:${userId}`, most: limits.triesPerAccount, seconds: TRY_SECONDS }
-  const wait = await inTransaction(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
+  const { wait } = await inOneStatement(db, 'passwords.count_try', (within) =>
+    takeFromBudgets(within, [budget]),
+  )
   if (wait > 0) throw new Refused('rate_limited', { field: 'current', retryAfter: wait })
 }
 

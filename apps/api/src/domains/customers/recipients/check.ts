@@ -1,6 +1,6 @@
 import type { BodyOf, calls, RecipientCheck } from '@sesa/contract'
 import { takeFromBudgets } from '../../../db/budgets.ts'
-import { inTransaction, type Db } from '../../../db/index.ts'
+import { inOneStatement, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
 import { readDestination, readWallet, type RequireHolder } from '../../transfers/index.ts'
@@ -29,13 +29,14 @@ export interface CheckDeps extends HolderDeps, HintDeps {
 }
 
 /** Counts one check. Returns the wait in seconds: 0 while checks are left today. */
-export function countCheck({ db, limits }: CheckDeps, userId: string): Promise<number> {
-  return inTransaction(db, 'recipients.count_check', (tx) =>
-    takeFromBudgets(tx, [
+export async function countCheck({ db, limits }: CheckDeps, userId: string): Promise<number> {
+  const { wait } = await inOneStatement(db, 'recipients.count_check', (within) =>
+    takeFromBudgets(within, [
       { bucket: `recipient-check:${userId}`, most: limits.perAccountDay, seconds: DAY },
       { bucket: 'recipient-checks', most: limits.totalPerDay, seconds: DAY },
     ]),
   )
+  return wait
 }
 
 /**

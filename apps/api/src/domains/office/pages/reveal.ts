@@ -1,4 +1,4 @@
-import { takeFromBudget } from '../../../db/budgets.ts'
+import { takeFromBudgets } from '../../../db/budgets.ts'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
@@ -18,7 +18,7 @@ export const createNoteReveal =
   ({ db, revealsPerHour }: { readonly db: Db; readonly revealsPerHour: number }): NoteReveal =>
   async (member, action, subject, reason) => {
     const budget = { bucket: `office-reveal:${member.id}`, most: revealsPerHour, seconds: HOUR }
-    const wait = await takeFromBudget(db, budget)
+    const { wait } = await takeFromBudgets(db, [budget])
     if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
     await appendRead(db, { member: member.id, action, subject, words: { reason } })
   }

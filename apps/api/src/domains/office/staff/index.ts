@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { takeFromBudget, type Budget } from '../../../db/budgets.ts'
+import { takeFromBudgets, type Budget } from '../../../db/budgets.ts'
 import type { Db } from '../../../db/index.ts'
 import type { OfficeGate } from '../../../http/office/route.ts'
 import { hashLinkToken } from '../../../lib/link-token.ts'
@@ -33,7 +33,7 @@ const QUARTER = 900
 const MINUTE = 60
 
 async function take(db: Db, budget: Budget): Promise<void> {
-  const wait = await takeFromBudget(db, budget)
+  const { wait } = await takeFromBudgets(db, [budget])
   if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
 }
 

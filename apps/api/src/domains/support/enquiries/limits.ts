@@ -40,7 +40,7 @@ export async function countEnquiry(
 ): Promise<void> {
   const address = keys.address.toString('base64url')
   const isFirst = (await countInWindow(tx, `enquiry:today:${address}`, DAY)) === 1
-  const wait = await takeFromBudgets(tx, [
+  const { wait } = await takeFromBudgets(tx, [
     {
       bucket: `enquiry:address:${address}`,
       most: limits.perAddressHour,
@@ -62,7 +62,7 @@ const MOST_PER_HOUR = 20
 const MOST_PER_DAY = 60
 /** Counts a message. Throws Refused `rate_limited`, which rolls the count back with the rest of the transaction. */
 export async function countMessage(tx: Tx, userId: string): Promise<void> {
-  const wait = await takeFromBudgets(tx, [
+  const { wait } = await takeFromBudgets(tx, [
     { bucket: `enquiry:account-hour:${userId}`, most: MOST_PER_HOUR, seconds: HOUR },
     { bucket: `enquiry:account-day:${userId}`, most: MOST_PER_DAY, seconds: DAY },
   ])

@@ -38,13 +38,16 @@ beforeAll(async () => {
     logLevel: 'silent',
     modules: [{ routes: (instance) => registerNotifications(instance, database.db) }],
     authenticate: async (userId) => ({
-      userId,
-      sessionId: userId,
-      proven: true,
-      provenUntil: new Date(0),
-      phoneNumber: null,
-      country: null,
-      profileComplete: false,
+      caller: {
+        userId,
+        sessionId: userId,
+        proven: true,
+        provenUntil: new Date(0),
+        phoneNumber: null,
+        country: null,
+        profileComplete: false,
+      },
+      now: new Date(),
     }),
   })
 })

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purge } from '../../office/retention/purge.ts'
 import { inTransaction } from '../../../db/index.ts'
-import type { CountCall } from '../../../http/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
@@ -28,9 +27,10 @@ let refusal: Refused | undefined
 
 beforeAll(async () => {
   world = await startEngineWorld({
-    countCall: (): CountCall => async (call) => {
+    budgetsOf: (call) => {
       counted.push(call)
       if (refusal) throw refusal
+      return []
     },
     beside: (db, _rails, { readCharged }) => {
       tracking = createTrackingModule({

@@ -4,7 +4,6 @@ import { Refused } from '../../../lib/refused.ts'
 import type { Priced } from '../../pricing/index.ts'
 import { isAccountHeld } from '../../risk/index.ts'
 import { checkFraud, recordRefusal, type Checked } from './check-fraud.ts'
-import { unpaidTransfers } from './create-store.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { CheckedHolder, SendRequest } from './input.ts'
 import { checkLimits } from './limits.ts'
@@ -29,6 +28,8 @@ export type Stop =
 
 /** The findings of the checks, for later checks and for the transfer. */
 interface Findings {
+  /** The user's unpaid transfers. */
+  unpaid: readonly string[]
   /** True if the payment offers saved cards. */
   savedCard: boolean
   checked: Checked
@@ -60,9 +61,9 @@ const CHECKS: readonly Check[] = [
     if (checked.decision.outcome !== 'refuse') return { checked }
     return { stop: { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) } }
   },
-  async function noOtherUnpaid(tx, _deps, { opening }) {
-    const ids = await unpaidTransfers(tx, opening.userId)
-    return ids.length > 0 ? { stop: { kind: 'unpaid', ids } } : {}
+  async function noOtherUnpaid(_tx, _deps, _candidate, { unpaid }) {
+    if (unpaid.length === 0) return { unpaid }
+    return { stop: { kind: 'unpaid', ids: unpaid } }
   },
   async function accountLimits(tx, deps, { opening, request, price }) {
     const limits = await deps.limitsOf(tx, opening.userId, request.to)
@@ -75,13 +76,14 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** Runs every check until one stops the payment. Throws Refused. */
+/** Runs every check until one stops the payment. `unpaid` are the user's unpaid transfers. Throws Refused. */
 export async function checkAll(
   tx: Tx,
   deps: OpenDeps,
   candidate: Candidate,
+  unpaid: readonly string[],
 ): Promise<Passed | { readonly stop: Stop }> {
-  const found = {} as Findings
+  const found = { unpaid } as Findings
   for (const check of CHECKS) {
     const result = await check(tx, deps, candidate, found)
     if ('stop' in result) return { stop: result.stop }

@@ -81,60 +81,47 @@ export interface Keyed {
   readonly bodyHash: string
   /** True if the transfer was cancelled unpaid, so that the key can be reused. */
   readonly cancelled: boolean
+  /** True for an unpaid transfer whose quote has expired. */
+  readonly expired: boolean
 }
 
-export async function readIdempotencyKey(
-  db: Db | Tx,
-  userId: string,
-  key: string,
-): Promise<Keyed | undefined> {
-  const row = await db
-    .selectFrom('idempotency_keys as k')
-    .innerJoin('transfers as t', 't.id', 'k.transfer_id')
-    .select(['k.transfer_id', 'k.body_hash', 't.state'])
-    .where('k.user_id', '=', userId)
-    .where('k.key', '=', key)
-    .executeTakeFirst()
-  return (
-    row && {
-      transferId: row.transfer_id,
-      bodyHash: row.body_hash,
-      cancelled: row.state === 'cancelled',
-    }
-  )
+/** What the user has open. */
+interface OpenAtUser {
+  readonly keyed: Keyed | undefined
+  /** The user's unpaid transfers, except those that another process is opening. */
+  readonly unpaid: readonly string[]
 }
 
+/** Reads the request with the key, if any, and the user's unpaid transfers. Only reliable under the user's lock. */
+export async function readOpen(db: Db | Tx, userId: string, key: string | undefined): Promise<OpenAtUser> {
+  const { rows } = await sql<{ [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>>`
+    select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
+      t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
+      array(select id from transfers
+        where user_id = ${userId} and created_at > now() - interval '30 days'
+          and state = 'awaiting_payment' and hold_reason is null
+          and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
+    from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
+      on k.user_id = ${userId} and k.key = ${key ?? null}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The open transfers returned no row')
+  const { unpaid, ...keyed } = row
+  return { keyed: keyed.transferId === null ? undefined : (keyed as Keyed), unpaid }
+}
+
+/** Gives the key to a transfer. The key of a cancelled one is free; that of another fails the transaction. */
 export async function writeIdempotencyKey(
   tx: Tx,
   userId: string,
   key: string,
-  keyed: Pick<Keyed, 'transferId' | 'bodyHash'>,
+  { transferId, bodyHash }: Pick<Keyed, 'transferId' | 'bodyHash'>,
 ): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute()
-  await tx
-    .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, body_hash: keyed.bodyHash, transfer_id: keyed.transferId })
-    .execute()
-}
-
-/** Returns the user's unpaid transfers, except those that another process is opening. */
-export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from transfers
-    where user_id = ${userId} and created_at > now() - interval '30 days'
-      and state = 'awaiting_payment' and hold_reason is null
-      and (payment_intent_id is not null or lease_until is null or lease_until < now())`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Returns true for an unpaid transfer whose quote has expired. */
-export async function isExpiredUnpaid(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('transfers')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'awaiting_payment')
-    .where('quote_expires_at', '<=', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row !== undefined
+  // The insert waits for the delete by reading its count.
+  await sql`
+    with freed as (
+      delete from idempotency_keys k using transfers t
+      where k.user_id = ${userId} and k.key = ${key} and t.id = k.transfer_id and t.state = 'cancelled' returning 1
+    )
+    insert into idempotency_keys (user_id, key, body_hash, transfer_id)
+    select ${userId}, ${key}, ${bodyHash}, ${transferId} where (select count(*) from freed) >= 0`.execute(tx)
 }

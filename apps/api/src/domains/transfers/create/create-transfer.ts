@@ -1,14 +1,14 @@
 import { compare } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { closeUnpaid } from '../state/wake.ts'
 import { recordChecked } from './check-fraud.ts'
 import { checkAll, type Candidate, type Passed, type Stop } from './checks.ts'
-import { insertTransfer, isExpiredUnpaid, readIdempotencyKey, writeIdempotencyKey } from './create-store.ts'
+import { insertTransfer, readOpen, writeIdempotencyKey, type Keyed } from './create-store.ts'
 import { requireDeclared } from './declaration.ts'
 import { saveOrigin } from './declines.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
@@ -43,9 +43,10 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   for (let pass = 1; ; pass++) {
     const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
-      const transferId = await underKey(tx, opening, hash)
-      if (transferId !== undefined) return { kind: 'replay', transferId }
-      const found = await checkAll(tx, deps, candidate)
+      const { keyed, unpaid } = await readOpen(tx, opening.userId, opening.key)
+      const earlier = requireSameBody(keyed, hash)
+      if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
+      const found = await checkAll(tx, deps, candidate, unpaid)
       if (found.stop === undefined)
         return { kind: 'created', ...(await insert(tx, deps, candidate, found, hash)) }
       if (found.stop.kind === 'unpaid' && pass === 2)
@@ -75,7 +76,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
 async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
-  await deps.requireAgreements(userId)
+  await deps.requireAgreements(userId, opening.from)
   const price = await priceOf(deps.quotes, request)
   const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
   const declared = await requireDeclared(body, {
@@ -110,21 +111,22 @@ async function insert(
   return { claim, quote }
 }
 
-/** Returns the transfer of the key, unless it was cancelled, which frees the key. Refuses another body. */
-async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<string | undefined> {
-  const known =
-    opening.key === undefined ? undefined : await readIdempotencyKey(db, opening.userId, opening.key)
+/** Returns the request of the key, unless its transfer was cancelled, which frees the key. Refuses another body. */
+function requireSameBody(known: Keyed | undefined, hash: string): Keyed | undefined {
   if (known === undefined || known.cancelled) return undefined
   if (known.bodyHash !== hash) throw new Refused('idempotency_key_reused')
-  return known.transferId
+  return known
 }
 
-/** Works like `underKey`, but first closes a transfer whose quote expired unpaid, which frees the key. */
+/** Returns the transfer of the key. First closes one whose quote expired unpaid, which frees the key. */
 async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
-  const transferId = await underKey(deps.db, opening, hash)
-  if (transferId === undefined || !(await isExpiredUnpaid(deps.db, transferId))) return transferId
-  await deps.engine.run(transferId)
-  return underKey(deps.db, opening, hash)
+  const { userId, key } = opening
+  if (key === undefined) return undefined
+  const read = async () => requireSameBody((await readOpen(deps.db, userId, key)).keyed, hash)
+  const known = await read()
+  if (known?.expired !== true) return known?.transferId
+  await deps.engine.run(known.transferId)
+  return (await read())?.transferId
 }
 
 async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {

@@ -11,6 +11,7 @@ import { Change } from '../state/change.ts'
 import { DEFAULTS } from '../defaults.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
+import { writeIdempotencyKey } from './create-store.ts'
 
 let world: EngineWorld
 
@@ -230,6 +231,22 @@ describe('an Idempotency-Key', () => {
     } finally {
       await multiplyCedis(1 / 1.1)
     }
+  })
+
+  it('never moves from a transfer that is not cancelled, even without the user’s lock', async () => {
+    const sender = await world.sender()
+    const body = await sender.draft()
+    const { id } = (await sender.create(body, 'kept')).body
+    const { id: transferId } = await world.database.db
+      .selectFrom('transfers')
+      .select('id')
+      .where('payment_intent_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const moved = inTransaction(world.database.db, 'test.key', (tx) =>
+      writeIdempotencyKey(tx, sender.userId, 'kept', { transferId, bodyHash: 'another' }),
+    )
+    await expect(moved).rejects.toThrow('duplicate key')
+    expect((await sender.create(body, 'kept')).body.id).toBe(id)
   })
 
   it('belongs to one user', async () => {

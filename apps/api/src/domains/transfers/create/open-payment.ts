@@ -1,4 +1,4 @@
-import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
+import type { AnswerOf, calls, CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
@@ -43,8 +43,8 @@ export interface OpenDeps extends TransitionDeps {
   readonly sealing: Sealing
   /** Returns true once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
-  /** Throws Refused `agreements_due` with the documents that a customer still has to accept. */
-  requireAgreements(userId: string): Promise<void>
+  /** Throws Refused `agreements_due` with the documents that a customer of this country still has to accept. */
+  requireAgreements(userId: string, country: CountryCode): Promise<void>
 }
 
 /** A customer's request to create a transfer, with its idempotency key. */

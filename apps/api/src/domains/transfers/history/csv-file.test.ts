@@ -14,9 +14,9 @@ const counted: string[] = []
 
 beforeAll(async () => {
   world = await startEngineWorld({
-    countCall: () => (call) => {
+    budgetsOf: (call) => {
       counted.push(call)
-      return Promise.resolve()
+      return []
     },
   })
   sender = await world.sender()

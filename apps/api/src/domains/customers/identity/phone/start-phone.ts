@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '@sesa/contract/phone'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { takeFromBudget } from '../../../../db/budgets.ts'
+import { takeFromBudgets } from '../../../../db/budgets.ts'
 import { inTransaction, type Db, type Tx } from '../../../../db/index.ts'
 import type { Origin } from '../../../../http/origin.ts'
 import { Refused } from '../../../../lib/refused.ts'
@@ -63,7 +63,8 @@ function refuseTooMany({ lane, wait }: LaneChoice): void {
 
 /** Takes one code from a day's budget; throws when it is used up. */
 async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
-  if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
+  const { wait } = await takeFromBudgets(tx, [{ bucket, most, seconds: 86_400 }])
+  if (wait > 0) throw new Refused('sms_unavailable')
 }
 
 type Started = StartedVerification | { readonly workUntil: Date }

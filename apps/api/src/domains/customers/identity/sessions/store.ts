@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
-import type { Db, Tx } from '../../../../db/index.ts'
-import type { Caller } from '../../../../http/route.ts'
+import { READ_BESIDES, takingFrom, WAITS, type Budget, type ReadBesides } from '../../../../db/budgets.ts'
+import { inOneStatement, type Db, type Tx } from '../../../../db/index.ts'
+import { requireNoWait, type Caller, type Entered, type Entry } from '../../../../http/route.ts'
 import { forgetOtherDevices } from './devices.ts'
 
 /** An active session: not ended, not idle too long nor past its absolute end, and its account not locked. */
@@ -36,8 +37,9 @@ const STEP_UP_MINUTES = 10
 const isActive = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
   and u.locked_at is null and u.closed_at is null`
 
-async function findActiveSession(db: Db, which: RawBuilder<boolean>): Promise<ActiveSession | null> {
-  const row = await db
+/** The active sessions that match; `stale` ones were last used over a minute ago. */
+function activeSession(db: Db, which: RawBuilder<boolean>) {
+  return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('phone_identities as i', 'i.user_id', 's.user_id')
@@ -51,27 +53,91 @@ async function findActiveSession(db: Db, which: RawBuilder<boolean>): Promise<Ac
     .select(sql<boolean>`s.last_used_at < now() - interval '1 minute'`.as('stale'))
     .where(isActive)
     .where(which)
-    .executeTakeFirst()
-  if (!row) return null
-  const { stale, ...session } = row
-  if (stale) {
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: sql`now()` })
-      .where('id', '=', session.id)
-      .execute()
-  }
-  return session
 }
 
+const COLUMNS = [
+  'id',
+  'userId',
+  'authTime',
+  'proven',
+  'provenUntil',
+  'trusted',
+  'expiresAt',
+  'phoneNumber',
+  'country',
+  'email',
+  'name',
+  'profileComplete',
+  'deviceHash',
+] as const satisfies readonly (keyof ActiveSession)[]
+
+/** A session as read, with its call counted; `id` is null without an active session. */
+type SessionRow = (ActiveSession | { readonly id: null }) &
+  ReadBesides & { readonly waits: readonly number[] }
+
+/** Reads an active session, records its use to the minute and takes from the budgets of a call, in one statement. */
+async function readSession(
+  db: Db,
+  which: RawBuilder<boolean>,
+  counting?: { readonly budgets: readonly Budget[]; readonly allowed: RawBuilder<boolean> },
+): Promise<SessionRow> {
+  const { rows } = await sql<SessionRow>`
+    with session as (${activeSession(db, which)}),
+    used as (update sessions set last_used_at = now() where id = (select id from session where stale))
+    ${counting ? sql`, ${takingFrom(counting.budgets, counting.allowed)}` : sql``}
+    select ${READ_BESIDES}, ${counting ? WAITS : sql`array[]::int[]`} as waits,
+      ${sql.join(COLUMNS.map((column) => sql.ref(`session.${column}`)))}
+    from (values (1)) as entry left join session on true`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The entry returned no row')
+  return row
+}
+
+function sessionOf({ now: _now, waits: _waits, ...row }: SessionRow): ActiveSession | null {
+  return row.id === null ? null : row
+}
+
+const byId = (userId: string, id: string): RawBuilder<boolean> => sql`s.id = ${id} and s.user_id = ${userId}`
+
 /** Returns the active session of an ID token and records its use, to the minute. */
-export function sessionById(db: Db, userId: string, id: string): Promise<ActiveSession | null> {
-  return findActiveSession(db, sql`s.id = ${id} and s.user_id = ${userId}`)
+export async function sessionById(db: Db, userId: string, id: string): Promise<ActiveSession | null> {
+  return sessionOf(await readSession(db, byId(userId, id)))
 }
 
 /** Returns the active session of a refresh token and records its use, to the minute. */
-export function sessionByToken(db: Db, tokenHash: Buffer): Promise<ActiveSession | null> {
-  return findActiveSession(db, sql`s.token_hash = ${tokenHash}`)
+export async function sessionByToken(db: Db, tokenHash: Buffer): Promise<ActiveSession | null> {
+  return sessionOf(await readSession(db, sql`s.token_hash = ${tokenHash}`))
+}
+
+/** Selects the budgets of a call that count: all of them, once its caller may make it. */
+function allowedBudgets({ auth, budgets }: Entry): RawBuilder<boolean> {
+  if (auth === 'profile') return sql`exists (select from session where "profileComplete")`
+  const isSignedIn = sql<boolean>`exists (select from session)`
+  if (auth === 'user') return isSignedIn
+  const ofStrangers = budgets(null).map(({ bucket }) => bucket)
+  return sql`(b.bucket = any(${ofStrangers}::text[]) or ${isSignedIn})`
+}
+
+/**
+ * Lets a call in, in one statement that commits itself: reads the session of its ID token, records the use to the minute,
+ * and takes from the call's budgets what the session allows. Throws Refused `rate_limited`.
+ */
+export async function enterBySession(
+  db: Db,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  entry: Entry,
+): Promise<Entered> {
+  const budgets = entry.budgets(userId)
+  const which = byId(userId, sessionId)
+  const row =
+    budgets.length === 0
+      ? await readSession(db, which)
+      : await inOneStatement(db, 'calls.enter', (within) =>
+          readSession(within, which, { budgets, allowed: allowedBudgets(entry) }),
+        )
+  requireNoWait(Math.max(0, ...row.waits))
+  const session = sessionOf(row)
+  return { caller: session && callerOf(session), now: row.now }
 }
 
 export async function insertSession(
