@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { inspect } from 'node:util'
@@ -154,9 +155,10 @@ describe('a call that is aborted', () => {
     await closed(connections[0])
   })
 
-  it('after its answer leaves the connection open', async () => {
+  it('after its answer leaves the connection open, and no listener', async () => {
     const controller = new AbortController()
     await providerFetch(url, { signal: controller.signal })
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
     controller.abort(late)
     await providerFetch(url)
     expect(connections).toHaveLength(1)
