@@ -6,9 +6,10 @@ import { createSmileId } from '../providers/smile-id/index.ts'
 import { createStripeIdentity } from '../providers/stripe/identity/index.ts'
 import { alert } from './report.ts'
 import { guardedFetch } from './watched-fetch.ts'
+import type { ProviderFetch } from '../lib/provider-fetch.ts'
 
 /** Returns the `fetch` for a provider; goes down and comes back with an alert. */
-const fetchOf = (provider: string): typeof fetch =>
+const fetchOf = (provider: string): ProviderFetch =>
   guardedFetch(provider, (change) => {
     if (change !== 'probed') alert(`${provider} is ${change}`)
   })

@@ -8,6 +8,7 @@ import type { CardVault } from '../domains/customers/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../domains/transfers/index.ts'
 import type { StripeSetup } from '../providers/stripe/setup.ts'
 import { guardedFetch } from './watched-fetch.ts'
+import type { ProviderFetch } from '../lib/provider-fetch.ts'
 
 export type { StripeAccount, StripeEndpoint } from '../providers/stripe/setup.ts'
 
@@ -48,5 +49,5 @@ export interface AdapterSettings {
 }
 
 /** Returns a provider's own `fetch`, which makes no calls while that provider is down. */
-export const fetchOf = (adapterSettings: AdapterSettings, provider: string): typeof fetch =>
+export const fetchOf = (adapterSettings: AdapterSettings, provider: string): ProviderFetch =>
   guardedFetch(provider, (change) => adapterSettings.watch?.(provider, change))

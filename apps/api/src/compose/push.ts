@@ -4,6 +4,7 @@ import type { PushSettings } from '../domains/record/index.ts'
 import { createWebPush, PUSH_SERVICES } from '../providers/web-push/index.ts'
 import { alert } from './report.ts'
 import { timedFetch } from './watched-fetch.ts'
+import type { ProviderFetch } from '../lib/provider-fetch.ts'
 
 /** The breakers that one process keeps: push services have a few hosts each. */
 const MOST_HOSTS = 50
@@ -18,8 +19,8 @@ export function composePush({
   SESA_PROVIDER_TIMEOUT_MS: timeoutMs,
 }: Config): PushSettings | null {
   if (push === null) return null
-  const breakers = new Map<string, typeof fetch>()
-  const fetchFor = (host: string): typeof fetch => {
+  const breakers = new Map<string, ProviderFetch>()
+  const fetchFor = (host: string): ProviderFetch => {
     const known = breakers.get(host)
     if (known) return known
     if (breakers.size >= MOST_HOSTS) breakers.clear()

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
-import { providerFetch } from '../lib/provider-fetch.ts'
+import { providerFetch, type HttpAnswer, type ProviderFetch } from '../lib/provider-fetch.ts'
 
 const ended = channel('sesa.provider-requests')
 
@@ -12,16 +12,16 @@ export interface ProviderRequest {
   readonly seconds: number
 }
 
-const outcomeOf = ({ status }: Response): ProviderRequest['outcome'] =>
+const outcomeOf = ({ status }: HttpAnswer): ProviderRequest['outcome'] =>
   status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed'
 
 /** Returns the `fetch` for a provider, which publishes how long each request took and how it ended. */
-export function timedFetch(provider: string): typeof fetch {
-  return async (input, init) => {
+export function timedFetch(provider: string): ProviderFetch {
+  return async (url, request) => {
     const began = performance.now()
     let outcome: ProviderRequest['outcome'] = 'no_answer'
     try {
-      const response = await providerFetch(input, init)
+      const response = await providerFetch(url, request)
       outcome = outcomeOf(response)
       return response
     } finally {
@@ -35,7 +35,7 @@ export function timedFetch(provider: string): typeof fetch {
 const open = new Map<string, number>()
 
 /** Returns the `fetch` for a provider, which makes no calls while that provider is down. */
-export function guardedFetch(provider: string, told: (change: BreakerChange) => void): typeof fetch {
+export function guardedFetch(provider: string, told: (change: BreakerChange) => void): ProviderFetch {
   open.set(provider, open.get(provider) ?? 0)
   let isOpen = false
   return withBreaker(timedFetch(provider), (change) => {

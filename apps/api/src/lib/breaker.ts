@@ -1,4 +1,5 @@
 import { circuitBreaker, CircuitState, CountBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
+import type { HttpAnswer, ProviderFetch } from './provider-fetch.ts'
 
 /** At least 8 of the last 20 calls are needed; when more than a quarter of them failed, the provider counts as down. */
 const BREAKER = { threshold: 0.25, size: 20, minimumNumberOfCalls: 8 }
@@ -20,11 +21,14 @@ const CHANGES: Readonly<Partial<Record<CircuitState, BreakerChange>>> = {
  * outcome, like any call without an answer.
  */
 export function withBreaker(
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
   told: (change: BreakerChange) => void,
-): typeof fetch {
-  const isFailure = (response: unknown): boolean =>
-    response instanceof Response && (response.status >= 500 || response.status === 429)
+): ProviderFetch {
+  // The only results are those of `fetchFunction`.
+  const isFailure = (answer: unknown): boolean => {
+    const { status } = answer as HttpAnswer
+    return status >= 500 || status === 429
+  }
   const policy = circuitBreaker(handleAll.orWhenResult(isFailure), {
     breaker: new CountBreaker(BREAKER),
     halfOpenAfter: new ExponentialBackoff(PROBES),
@@ -33,5 +37,5 @@ export function withBreaker(
     const change = CHANGES[state]
     if (change !== undefined) told(change)
   })
-  return (input, init) => policy.execute(() => fetchFunction(input, init))
+  return (url, request) => policy.execute(() => fetchFunction(url, request))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { providerFetch } from '../lib/provider-fetch.ts'
+import { providerFetch, type ProviderFetch } from '../lib/provider-fetch.ts'
 import { hostileAnswers, startHostileServer, wireOf, type HostileAnswer } from './testing/hostile-answers.ts'
 import { Json, type Target } from './testing/target.ts'
 import { CARD_TARGETS } from './testing/targets-cards.ts'
@@ -63,10 +63,10 @@ afterAll(async () => {
 })
 
 /** Returns the product's own fetch, with each address replaced by the hostile server's for this case. */
-function askFor(key: number): typeof fetch {
-  return (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    return providerFetch(`${server.url}/${key}${pathname}${search}`, init)
+function askFor(key: number): ProviderFetch {
+  return (url, request) => {
+    const { pathname, search } = new URL(url)
+    return providerFetch(`${server.url}/${key}${pathname}${search}`, request)
   }
 }
 

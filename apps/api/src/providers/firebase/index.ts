@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
 import * as v from 'valibot'
 import type { FirebasePerson, FirebaseService } from '../../domains/customers/federation/ports.ts'
+import { wholeFetch, type ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface FirebaseSettings {
   readonly projectId: string
-  readonly fetch: typeof fetch
+  readonly fetch: ProviderFetch
   /** Accepts the emulator's unsigned tokens. Only for tests: the server refuses to start with it in production. */
   readonly emulator?: boolean
   /** Seconds since the epoch. */
@@ -68,7 +69,7 @@ function toKeysTrouble(error: unknown): never {
  */
 export function createFirebase({ projectId, fetch, emulator, now }: FirebaseSettings): FirebaseService {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
-  const listed = createRemoteJWKSet(new URL(KEYS), { [customFetch]: fetch })
+  const listed = createRemoteJWKSet(new URL(KEYS), { [customFetch]: wholeFetch(fetch) })
   const keys: typeof listed = Object.assign(
     (...asked: Parameters<typeof listed>) => listed(...asked).catch(toKeysTrouble),
     listed,

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import * as v from 'valibot'
 import type { FederatedPerson, OpenIdService } from '../../domains/customers/federation/ports.ts'
+import { wholeFetch, type ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface GoogleSettings {
   /** `https://accounts.google.com`, or its stand-in. */
@@ -11,7 +12,7 @@ export interface GoogleSettings {
   readonly clientSecret: string
   readonly redirectUri: string
   readonly timeoutSeconds: number
-  readonly fetch: typeof fetch
+  readonly fetch: ProviderFetch
 }
 
 const SCOPE = 'openid email profile'
@@ -34,7 +35,7 @@ async function discover(settings: GoogleSettings): Promise<client.Configuration>
       // By default the library trusts a signature received over TLS.
       execute: [...insecure, client.enableNonRepudiationChecks],
       [client.customFetch]: (url, options) =>
-        settings.fetch(url.replace(issuer, reachedAt), options as RequestInit),
+        wholeFetch(settings.fetch)(url.replace(issuer, reachedAt), options as RequestInit),
     },
   )
   return config

@@ -5,11 +5,12 @@ import type { FloatSource } from '../../domains/payouts/float/ports.ts'
 import type { TermsSource } from '../../domains/payouts/rails/ports.ts'
 import { parseProviderAmount } from '../../lib/provider-values.ts'
 import { createMomoClient, type MomoClientSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const balance = v.object({ availableBalance: v.string(), currency: v.optional(v.string(), '') })
 
 /** Returns the function that reads our balance with one MTN product in one market; undefined when MTN gives none. */
-function createBalanceReader(settings: MomoClientSettings, fetchFunction: typeof fetch) {
+function createBalanceReader(settings: MomoClientSettings, fetchFunction: ProviderFetch) {
   const client = createMomoClient(settings, fetchFunction)
   return async (): Promise<v.InferOutput<typeof balance> | undefined> => {
     const answer = await client.call('GET', `/${settings.product}/v1_0/account/balance`)
@@ -25,7 +26,7 @@ export interface MomoFloatSettings extends MomoClientSettings {
 }
 
 /** Reads the float of one MTN market. A balance in another currency, as MTN's own sandbox gives, is unknown. */
-export function createMomoFloat(settings: MomoFloatSettings, fetchFunction: typeof fetch): FloatSource {
+export function createMomoFloat(settings: MomoFloatSettings, fetchFunction: ProviderFetch): FloatSource {
   const read = createBalanceReader(settings, fetchFunction)
   const { country, currency } = settings
   return async () => {
@@ -43,7 +44,7 @@ export interface MomoTermsSettings extends MomoClientSettings {
 }
 
 /** Reads the terms of one MTN market: open while MTN gives our balance. */
-export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: typeof fetch): TermsSource {
+export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: ProviderFetch): TermsSource {
   const read = createBalanceReader(settings, fetchFunction)
   const { country, minimum, maximum } = settings
   return async () =>

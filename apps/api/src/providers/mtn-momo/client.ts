@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseJson } from '../../lib/parse-json.ts'
 import { STALE_REQUEST } from '../../domains/transfers/ports.ts'
+import type { HttpRequest, ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface MomoClientSettings {
   /** Without a trailing slash. */
@@ -47,10 +48,10 @@ const LONGEST_SECONDS = 86_400
 const SPARE_MS = 60_000
 
 /** Creates calls to one product in one market, with a token that is fetched when needed and kept until it expires. */
-export function createMomoClient(settings: MomoClientSettings, fetchFunction: typeof fetch): MomoClient {
+export function createMomoClient(settings: MomoClientSettings, fetchFunction: ProviderFetch): MomoClient {
   let kept: { readonly token: string; readonly until: number } | undefined
 
-  const send = async (path: string, init: RequestInit): Promise<MomoAnswer> => {
+  const send = async (path: string, init: HttpRequest): Promise<MomoAnswer> => {
     const response = await fetchFunction(settings.baseUrl + path, {
       ...init,
       headers: { 'ocp-apim-subscription-key': settings.subscriptionKey, ...init.headers },

@@ -5,6 +5,7 @@ import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-v
 import type { PayoutReport } from '../../domains/books/reconciliation/ports.ts'
 import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../domains/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface MomoSettings extends MomoClientSettings {
   /** The market's only currency; another is refused before anything is sent. */
@@ -105,7 +106,7 @@ function senderFields(request: {
  * refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN requests have no expiry.
  * Every failure that MTN does not clearly report is `unknown`.
  */
-export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetch): PayoutRail {
+export function createMtnMomo(settings: MomoSettings, fetchFunction: ProviderFetch): PayoutRail {
   const client = createMomoClient(settings, fetchFunction)
   const path = PATHS[settings.product]
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { WalletCheck, WalletStatus } from '../../domains/payouts/rails/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Time-out in milliseconds, shorter than a payout's: a customer is waiting for the result. */
 const PATIENCE_MS = 4_000
@@ -26,7 +27,7 @@ function readHolder({ status, body }: MomoAnswer): WalletStatus {
 }
 
 /** Asks MTN for a wallet's holder (`basicuserinfo`, which needs no consent). Any unclear answer is `unknown`. */
-export function createMomoWallets(settings: MomoClientSettings, fetchFunction: typeof fetch): WalletCheck {
+export function createMomoWallets(settings: MomoClientSettings, fetchFunction: ProviderFetch): WalletCheck {
   const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)
   const client = createMomoClient({ ...settings, timeout }, fetchFunction)
   const base = `/${settings.product}/v1_0/accountholder/msisdn`

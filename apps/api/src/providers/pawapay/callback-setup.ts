@@ -3,6 +3,7 @@ import { providerText } from '../../lib/provider-values.ts'
 import type { CallbackSetupSource } from '../../domains/payouts/rails/ports.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 // pawaPay may add fields at any time, so only the fields we use are checked.
 const operation = v.object({ callbackUrl: v.nullish(providerText) })
@@ -27,7 +28,7 @@ const configuration = v.object({
 /** Reads the addresses and the signing of callbacks from the account's active configuration. */
 export function createPawapayCallbackSetup(
   settings: PawapaySettings,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
   type: 'PAYOUT' | 'REMITTANCE' = 'PAYOUT',
 ): CallbackSetupSource {
   const call = createPawapayClient(settings, fetchFunction)

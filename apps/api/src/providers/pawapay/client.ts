@@ -1,3 +1,5 @@
+import type { HttpRequest, ProviderFetch } from '../../lib/provider-fetch.ts'
+
 export interface PawapaySettings {
   /** Without `/v2` and without a trailing slash. */
   readonly baseUrl: string
@@ -9,10 +11,10 @@ export interface PawapaySettings {
 /** A call to pawaPay's Merchant API v2; returns null when its outcome is unknown. */
 export type PawapayClient = (
   path: string,
-  init: RequestInit,
+  init: HttpRequest,
 ) => Promise<{ status: number; body: unknown } | null>
 
-export function createPawapayClient(settings: PawapaySettings, fetchFunction: typeof fetch): PawapayClient {
+export function createPawapayClient(settings: PawapaySettings, fetchFunction: ProviderFetch): PawapayClient {
   return async (path, init) => {
     try {
       const response = await fetchFunction(`${settings.baseUrl}/v2${path}`, {
@@ -24,7 +26,7 @@ export function createPawapayClient(settings: PawapaySettings, fetchFunction: ty
         },
         signal: AbortSignal.timeout(settings.timeout ?? 10_000),
       })
-      return { status: response.status, body: await response.json() }
+      return { status: response.status, body: JSON.parse(await response.text()) as unknown }
     } catch {
       return null
     }

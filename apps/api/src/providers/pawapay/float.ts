@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
 import { parseProviderAmount } from '../../lib/provider-values.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 // pawaPay may add fields at any time, so only the fields we use are checked.
 const wallets = v.object({
@@ -26,7 +27,7 @@ function toBalance({ country, balance, currency }: Wallet): ProviderBalance | un
  * Reads pawaPay's wallets, one per country and currency. Of several, such as one per provider, the smallest counts,
  * since each pays out only to its own provider.
  */
-export function createPawapayFloat(settings: PawapaySettings, fetchFunction: typeof fetch): FloatSource {
+export function createPawapayFloat(settings: PawapaySettings, fetchFunction: ProviderFetch): FloatSource {
   const call = createPawapayClient(settings, fetchFunction)
   return async () => {
     const answer = await call('/wallet-balances', { method: 'GET' })

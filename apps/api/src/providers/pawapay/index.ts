@@ -3,6 +3,7 @@ import type { PayoutRail } from '../../domains/transfers/ports.ts'
 import { readInitiation, readStatus } from './answers.ts'
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findCarrier } from './carriers.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
@@ -26,7 +27,7 @@ export async function sendPayout(
 }
 
 /** Creates a rail over pawaPay v2's payouts. Every failure that pawaPay does not clearly report is `unknown`. */
-export function createPawapay(settings: PawapaySettings, fetchFunction: typeof fetch): PayoutRail {
+export function createPawapay(settings: PawapaySettings, fetchFunction: ProviderFetch): PayoutRail {
   const call = createPawapayClient(settings, fetchFunction)
 
   return {

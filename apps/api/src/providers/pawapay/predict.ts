@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { NetworkPrediction } from '../../domains/payouts/rails/ports.ts'
 import { findNetwork } from './carriers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 // pawaPay may add fields at any time, so only the fields we use are checked.
 const prediction = v.object({ provider: v.string(), phoneNumber: v.string() })
@@ -12,7 +13,7 @@ const prediction = v.object({ provider: v.string(), phoneNumber: v.string() })
  */
 export function createPawapayPrediction(
   settings: PawapaySettings,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
 ): NetworkPrediction {
   const call = createPawapayClient(settings, fetchFunction)
   return async (phone) => {

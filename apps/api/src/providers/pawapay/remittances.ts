@@ -6,6 +6,7 @@ import { readStatus } from './answers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { payoutBody, sendPayout } from './index.ts'
 import { findCarrier } from './carriers.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Values that pawaPay's documentation does not specify. */
 export interface RemittanceTerms {
@@ -73,7 +74,7 @@ function senderDetails(
  */
 export function createPawapayRemittances(
   settings: PawapaySettings & RemittanceTerms,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
 ): PayoutRail {
   const call = createPawapayClient(settings, fetchFunction)
 

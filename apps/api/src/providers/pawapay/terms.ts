@@ -5,6 +5,7 @@ import { providerText } from '../../lib/provider-values.ts'
 import type { NetworkTerms, TermsSource, UnknownCarriersSource } from '../../domains/payouts/rails/ports.ts'
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 // pawaPay may add fields at any time, so only the fields we use are checked.
 const operation = v.object({
@@ -75,7 +76,7 @@ async function readCountries(call: PawapayClient, type: OperationType): Promise<
  */
 export function createPawapayTerms(
   settings: PawapaySettings,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
   type: OperationType = 'PAYOUT',
 ): TermsSource {
   const call = createPawapayClient(settings, fetchFunction)
@@ -93,7 +94,7 @@ const isOurs = (alpha3: string): boolean =>
 /** Returns the providers in our destinations that this account may pay out to, and that carriers.ts does not list. */
 export function createPawapayUnknownCarriers(
   settings: PawapaySettings,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
   type: OperationType = 'PAYOUT',
 ): UnknownCarriersSource {
   const call = createPawapayClient(settings, fetchFunction)

@@ -1,6 +1,7 @@
 import { byCurrency } from '@sesa/money'
 import * as v from 'valibot'
 import { FOREIGN, RatesFailure, type LatestRates } from '../../domains/pricing/rates/ports.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** A rate as text: digits, never a float. */
 const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
@@ -30,7 +31,7 @@ export interface Source {
 
 /** Fetches JSON with every number kept as text, except those named `times`. Throws RatesFailure. */
 export async function getExactly(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   source: Source,
   times: readonly string[],
 ): Promise<unknown> {
@@ -45,17 +46,16 @@ export async function getExactly(
 }
 
 async function get(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   { url, timeoutMs, headers = {}, noDataStatus }: Source,
 ): Promise<string> {
   try {
     const response = await fetchFn(url, {
       headers,
       signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
     })
     const text = await response.text()
-    if (response.ok) return text
+    if (response.status >= 200 && response.status < 300) return text
     const reason = response.status === noDataStatus ? 'no_data' : 'refused'
     throw new RatesFailure(reason, `status ${response.status}`)
   } catch (error) {

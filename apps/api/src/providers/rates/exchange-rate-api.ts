@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { RatesFailure, type RatesProvider } from '../../domains/pricing/rates/ports.ts'
 import { getExactly, seconds, someRates } from './exactly.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface ExchangeRateApiSettings {
   /** `https://v6.exchangerate-api.com`, without a trailing slash. */
@@ -26,7 +27,7 @@ const latest = v.variant('result', [
 
 /** Rates from ExchangeRate-API's `v6/{key}/latest/USD`. */
 export function createExchangeRateApi(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   { baseUrl, apiKey, source, timeoutMs, monthlyRequests }: ExchangeRateApiSettings,
 ): RatesProvider {
   const url = `${baseUrl}/v6/${encodeURIComponent(apiKey)}/latest/USD`

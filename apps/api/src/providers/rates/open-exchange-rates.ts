@@ -7,6 +7,7 @@ import {
   type RatesProvider,
 } from '../../domains/pricing/rates/ports.ts'
 import { getExactly, seconds, someRates } from './exactly.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface OpenExchangeRatesSettings {
   /** The full address of `latest.json`, without the application id. */
@@ -36,7 +37,7 @@ const DAY_MS = 86_400_000
  * `{ timestamp (s), base: "USD", rates }`. Rates are parsed from the JSON text digit by digit, never through a float.
  */
 export function createOpenExchangeRates(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   { url, appId, source, timeoutMs, monthlyRequests }: OpenExchangeRatesSettings,
 ): RatesProvider {
   const headers = appId === undefined ? {} : { authorization: `Token ${appId}` }

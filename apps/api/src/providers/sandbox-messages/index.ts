@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
 import type { Delivery, MailSender, SmsSender } from '../../domains/record/messages/ports.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface SandboxMessagesSettings {
   /** The sandbox's root address, without a trailing slash. */
   readonly baseUrl: string
-  readonly fetch: typeof fetch
+  readonly fetch: ProviderFetch
 }
 
 const TIME_OUT_MS = 10_000
@@ -24,7 +25,7 @@ async function post(
       body: JSON.stringify(message),
       signal: AbortSignal.timeout(TIME_OUT_MS),
     })
-    const body: unknown = await response.json()
+    const body: unknown = JSON.parse(await response.text())
     if (response.status === 201) {
       const parsed = v.safeParse(answer, body)
       return parsed.success ? { outcome: 'sent', providerId: parsed.output.id } : { outcome: 'unknown' }

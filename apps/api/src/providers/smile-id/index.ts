@@ -8,6 +8,7 @@ import type {
 } from '../../domains/compliance/identity-checks/ports.ts'
 import { smileIdOutcome } from './outcomes.ts'
 import { isSignedNow, signTime } from './signature.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface SmileIdSettings {
   /** Without a trailing slash. */
@@ -107,7 +108,7 @@ function toReading({ job_complete, result: told }: v.InferOutput<typeof status>,
 }
 
 /** Creates Smile ID with its v1 protocol: a one-time link to its own page, a signed callback, and the job's status. */
-export function createSmileId(settings: SmileIdSettings, fetchFunction: typeof fetch): IdentityProvider {
+export function createSmileId(settings: SmileIdSettings, fetchFunction: ProviderFetch): IdentityProvider {
   const { baseUrl, partnerId, companyName, publicUrl, timeout = 10_000 } = settings
 
   /** Posts a signed body; returns null without a readable answer. */

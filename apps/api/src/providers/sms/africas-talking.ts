@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
 import type { Delivery, SmsSender } from '../../domains/record/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface AfricasTalkingSettings {
   /** `https://api.africastalking.com`, without a trailing slash. */
@@ -35,7 +36,7 @@ function read({ status, body }: VendorAnswer): Delivery {
 }
 
 /** Sends text messages through Africa's Talking: success is 201, and a recipient can still fail within it. */
-export function createAfricasTalking(settings: AfricasTalkingSettings, fetchFn: typeof fetch): SmsSender {
+export function createAfricasTalking(settings: AfricasTalkingSettings, fetchFn: ProviderFetch): SmsSender {
   return {
     async send({ to, text }) {
       const answer = await ask(fetchFn, `${settings.baseUrl}/version1/messaging`, {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../lib/parse-json.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface VendorAnswer {
   readonly status: number
@@ -15,17 +16,20 @@ export interface VendorRequest {
 
 /** Posts a form to a vendor; null when the outcome is unknown. */
 export async function ask(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   url: string,
   { headers, form, timeout = 10_000 }: VendorRequest,
 ): Promise<VendorAnswer | null> {
   try {
     const response = await fetchFn(url, {
       method: 'POST',
-      headers: { accept: 'application/json', ...headers },
-      body: new URLSearchParams(form),
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      body: new URLSearchParams(form).toString(),
       signal: AbortSignal.timeout(timeout),
-      redirect: 'error',
     })
     return { status: response.status, body: parseJson(await response.text()) }
   } catch {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Time-out of a vendor, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -8,7 +9,7 @@ const balance = v.object({ UserData: v.object({ balance: v.string() }) })
 const account = v.object({ status: v.literal('active') })
 
 async function look(
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ status: number; body: unknown } | null> {
@@ -17,9 +18,8 @@ async function look(
     const response = await fetchFn(url, {
       headers: { accept: 'application/json', ...headers },
       signal,
-      redirect: 'error',
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: JSON.parse(await response.text()) as unknown }
   } catch {
     return null
   }
@@ -28,7 +28,7 @@ async function look(
 /** Checks our Africa's Talking credentials by reading the balance. Sends no message. */
 export async function checkAfricasTalking(
   { baseUrl, username, apiKey }: { baseUrl: string; username: string; apiKey: string },
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
 ): Promise<boolean> {
   const query = new URLSearchParams({ username })
   const answer = await look(fetchFn, `${baseUrl}/version1/user?${query.toString()}`, { apiKey })
@@ -38,7 +38,7 @@ export async function checkAfricasTalking(
 /** Checks our Twilio credentials and that the account is active. Sends no message. */
 export async function checkTwilio(
   { baseUrl, accountSid, authToken }: { baseUrl: string; accountSid: string; authToken: string },
-  fetchFn: typeof fetch,
+  fetchFn: ProviderFetch,
 ): Promise<boolean> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const answer = await look(fetchFn, `${baseUrl}/2010-04-01/Accounts/${accountSid}.json`, { authorization })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
 import type { Delivery, SmsSender } from '../../domains/record/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface TwilioSettings {
   /** `https://api.twilio.com`, without a trailing slash. */
@@ -34,7 +35,7 @@ function read({ status, body }: VendorAnswer): Delivery {
 }
 
 /** Sends text messages through Twilio's Messages resource. */
-export function createTwilio(settings: TwilioSettings, fetchFn: typeof fetch): SmsSender {
+export function createTwilio(settings: TwilioSettings, fetchFn: ProviderFetch): SmsSender {
   const { accountSid, authToken, from, reportTo } = settings
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }

@@ -2,6 +2,7 @@ import { isCurrencyCode, money, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
 import type { FloatSource, ProviderBalance } from '../../domains/payouts/float/ports.ts'
 import { createClient, type StripeSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Minor units, negative when refunds exceed the charges. */
 const row = v.object({
@@ -19,7 +20,7 @@ const sumOf = (rows: readonly Row[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)
 
 /** Reads Stripe's balance in our currencies: the available part, from which refunds are paid, and the pending part. */
-export function createStripeBalance(settings: StripeSettings, fetchFunction: typeof fetch): FloatSource {
+export function createStripeBalance(settings: StripeSettings, fetchFunction: ProviderFetch): FloatSource {
   const stripe = createClient(settings, fetchFunction)
   return async () => {
     const answer = await stripe.balance.retrieve().catch(() => null)

@@ -9,6 +9,7 @@ import type {
 } from '../../domains/books/reconciliation/ports.ts'
 import { currency, metadata, minor, recordOf, time } from './answers.ts'
 import { createClient, STATUS, type StripeSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const PAGE = 100
 
@@ -107,7 +108,7 @@ function page<T extends { id: string }>(body: unknown, read: (row: unknown) => T
 }
 
 /** Reads Stripe's own books, page by page: balance transactions with their purpose, and payment intents. */
-export function createStripeBooks(settings: StripeSettings, fetchFunction: typeof fetch): CardBooks {
+export function createStripeBooks(settings: StripeSettings, fetchFunction: ProviderFetch): CardBooks {
   const stripe = createClient(settings, fetchFunction)
   return {
     entries: async (from, after) =>

@@ -1,5 +1,8 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import type { CardPayment } from '../../domains/transfers/ports.ts'
+import { parseJson } from '../../lib/parse-json.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -13,10 +16,10 @@ export interface StripeSettings {
 }
 
 /** Creates the SDK so that it sends every call through the given fetch. */
-export function createClient(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
+export function createClient(settings: StripeSettings, fetchFunction: ProviderFetch): Stripe {
   const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
   return new Stripe(settings.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(withObjectAnswers(fetchFunction)),
+    httpClient: createHttpClient(fetchFunction),
     // The engine retries with its own back-off, after checking the outcome of the first call.
     maxNetworkRetries: 0,
     timeout: settings.timeout ?? 10_000,
@@ -40,27 +43,41 @@ export const STATUS: ReadonlyMap<string, CardPayment['status']> = new Map([
   ['canceled', 'cancelled'],
 ])
 
-import * as v from 'valibot'
-
 const problem = v.object({ error: v.object({ type: v.string() }) })
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/**
+ * Parses a Stripe object. Throws on anything else: the SDK writes into the parsed body where its error is not caught, so
+ * a body such as `"ok"` would end the process; and it treats any body without an error as success whatever its status,
+ * so a gateway's 500 would count as success.
+ */
+function parseObject(status: number, text: string): object {
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new TypeError('The answer is not a JSON object')
+  if ((status < 200 || status > 299) && !v.is(problem, body))
+    throw new TypeError('The refusal names no error')
+  return body
 }
 
-/**
- * Returns a `fetch` that throws when an answer is not a Stripe object. The SDK writes into the parsed body where its
- * error is not caught, so a body such as `"ok"` would end the process; and it treats any body without an error as
- * success whatever its status, so a gateway's 500 would count as success.
- */
-function withObjectAnswers(fetchFunction: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await fetchFunction(input, init)
-    const { status, statusText, headers } = response
-    const text = await response.text()
-    const body = JSON.parse(text) as unknown
-    if (!isObject(body)) throw new TypeError('The answer is not a JSON object')
-    if (!response.ok && !v.is(problem, body)) throw new TypeError('The refusal names no error')
-    return new Response(text, { status, statusText, headers })
-  }
-}
+/** Returns the SDK's transport over the given fetch. Each answer is read and parsed once, before the SDK gets it. */
+const createHttpClient = (fetchFunction: ProviderFetch): Stripe.HttpClient => ({
+  getClientName: () => 'sesa',
+  async makeRequest(host, port, path, method, headers, requestData, protocol, timeout) {
+    const answer = await fetchFunction(`${protocol}://${host}:${port}${path}`, {
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      ...(requestData && { body: requestData }),
+      signal: AbortSignal.timeout(timeout),
+    })
+    const body = parseObject(answer.status, await answer.text())
+    return {
+      getStatusCode: () => answer.status,
+      getHeaders: () => Object.fromEntries(answer.headers),
+      getRawResponse: () => answer,
+      toStream: () => {
+        throw new TypeError('Streams are not supported')
+      },
+      toJSON: () => Promise.resolve(body),
+    }
+  },
+})

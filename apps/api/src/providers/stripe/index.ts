@@ -20,6 +20,7 @@ import {
 import { createClient, type StripeSettings } from './client.ts'
 import { readSignedEvent } from './signed-event.ts'
 import { isAfterCharge } from './webhook-events.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const eventSchema = v.object({
   id: providerText,
@@ -56,7 +57,7 @@ function cardsAlone(
 }
 
 /** Creates Stripe as the card provider: one payment intent per transfer, cards only. */
-export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
+export function createStripe(settings: StripeSettings, fetchFunction: ProviderFetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
   const read = async (id: string): Promise<CardPayment> =>

@@ -5,6 +5,7 @@ import type { ProviderAnswer } from '../../domains/transfers/ports.ts'
 import { answer, firstOf, isMissing, rowsOf } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Stripe's set-up of the account of our secret key. */
 export interface StripeAccount {
@@ -100,7 +101,7 @@ function looksOf(publishableKey: string, accountId: string): KeyMatch {
  */
 export function createStripeSetup(
   settings: StripeSettings & { readonly publishableKey: string },
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
 ): StripeSetup {
   const { publishableKey } = settings
   const stripe = createClient(settings, fetchFunction)

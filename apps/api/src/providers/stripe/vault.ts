@@ -3,6 +3,7 @@ import { providerText } from '../../lib/provider-values.ts'
 import type { CardVault, VaultAnswer, VaultCard } from '../../domains/customers/saved-cards/ports.ts'
 import { answer, isMissing, time } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** Time-out in milliseconds. A customer waits for these calls before paying, and could pay without them. */
 const PATIENCE_MS = 4_000
@@ -47,7 +48,7 @@ async function ask<T>(call: () => Promise<T>): Promise<VaultAnswer<T>> {
 }
 
 /** Reads and changes Stripe's customers and their saved payment methods. */
-export function createStripeVault(settings: StripeSettings, fetchFunction: typeof fetch): CardVault {
+export function createStripeVault(settings: StripeSettings, fetchFunction: ProviderFetch): CardVault {
   const stripe = createClient(settings, fetchFunction)
   const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)
   const detach = async (cardId: string): Promise<null> => {

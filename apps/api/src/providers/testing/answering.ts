@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { randomUUID } from 'node:crypto'
 import type { CardProvider, PayoutRail } from '../../domains/transfers/ports.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'
 import { createPawapayRemittances, type RemittanceTerms } from '../pawapay/remittances.ts'
@@ -39,13 +40,13 @@ export const answering =
 
 /** Answers MTN's token requests, and forwards the others. */
 const behindTokens =
-  (fetchFunction: typeof fetch): typeof fetch =>
+  (fetchFunction: ProviderFetch): ProviderFetch =>
   async (url, init) =>
-    typeof url === 'string' && url.includes('/token/')
+    url.includes('/token/')
       ? Response.json({ access_token: 'token', expires_in: 3_600 })
       : fetchFunction(url, init)
 
-export const pawapay = (fetchFunction: typeof fetch): PayoutRail =>
+export const pawapay = (fetchFunction: ProviderFetch): PayoutRail =>
   createPawapay({ baseUrl: 'http://pawapay.example', token: 'token', timeout: 300 }, fetchFunction)
 
 const IDENTITY = {
@@ -69,7 +70,7 @@ export const declaredRequest = {
 } as const
 
 export const pawapayRemittances = (
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
   terms: Partial<RemittanceTerms> = {},
 ): PayoutRail =>
   createPawapayRemittances(
@@ -84,7 +85,7 @@ export const pawapayRemittances = (
     fetchFunction,
   )
 
-export const momo = (fetchFunction: typeof fetch): PayoutRail =>
+export const momo = (fetchFunction: ProviderFetch): PayoutRail =>
   createMtnMomo(
     {
       baseUrl: 'http://momo.example',
@@ -99,5 +100,5 @@ export const momo = (fetchFunction: typeof fetch): PayoutRail =>
     behindTokens(fetchFunction),
   )
 
-export const stripe = (fetchFunction: typeof fetch): CardProvider =>
+export const stripe = (fetchFunction: ProviderFetch): CardProvider =>
   createStripe({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', timeout: 300 }, fetchFunction)

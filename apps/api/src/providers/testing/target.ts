@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** One kind of request that an adapter makes, and the allowed results for any answer to it. */
 export interface Target {
@@ -8,7 +9,7 @@ export interface Target {
   /** Selects by path the adapter's requests that get the hostile answer; the others get `others`. Default: all requests. */
   readonly attacked?: (path: string) => boolean
   readonly others?: (path: string) => unknown
-  call(ask: typeof fetch): Promise<unknown>
+  call(ask: ProviderFetch): Promise<unknown>
   /** Every result that the port documents. */
   readonly closed: v.GenericSchema
   /** The errors that the port documents. Default: none. */

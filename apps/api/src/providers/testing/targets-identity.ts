@@ -5,12 +5,13 @@ import { createSmileId } from '../smile-id/index.ts'
 import { signTime } from '../smile-id/signature.ts'
 import { createStripeIdentity } from '../stripe/identity/index.ts'
 import { word, type Json, type Target } from './target.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const SIGNER = { partnerId: '2001', apiKey: 'key' }
 const JOB = '00000000-0000-4000-8000-000000000001'
-const stripe = (ask: typeof fetch) =>
+const stripe = (ask: ProviderFetch) =>
   createStripeIdentity({ key: 'rk_test_1', webhookSecret: 'whsec_1' }, ask)
-const smile = (ask: typeof fetch) =>
+const smile = (ask: ProviderFetch) =>
   createSmileId(
     {
       ...SIGNER,
@@ -52,7 +53,7 @@ function target(
   name: string,
   good: Target['good'],
   value: v.GenericSchema,
-  call: (ask: typeof fetch) => ReturnType<IdentityProvider['open' | 'read']> | undefined,
+  call: (ask: ProviderFetch) => ReturnType<IdentityProvider['open' | 'read']> | undefined,
   says: (body: Json, answer: Answer) => boolean,
 ): Target {
   return {

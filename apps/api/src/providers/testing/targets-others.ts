@@ -10,6 +10,7 @@ import { createAfricasTalking } from '../sms/africas-talking.ts'
 import { checkAfricasTalking, checkTwilio } from '../sms/reach.ts'
 import { createTwilio } from '../sms/twilio.ts'
 import { word, type Json, type Target } from './target.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const RATE = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
 const rates = { LRD: 172.5, GHS: 11.6, SLE: 22.9 }
@@ -104,7 +105,7 @@ const DISCOVERY = {
   id_token_signing_alg_values_supported: ['RS256'],
 }
 const TOKENS = { access_token: 'a', token_type: 'Bearer', expires_in: 3_600, id_token: idToken }
-const google = (ask: typeof fetch) =>
+const google = (ask: ProviderFetch) =>
   createGoogle({
     issuer: ISSUER,
     clientId: 'client',

@@ -9,6 +9,7 @@ import { createPawapayTerms, createPawapayUnknownCarriers } from '../pawapay/ter
 import { money } from '@sesa/money'
 import { declaredRequest, payoutRequest, reference } from './answering.ts'
 import { word, type Json, type Target } from './target.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const amount = v.optional(
   v.object({ amount: v.bigint(), currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']) }),
@@ -72,7 +73,7 @@ function pawapayStatusSays(id: string): Target['says'] {
 }
 
 function pawapay(kind: 'payout' | 'remittance'): Target[] {
-  const rail = (ask: typeof fetch) =>
+  const rail = (ask: ProviderFetch) =>
     kind === 'payout' ? createPawapay(pawapaySettings, ask) : createPawapayRemittances(remittances, ask)
   const id = `${kind}Id`
   const found = (status: string, more: object = {}) => ({
@@ -138,7 +139,7 @@ function momoStatusSays(result: Status, body: Json, status: number): boolean {
   )
 }
 
-const momo = (ask: typeof fetch) => createMtnMomo({ ...momoSettings, currency: 'GHS' }, ask)
+const momo = (ask: ProviderFetch) => createMtnMomo({ ...momoSettings, currency: 'GHS' }, ask)
 const transfer = (status: string, more: object = {}) => ({
   externalId: reference,
   status,

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { createYente } from '../yente/index.ts'
 import { word, type Json, type Target } from './target.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
-const yente = (ask: typeof fetch) =>
+const yente = (ask: ProviderFetch) =>
   createYente(
     {
       url: 'http://yente.example',

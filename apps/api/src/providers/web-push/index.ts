@@ -1,5 +1,6 @@
 import webPush from 'web-push'
 import type { PushMessage, PushOutcome, PushSender } from '../../domains/record/notices/ports.ts'
+import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 /** The push services of browsers, by host; `*.` stands for one or more labels. */
 export const PUSH_SERVICES = [
@@ -20,7 +21,7 @@ export interface WebPushSettings {
   /** Contact for push services about our messages: `mailto:` or https. */
   readonly subject: string
   readonly timeoutMs: number
-  fetchFor(host: string): typeof fetch
+  fetchFor(host: string): ProviderFetch
 }
 
 /** Encrypts and signs one message (RFC 8291, RFC 8292). Throws for malformed keys. */
@@ -67,7 +68,6 @@ export function createWebPush(settings: WebPushSettings): PushSender {
           method,
           headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
           body: new Uint8Array(body ?? Buffer.alloc(0)),
-          redirect: 'error',
           signal: AbortSignal.timeout(settings.timeoutMs),
         })
         return outcomeOf(answer.status)

@@ -10,6 +10,7 @@ import {
   type ListResult,
   type ScreeningList,
 } from '../../domains/compliance/screening/ports.ts'
+import type { HttpAnswer, HttpRequest, ProviderFetch } from '../../lib/provider-fetch.ts'
 
 export interface YenteSettings {
   /** Without a trailing slash. */
@@ -138,10 +139,10 @@ const queryOf = ({ name, birthDate }: ListQuery) => ({
   properties: { name: [name], ...(birthDate !== null && { birthDate: [birthDate] }) },
 })
 
-type Read = ListAnswer<{ readonly response: Response; readonly body: unknown }>
+type Read = ListAnswer<{ readonly response: HttpAnswer; readonly body: unknown }>
 
 /** Creates OpenSanctions' yente, hosted or our own instance. Screens people with `POST /match`. */
-export function createYente(settings: YenteSettings, fetchFunction: typeof fetch): ScreeningList {
+export function createYente(settings: YenteSettings, fetchFunction: ProviderFetch): ScreeningList {
   const { url, apiKey, dataset, algorithm, threshold, timeout } = settings
   const headers = {
     accept: 'application/json',
@@ -149,7 +150,7 @@ export function createYente(settings: YenteSettings, fetchFunction: typeof fetch
   }
 
   /** Sends a request; an answer with a status other than these is a failure. */
-  async function request(path: string, init: RequestInit, wanted: readonly number[] = [200]): Promise<Read> {
+  async function request(path: string, init: HttpRequest, wanted: readonly number[] = [200]): Promise<Read> {
     try {
       const response = await fetchFunction(`${url}${path}`, {
         ...init,

@@ -12,6 +12,7 @@ import { answer } from '../answers.ts'
 import { createClient } from '../client.ts'
 import { readSignedEvent } from '../signed-event.ts'
 import { stripeIdentityOutcome } from './outcomes.ts'
+import type { ProviderFetch } from '../../../lib/provider-fetch.ts'
 
 export interface StripeIdentitySettings {
   /** A restricted key: other keys cannot read dates of birth and document numbers. */
@@ -130,7 +131,7 @@ async function checkAnswer<T>(call: () => Promise<T>): Promise<CheckAnswer<T>> {
 /** Creates Stripe Identity, with its own page. One session covers a customer's submissions until one succeeds. */
 export function createStripeIdentity(
   { key, webhookSecret, baseUrl, timeout }: StripeIdentitySettings,
-  fetchFunction: typeof fetch,
+  fetchFunction: ProviderFetch,
 ): IdentityProvider {
   const stripe = createClient(
     { secretKey: key, webhookSecret, baseUrl, ...(timeout !== undefined && { timeout }) },
