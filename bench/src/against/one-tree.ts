@@ -50,6 +50,9 @@ const { makeFreshTree, removeTree, startProduct } = (await import(
   pathToFileURL(file).href
 )) as typeof products
 
+// Its end stops the product, which has process groups of its own.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130))
+
 await makeFreshTree()
 try {
   const product = await startProduct()
