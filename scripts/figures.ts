@@ -104,7 +104,39 @@ const IN_TRANSFERS = /^apps\/api\/src\/(?:modules|domains)\/transfers\/([^/]+)/
 /** Returns true for code that a new country or currency would change, except code that only shows or simulates one. */
 const isCountryCode = (path: string): boolean =>
   isProduct(path) && /\.(ts|tsx|js)$/.test(path) && !/samples|\/(gallery|sandbox|migrations)\//.test(path)
-const namesGhana = (text: string): boolean => /\bGHS?\b/.test(text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))
+const withoutComments = (text: string): string => text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+const namesGhana = (text: string): boolean => /\bGHS?\b/.test(withoutComments(text))
+
+/** The engine: everything about a transfer but its listing, its staff actions and its adoption. */
+const ENGINE = /^apps\/api\/src\/domains\/transfers\/(?:create|engine|state|steps)\//
+
+const SQL = /(?<=\bsql|>|\(|= )`\s*(?:with|select|insert|update|delete)\b/g
+
+/** Returns the index after the template literal that begins at `start`; those inside its expressions belong to it. */
+function endOfTemplate(text: string, start: number): number {
+  for (let at = start + 1, braces = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (braces > 0 && text[at] === '`') at = endOfTemplate(text, at) - 1
+    else if (text[at] === '`') return at + 1
+    else if (text.startsWith('${', at)) [braces, at] = [braces + 1, at + 1]
+    else if (braces > 0 && text[at] === '{') braces++
+    else if (braces > 0 && text[at] === '}') braces--
+  }
+  return text.length
+}
+
+/** Returns the length of the longest SQL text, and its file. */
+function longestSql(files: readonly (readonly [path: string, text: string])[]): string {
+  const lengths = files.flatMap(([path, text]) => {
+    const code = withoutComments(text)
+    return [...code.matchAll(SQL)].map(({ index }) => ({
+      path,
+      lines: lines(code.slice(index, endOfTemplate(code, index))) + 1,
+    }))
+  })
+  const longest = lengths.toSorted((a, b) => b.lines - a.lines)[0]
+  return longest === undefined ? 'none' : `${longest.lines} lines, ${longest.path}`
+}
 
 function figures(sources: Sources): readonly (readonly [string, string])[] {
   const product = [...sources].filter(([path]) => isProduct(path))
@@ -112,6 +144,9 @@ function figures(sources: Sources): readonly (readonly [string, string])[] {
   const crumbs = once.filter((path) => !BOUNDARY.test(path) && lines(sources.get(path) ?? '') < 40)
   const fullest = filesPerFolder(sources).slice(0, 3)
   const ghana = product.filter(([path, text]) => isCountryCode(path) && namesGhana(text))
+  const engine = [...sources].filter(([path]) => ENGINE.test(path))
+  const linesOfEngine = (ofTests: boolean): number =>
+    sum(engine.filter(([path]) => isTest(path) === ofTests).map(([, text]) => lines(text)))
   return [
     ['lines of product code', String(sum(product.map(([, text]) => lines(text))))],
     ['files in the fullest folders', fullest.map(([folder, count]) => `${count} ${folder}`).join(', ')],
@@ -122,6 +157,8 @@ function figures(sources: Sources): readonly (readonly [string, string])[] {
       'import layers in transfers',
       String(layersOf(partsOf(sources, (path) => IN_TRANSFERS.exec(path)?.[1]))),
     ],
+    ['lines of the engine, of its tests', `${linesOfEngine(false)}, ${linesOfEngine(true)}`],
+    ['longest SQL text', longestSql(product.filter(([path]) => path.startsWith('apps/api/src/')))],
     ['files that name GH or GHS', String(ghana.length)],
   ]
 }

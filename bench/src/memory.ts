@@ -11,7 +11,7 @@ export async function measureMemory(transfers: number, say: (line: string) => vo
   try {
     const product = await startProduct()
     try {
-      const customers = await signUp(product.base, USERS)
+      const customers = await signUp(product, USERS)
       const lines: string[] = []
       let first: number | undefined
       for (let look = 1; look <= LOOKS; look++) {

@@ -11,9 +11,10 @@ interface Process {
   readonly command: string
 }
 
+/** Also as in releases whose entry points were in `main`. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/apps\/api\/src\/bin\/serve\.ts/, 'server'],
-  [/apps\/api\/src\/bin\/work\.ts/, 'worker'],
+  [/apps\/api\/src\/(?:bin\/serve|main\/server)\.ts/, 'server'],
+  [/apps\/api\/src\/(?:bin\/work|main\/worker)\.ts/, 'worker'],
   [/packages\/sandbox\/src\/main\.ts/, 'sandbox'],
   [/postgres/, 'PostgreSQL'],
 ]
@@ -26,20 +27,36 @@ const OTHERS = 'other programs'
  * other programs; empty where there is no /proc.
  */
 export async function processorTime(root: number): Promise<ReadonlyMap<string, number>> {
-  const all = await readProcesses()
   const used = new Map<string, number>()
-  if (all.length === 0) return used
-  const visit = ({ pid, command, cpu }: Process): void => {
-    const isNode = /^\S*node\b/.test(command)
-    const name = NAMES.find(([pattern]) => pattern.test(command))?.[1]
-    if (name !== undefined && (isNode || name === 'PostgreSQL')) used.set(name, (used.get(name) ?? 0) + cpu)
-    all.filter(({ parent }) => parent === pid).forEach(visit)
-  }
-  all.filter(({ pid }) => pid === root).forEach(visit)
+  const parts = await partsBelow(root)
+  if (parts.length === 0) return used
+  for (const { name, cpu } of parts) used.set(name, (used.get(name) ?? 0) + cpu)
   const { user, system } = process.cpuUsage()
   used.set('load generator', (user + system) / 1_000_000)
   const ours = [...used.values()].reduce((sum, cpu) => sum + cpu, 0)
   return used.set(OTHERS, (await machineTime()) - ours)
+}
+
+/** Returns the process ids of a part of the product below process `root`. */
+export async function pidsOf(part: string, root: number): Promise<readonly number[]> {
+  return (await partsBelow(root)).filter(({ name }) => name === part).map(({ pid }) => pid)
+}
+
+/** Returns the product's processes below process `root`, each with the name of its part. */
+async function partsBelow(root: number): Promise<readonly (Process & { readonly name: string })[]> {
+  const all = await readProcesses()
+  const below = (process: Process): Process[] => [
+    process,
+    ...all.filter(({ parent }) => parent === process.pid).flatMap(below),
+  ]
+  return all
+    .filter(({ pid }) => pid === root)
+    .flatMap(below)
+    .flatMap((process) => {
+      const isNode = /^\S*node\b/.test(process.command)
+      const name = NAMES.find(([pattern]) => pattern.test(process.command))?.[1]
+      return name !== undefined && (isNode || name === 'PostgreSQL') ? [{ ...process, name }] : []
+    })
 }
 
 /** Returns the seconds that each part used between two readings, busiest first, other programs last. */

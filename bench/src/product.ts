@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -16,6 +16,8 @@ const LONGEST_START_MS = 180_000
 
 export interface Product {
   readonly base: string
+  /** The sandbox's own address, without the server that forwards to it. */
+  readonly sandboxUrl: string
   /** The root of the product's process tree. */
   readonly pid: number
   /** The product's data directory. */
@@ -52,6 +54,13 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }
 
+/** Returns the sandbox's own address from the settings that a running product leaves in its data directory. */
+export async function sandboxUrlOf(dataDir: string): Promise<string> {
+  const settings = JSON.parse(await readFile(path.join(dataDir, 'connection.json'), 'utf8')) as object
+  if (!('SANDBOX_URL' in settings)) throw new Error(`The product in ${dataDir} has no sandbox`)
+  return String(settings.SANDBOX_URL)
+}
+
 /** Runs `npm start` in the fresh tree until it serves a page. `profiles`: folder for CPU profiles. */
 export async function startProduct(profiles?: string): Promise<Product> {
   const port = await freePort()
@@ -72,6 +81,7 @@ export async function startProduct(profiles?: string): Promise<Product> {
   const startMs = performance.now() - started
   return {
     base,
+    sandboxUrl: await sandboxUrlOf(path.join(TREE, '.data')),
     pid: npm.pid ?? 0,
     startMs,
     dataDir: path.join(TREE, '.data'),

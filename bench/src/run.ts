@@ -1,7 +1,6 @@
 /** `npm run bench`: measures the product's figures, each with a baseline from the same run. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measureAgainst } from './against/against.ts'
 import { measureBare, type BareResult } from './http/bare.ts'
@@ -17,13 +16,12 @@ import { measureOfficePages } from './office-pages.ts'
 import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
 import { readWritten, writtenBetween, type Written } from './transfers/written.ts'
+import { countStatements, type Statements } from './transfers/statements.ts'
 import { measureTables } from './transfers/tables.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
 import { measureTreasury } from './treasury.ts'
 import { measureWeb } from './web/web.ts'
 
-/** Delay with which PostgreSQL publishes its counters. */
-const STATISTICS_MS = 1_500
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
   options: {
@@ -43,8 +41,26 @@ const { values: flags } = parseArgs({
   },
 })
 const effort = flags.quick
-  ? { turns: 2, turnSeconds: 2, users: 16, warmUp: 16, alone: 10, transfers: 100, bareSeconds: 2 }
-  : { turns: 6, turnSeconds: 5, users: 16, warmUp: 100, alone: 50, transfers: 1_000, bareSeconds: 6 }
+  ? {
+      turns: 2,
+      turnSeconds: 2,
+      users: 16,
+      warmUp: 16,
+      alone: 10,
+      transfers: 100,
+      bareSeconds: 2,
+      logged: { transfers: 5, idleSeconds: 5 },
+    }
+  : {
+      turns: 6,
+      turnSeconds: 5,
+      users: 16,
+      warmUp: 100,
+      alone: 50,
+      transfers: 1_000,
+      bareSeconds: 6,
+      logged: { transfers: 20, idleSeconds: 20 },
+    }
 const profiles = flags.profile ? PROFILES : undefined
 
 interface Transfers {
@@ -55,6 +71,7 @@ interface Transfers {
   readonly seconds: number
   /** Data that each of those transfers wrote to the database. */
   readonly written: Written
+  readonly statements: Statements
   /** Number of transfers that the server has handled since its start, and its memory afterwards. */
   readonly handled: number
   readonly memory: number
@@ -66,7 +83,7 @@ function say(line: string): void {
 }
 
 async function measureTransfers(product: Product): Promise<Transfers> {
-  const customers = await signUp(product.base, effort.users)
+  const customers = await signUp(product, effort.users)
   await sendMoney(customers, effort.warmUp)
   const ownerUrl = await product.ownerUrl()
   say('the bare route')
@@ -74,17 +91,23 @@ async function measureTransfers(product: Product): Promise<Transfers> {
   say('one sender alone')
   const alone = await sumUp(await sendMoney(customers.slice(0, 1), effort.alone))
   say(`${effort.users} senders at once`)
-  const [before, readBefore] = [await processorTime(product.pid), await readWritten(ownerUrl)]
+  const readBefore = await readWritten(ownerUrl)
+  const before = await processorTime(product.pid)
   const run = await sendMoney(customers, effort.transfers)
   const used = usedBetween(before, await processorTime(product.pid))
   const together = await sumUp(run)
-  await sleep(STATISTICS_MS)
   const written = writtenBetween(readBefore, await readWritten(ownerUrl), together.count)
   const memory = await product.serverMemory()
   say('the bare route again')
   const bareAfter = await measureBare(ownerUrl, effort.users, effort.bareSeconds)
+  say('the statements of a transfer')
+  const statements = await countStatements(
+    { ownerUrl, dataDir: product.dataDir },
+    customers.slice(0, 1),
+    effort.logged,
+  )
   return {
-    ...{ alone, together, used, memory, written },
+    ...{ alone, together, used, memory, written, statements },
     seconds: run.seconds,
     handled: effort.warmUp + alone.count + together.count,
     bare: { ...bareAfter, perSecond: (bareBefore.perSecond + bareAfter.perSecond) / 2 },
@@ -188,9 +211,15 @@ function processorRows({ used, seconds: elapsed, together }: Transfers): string[
   return [['Process', 'Processor time per transfer', 'Processors busy'], ...rows]
 }
 
-function writtenNote({ wal, disk, commits, inserted, updated }: Written): string {
+function writtenNote({ wal, disk, commits, inserted, updated, deleted }: Written): string {
   const [ofWal, onDisk] = [wal, disk].map((bytes) => `${number(bytes / 1e3, 1)} kB`)
-  return `Each of these transfers wrote ${ofWal} of WAL and ${onDisk} of tables and indexes, in ${number(commits, 1)} commits with ${number(inserted, 1)} rows inserted and ${number(updated, 1)} updated; jobs and heartbeats included.`
+  return `Each of these transfers wrote ${ofWal} of WAL and ${onDisk} of tables and indexes, in ${number(commits, 1)} commits with ${number(inserted, 1)} rows inserted, ${number(updated, 1)} updated and ${number(deleted, 1)} deleted; jobs and heartbeats included.`
+}
+
+function statementsNote({ statements, commits, idleStatements, idleCommits }: Statements): string {
+  const each = `${number(statements, 1)} statements and ${number(commits, 1)} commits`
+  const idle = `${number(idleStatements, 1)} statements and ${number(idleCommits, 1)} commits a second`
+  return `PostgreSQL received ${each} for one transfer of one sender, from its price to its last message, \`begin\` and \`commit\` included. A product that nobody uses sends ${idle}.`
 }
 
 /** The command line as typed. */
@@ -210,6 +239,7 @@ async function measureAll(): Promise<void> {
     notes: [
       `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench in alternation; one posting and one commit per entry; ${number(ledger.booked)} booked postings agreed with the balance. The ratio of a pair ranged from ${spread(ledger)}.`,
       writtenNote(transfers.written),
+      statementsNote(transfers.statements),
       `A transfer is priced, opened, paid by card, captured by webhook, paid out and confirmed by callback; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
       'The first start is `npm start` in a copy of the repository with dependencies but without a build or data; it builds the web app and creates the database.',
     ],
@@ -243,10 +273,7 @@ if (flags.scale && flags.transfers !== undefined) {
 } else if (flags['sign-up-flood']) {
   console.log(await measureSignUpFlood({ turns: flags.quick ? 2 : 4, turnSeconds: flags.quick ? 3 : 6 }, say))
 } else if (flags.against !== undefined) {
-  const effort = flags.quick
-    ? { pairs: 1, warmUp: 50, transfers: 100 }
-    : { pairs: 3, warmUp: 400, transfers: 1_000 }
-  console.log(await measureAgainst(flags.against, effort, say))
+  console.log(await measureAgainst(flags.against, flags.quick === true, say))
 } else if (flags.web) {
   const text = await measureWeb(flags.quick ? 1 : 3, say)
   console.log(`\n${text}`)

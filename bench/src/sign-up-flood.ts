@@ -50,7 +50,7 @@ export async function measureSignUpFlood(
     const product = await startProduct()
     try {
       const { base } = product
-      const customer = await Customer.signUp(base)
+      const customer = await Customer.signUp(product)
       // Uses up the three accepted sign-ups.
       await floodUntil(performance.now() + 1_000, base)
       const [quiet, flooded]: [number[], number[]] = [[], []]

@@ -1,14 +1,31 @@
 /**
- * Measures one checkout of the repository with that checkout's own bench, since its customers know the calls of its
- * time. Arguments: the checkout's folder, the number of customers, and the number of warm-up and counted transfers.
- * Prints a `Cost` as one line of JSON.
+ * Measures one checkout of the repository with this tree's customers, who also know the calls of 1358b5d: two checkouts
+ * then differ in nothing but the product. Arguments: the checkout's folder and an `AgainstEffort` as JSON. Prints a
+ * `Cost` as one line of JSON.
  */
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as processes from '../processes.ts'
+import { processorTime, usedBetween } from '../processes.ts'
+import { sandboxUrlOf } from '../product.ts'
 import type * as products from '../product.ts'
-import type * as transfers from '../transfers/transfers.ts'
+import { drainQueue, type Drained } from '../transfers/queue.ts'
+import { countStatements, type Statements } from '../transfers/statements.ts'
+import { sendMoney, signUp, sumUp } from '../transfers/transfers.ts'
+import { readWritten, writtenBetween, type Written } from '../transfers/written.ts'
+
+export interface AgainstEffort {
+  /** Pairs of runs, the commit's first. */
+  readonly pairs: number
+  readonly senders: number
+  /** Transfers of each run before the counted ones. */
+  readonly warmUp: number
+  /** Counted transfers: of all senders at once, of one sender alone, and in the queue that the worker empties. */
+  readonly transfers: number
+  readonly alone: number
+  readonly queue: number
+  /** Counted transfers and seconds with PostgreSQL's log of all statements. */
+  readonly logged: { readonly transfers: number; readonly idleSeconds: number }
+}
 
 /** The cost of a transfer in one checkout. */
 export interface Cost {
@@ -18,32 +35,41 @@ export interface Cost {
   readonly worker: number
   /** Complete transfers per second. */
   readonly perSecond: number
-  /** 95% of the calls of `/send-money` were answered within this time, in milliseconds. */
+  /** 95% of the calls of `/send-money` were answered within this time, in milliseconds: of all senders, and of one alone. */
   readonly p95: number
+  readonly p95Alone: number
+  readonly written: Written
+  readonly statements: Statements
+  readonly drained: Drained
 }
 
-const [tree = '', senders = '', warmUp = '', count = ''] = process.argv.slice(2)
+const [tree = '', given = ''] = process.argv.slice(2)
+const effort = JSON.parse(given) as AgainstEffort
+const file = path.join(tree, 'bench/src/product.ts')
+const { makeFreshTree, removeTree, startProduct } = (await import(
+  pathToFileURL(file).href
+)) as typeof products
 
-/** Loads the first of these files that exists in the checkout. */
-async function load<T>(...files: readonly string[]): Promise<T> {
-  const file = files.map((name) => path.join(tree, 'bench/src', name)).find((full) => existsSync(full))
-  if (file === undefined) throw new Error(`${tree} has none of ${files.join(', ')}`)
-  return (await import(pathToFileURL(file).href)) as T
-}
-
-const { makeFreshTree, removeTree, startProduct } = await load<typeof products>('product.ts')
-const { processorTime, usedBetween } = await load<typeof processes>('processes.ts')
-const { sendMoney, signUp, sumUp } = await load<typeof transfers>('transfers/transfers.ts', 'transfers.ts')
+// Its end stops the product, which has process groups of its own.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130))
 
 await makeFreshTree()
 try {
   const product = await startProduct()
   try {
-    const customers = await signUp(product.base, Number.parseInt(senders, 10))
-    await sendMoney(customers, Number.parseInt(warmUp, 10))
-    const before = await processorTime(product.pid)
-    const run = await sendMoney(customers, Number.parseInt(count, 10))
-    const used = new Map(usedBetween(before, await processorTime(product.pid)))
+    const { pid, base } = product
+    // Earlier releases have the same folders, but do not name them.
+    const dataDir = path.join(tree, '.cache/bench/tree/.data')
+    const ownerUrl = await product.ownerUrl()
+    const customers = await signUp({ base, sandboxUrl: await sandboxUrlOf(dataDir) }, effort.senders)
+    const first = customers.slice(0, 1)
+    await sendMoney(customers, effort.warmUp)
+    const alone = await sumUp(await sendMoney(first, effort.alone))
+    const readBefore = await readWritten(ownerUrl)
+    const before = await processorTime(pid)
+    const run = await sendMoney(customers, effort.transfers)
+    const used = new Map(usedBetween(before, await processorTime(pid)))
+    const readAfter = await readWritten(ownerUrl)
     const result = await sumUp(run)
     const of = (part: string): number => {
       const seconds = used.get(part)
@@ -56,6 +82,10 @@ try {
       worker: of('worker'),
       perSecond: result.perSecond,
       p95: result.toSeen.p95,
+      p95Alone: alone.toSeen.p95,
+      written: writtenBetween(readBefore, readAfter, result.count),
+      statements: await countStatements({ ownerUrl, dataDir }, first, effort.logged),
+      drained: await drainQueue({ pid, ownerUrl }, customers, effort.queue),
     }
     console.log(JSON.stringify(cost))
   } finally {

@@ -13,6 +13,7 @@ export interface Sent {
   readonly bearer?: string
   /** `name=value`. */
   readonly cookie?: string
+  readonly idempotencyKey?: string
   /** Sent as JSON. */
   readonly json?: object
   /** Sent as a form. */
@@ -23,12 +24,13 @@ export interface Sent {
 export function call(
   method: string,
   url: string,
-  { bearer, cookie, json, form }: Sent = {},
+  { bearer, cookie, idempotencyKey, json, form }: Sent = {},
 ): Promise<Answer> {
   const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : ''
   const headers: Record<string, string> = {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(cookie !== undefined && { cookie }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     ...(json && { 'content-type': 'application/json' }),
     ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),

@@ -69,7 +69,7 @@ async function measureLists(
     const product = await startProduct()
     try {
       const ownerUrl = await product.ownerUrl()
-      const customer = await Customer.signUp(product.base)
+      const customer = await Customer.signUp(product)
       await customer.sendMoney()
       const found: (Percentiles & { count: number })[] = []
       for (const count of transfers) {

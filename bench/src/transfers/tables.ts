@@ -34,7 +34,7 @@ export async function measureTables(transfers: number): Promise<string> {
   const client = new pg.Client({ connectionString: await product.ownerUrl() })
   try {
     await client.connect()
-    const customers = await signUp(product.base, SENDERS)
+    const customers = await signUp(product, SENDERS)
     await sendMoney(customers, WARM_UP)
     await sleep(JOBS_MS)
     const before = await readSizes(client)

@@ -1,4 +1,4 @@
-import { Customer, type Sent } from './customer.ts'
+import { Customer, type Sent, type Served } from './customer.ts'
 
 /** Milliseconds; each is a measured value, not an interpolated one. */
 export interface Percentiles {
@@ -30,11 +30,11 @@ export const percentiles = (values: readonly number[]): Percentiles => ({
 })
 
 /** Signs up `count` people, a few at a time. */
-export async function signUp(base: string, count: number): Promise<Customer[]> {
+export async function signUp(served: Served, count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   while (customers.length < count) {
     const few = Math.min(4, count - customers.length)
-    customers.push(...(await Promise.all(Array.from({ length: few }, () => Customer.signUp(base)))))
+    customers.push(...(await Promise.all(Array.from({ length: few }, () => Customer.signUp(served)))))
   }
   return customers
 }

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+
+/** Delay with which PostgreSQL publishes its counters. */
+const STATISTICS_MS = 1_500
 
 /** PostgreSQL's counters that a transfer increases. */
 export interface Written {
@@ -9,15 +13,18 @@ export interface Written {
   readonly commits: number
   readonly inserted: number
   readonly updated: number
+  readonly deleted: number
 }
 
-/** Reads the counters. They are a second late, so wait that long after the load. */
+/** Reads the counters, once they contain everything until now. */
 export async function readWritten(ownerUrl: string): Promise<Written> {
+  await sleep(STATISTICS_MS)
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const { rows } = await client.query<Record<keyof Written, number>>(
     `select (pg_current_wal_lsn() - '0/0')::float8 as wal, pg_database_size(current_database())::float8 as disk,
-      xact_commit::float8 as commits, tup_inserted::float8 as inserted, tup_updated::float8 as updated
+      xact_commit::float8 as commits, tup_inserted::float8 as inserted, tup_updated::float8 as updated,
+      tup_deleted::float8 as deleted
     from pg_stat_database where datname = current_database()`,
   )
   await client.end()
@@ -35,5 +42,6 @@ export function writtenBetween(before: Written, after: Written, count: number): 
     commits: each('commits'),
     inserted: each('inserted'),
     updated: each('updated'),
+    deleted: each('deleted'),
   }
 }

@@ -109,7 +109,7 @@ export async function measureWeb(turns: number, say: Say): Promise<string> {
     const ownerUrl = await product.ownerUrl()
     try {
       const load = os.loadavg()[0] ?? 0
-      const customer = await Customer.signUp(product.base)
+      const customer = await Customer.signUp(product)
       await customer.sendMoney()
       const person = { cookies: await cookiesOf(browser, customer, ours) }
       await fillTransfers(ownerUrl, FEW)
