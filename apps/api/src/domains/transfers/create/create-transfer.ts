@@ -66,7 +66,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     }
     isElsewhere = false
     for (const id of round.ids) {
-      const { ran } = await deps.engine.run(id)
+      const { ran } = await deps.engine.run({ id })
       if (!ran) isElsewhere = true
     }
   }
@@ -125,7 +125,7 @@ async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Pr
   const read = async () => requireSameBody((await readOpen(deps.db, userId, key)).keyed, hash)
   const known = await read()
   if (known?.expired !== true) return known?.transferId
-  await deps.engine.run(known.transferId)
+  await deps.engine.run({ id: known.transferId })
   return (await read())?.transferId
 }
 

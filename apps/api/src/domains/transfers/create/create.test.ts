@@ -6,7 +6,7 @@ import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { apply } from '../state/apply.ts'
+import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { DEFAULTS } from '../defaults.ts'
 import type { Claim } from '../state/transfer-row.ts'
@@ -43,7 +43,7 @@ const inTx = <T>(act: (tx: Tx) => Promise<T>) => inTransaction(world.database.db
 async function leaseToAnother({ id }: Opened): Promise<Claim> {
   const { rows: found } = await sql<{ id: string }>`
     select id from transfers where payment_intent_id = ${id}`.execute(world.database.owner)
-  const claim = await inTx((tx) => claimOne(tx, found[0]?.id ?? ''))
+  const claim = await inTx((tx) => claimOne(tx, { id: found[0]?.id ?? '' }))
   if (claim === undefined) throw new Error(`Another process holds ${id} already`)
   return claim
 }
@@ -168,7 +168,9 @@ describe('creating a payment intent', () => {
     const claim = await leaseToAnother(await sender.open())
     const next = sender.create(await sender.draft({}, 6_000))
     await delay(300)
-    await inTx((tx) => apply({ listener: DEFAULTS.listener }, tx, Change.of(claim).wait(0)))
+    await decideAndApply({ db: world.database.db, listener: DEFAULTS.listener }, 'test.release', claim, (current) =>
+      Change.of(current).wait(0),
+    )
     expect((await next).status).toBe(200)
     expect(await unpaid(sender)).toBe(1)
   })

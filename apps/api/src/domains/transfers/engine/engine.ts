@@ -6,7 +6,7 @@ import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
-import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
+import { claimDue, claimOne, extendLease, type OneTransfer } from '../state/transitions.ts'
 import { watchStep } from './watch-step.ts'
 import { decideStep, type Step } from '../steps/decide-step.ts'
 import { stepLateEvents } from '../steps/late-events.ts'
@@ -36,7 +36,7 @@ export interface StepRun {
 
 export interface Engine {
   /** Advances one transfer as far as it can go now. */
-  run(id: string): Promise<StepRun>
+  run(which: OneTransfer): Promise<StepRun>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
   /**
@@ -139,8 +139,8 @@ export function createEngine(deps: EngineDeps): Engine {
     advance,
     keepingLease: (claim, work) => keepingLease(deps, claim, work),
     claimDue: (limit) => inOneStatement(deps.db, 'transfers.claim_due', (db) => claimDue(db, limit)),
-    async run(id) {
-      const claim = await inOneStatement(deps.db, 'transfers.claim_one', (db) => claimOne(db, id))
+    async run(which) {
+      const claim = await inOneStatement(deps.db, 'transfers.claim_one', (db) => claimOne(db, which))
       return claim === undefined
         ? { ran: false, cardAnswer: null }
         : { ran: true, cardAnswer: await advance(claim) }

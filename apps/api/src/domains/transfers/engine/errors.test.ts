@@ -26,7 +26,7 @@ async function failing(error: Error, times: number) {
     onError: (_reference: string, failure: unknown) => reported.push(failure),
   } as unknown as EngineDeps
   const engine = createEngine(deps)
-  for (let run = 0; run < times; run++) await engine.run(id)
+  for (let run = 0; run < times; run++) await engine.run({ id })
   const row = await database.owner
     .selectFrom('transfers')
     .select(['state', 'hold_reason', 'failures'])

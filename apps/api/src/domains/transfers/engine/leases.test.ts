@@ -37,7 +37,7 @@ async function due(values = '', state = 'paying_out'): Promise<string> {
 }
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, 'test.lease', work)
-const claim = (id: string) => inTx((tx) => claimOne(tx, id))
+const claim = (id: string) => inTx((tx) => claimOne(tx, { id }))
 
 /** Claims a transfer. Columns set afterwards are missing from the claim. */
 async function claimed(values: string, state?: string, afterwards?: string): Promise<Claim> {

@@ -2,13 +2,14 @@ import type { Quote, TransferDetail, TransferResult } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
+import { linkTrace } from '../../../lib/tracing.ts'
 import { presentQuote, type Quotes } from '../../pricing/index.ts'
 import type { Engine, StepRun } from './engine.ts'
-import { detailOf, readByPayment, requireOwnTransfer } from '../history/list.ts'
+import { detailOf, ownTransfer, readByPayment } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
-import { readTransfer, type TransferRow } from '../state/transfer-row.ts'
+import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
@@ -28,22 +29,16 @@ export interface OutcomeDeps {
   readonly engine: Engine
 }
 
-/** A transfer's progress, for a call that waits for it. */
-interface Progress extends Pick<
-  TransferRow,
-  'state' | 'hold_reason' | 'captured_at' | 'payout_delay_minutes'
-> {
-  /** True if it has a next step, is not on hold, and is not leased. */
-  readonly isFree: boolean
-}
+/** A user's own transfer; `isFree`: it has a next step, is not on hold, and is not leased. */
+type Progress = TransferRow & { readonly isFree: boolean }
 
-/** Reads a transfer's progress. */
-async function readProgress(db: Db, id: string): Promise<Progress> {
-  return db
-    .selectFrom('transfers')
-    .select(['state', 'hold_reason', 'captured_at', 'payout_delay_minutes', isFree.as('isFree')])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+/** Reads a user's own transfer. Throws Refused `not_found`. */
+async function readProgress(db: Db, userId: string, paymentId: string): Promise<Progress> {
+  const row = await ownTransfer(db, userId, paymentId)
+    .select([...COLUMNS, isFree.as('isFree')])
+    .executeTakeFirst()
+  if (row === undefined) throw new Refused('not_found')
+  return row
 }
 
 /** A transfer after our own steps, and the result of the last one. */
@@ -62,21 +57,17 @@ export async function pollTransfer(
   paymentId: string,
   answered: (progress: Progress, last: StepRun) => boolean,
 ): Promise<Polled> {
-  const id = await requireOwnTransfer(db, userId, paymentId)
   const started = performance.now()
-  let last = await engine.run(id)
+  let last = await engine.run({ userId, paymentId })
   let ranAt = started
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
-    const progress = await readProgress(db, id)
-    if (answered(progress, last) || performance.now() - started > PATIENCE_MS) {
-      const row = await readTransfer(db, id)
-      if (row === undefined) throw new Refused('not_found')
-      return { row, last }
-    }
+    const row = await readProgress(db, userId, paymentId)
+    linkTrace(row.traceparent)
+    if (answered(row, last) || performance.now() - started > PATIENCE_MS) return { row, last }
     await sleep(pause)
-    if (progress.isFree && (!last.ran || performance.now() - ranAt > STEP_MS)) {
+    if (row.isFree && (!last.ran || performance.now() - ranAt > STEP_MS)) {
       ranAt = performance.now()
-      const next = await engine.run(id)
+      const next = await engine.run({ userId, paymentId })
       if (next.ran) last = next
     }
   }

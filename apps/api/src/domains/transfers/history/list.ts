@@ -63,7 +63,7 @@ function readMoment(text: string | undefined, field: string): Date | undefined {
 }
 
 /** Selects a user's own transfer by its public id. */
-const ownTransfer = (db: Db, userId: string, paymentId: string) =>
+export const ownTransfer = (db: Db, userId: string, paymentId: string) =>
   db.selectFrom('transfers').where('payment_intent_id', '=', paymentId).where('user_id', '=', userId)
 
 /** Reads a user's own transfer by its public id. */

@@ -33,7 +33,7 @@ async function claimed(state: string): Promise<Claim> {
   heard = []
   const { id } = await storeTransfer(database.owner, userId, state)
   await set(id, 'next_step_at = now()')
-  const found = await inTransaction(database.db, 'test.claim', (tx) => claimOne(tx, id))
+  const found = await inTransaction(database.db, 'test.claim', (tx) => claimOne(tx, { id }))
   if (found === undefined) throw new Error('Not claimed')
   return found
 }

@@ -47,7 +47,7 @@ describe('a transfer', () => {
     const claimTwelveTimes = async (): Promise<number> => {
       const claims = await Promise.all(
         Array.from({ length: 12 }, () =>
-          inTransaction(world.database.db, 'test.claim', (tx) => claimOne(tx, id)),
+          inTransaction(world.database.db, 'test.claim', (tx) => claimOne(tx, { id })),
         ),
       )
       return claims.filter((claim) => claim !== undefined).length

@@ -30,11 +30,18 @@ export interface TransitionDeps {
   readonly listener: TransferListener
 }
 
+/** One transfer: by its id, or a user's own by its payment. */
+export type OneTransfer = { readonly id: string } | { readonly userId: string; readonly paymentId: string }
+
 /** Claims one transfer even before its step is due; returns undefined when it is leased, on hold, or has ended. */
-export async function claimOne(db: Db | Tx, id: string): Promise<Claim | undefined> {
+export async function claimOne(db: Db | Tx, which: OneTransfer): Promise<Claim | undefined> {
+  const isIt =
+    'id' in which
+      ? sql`id = ${which.id}`
+      : sql`payment_intent_id = ${which.paymentId} and user_id = ${which.userId}`
   const { rows } = await sql<Claim>`
     update transfers set ${takeLease}, charge_unknown = charge_unknown or ${isChargeAsked}
-    where id = ${id} and ${isFree}
+    where ${isIt} and ${isFree}
     returning ${claimed}`.execute(db)
   return rows[0]
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await forge(owner, sql`truncate transfers, staff_actions cascade`)
   const { id } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`update transfers set next_step_at = now()`.execute(owner)
-  const claimed = await inTx((tx) => claimOne(tx, id))
+  const claimed = await inTx((tx) => claimOne(tx, { id }))
   if (claimed === undefined) throw new Error('Not claimed')
   claim = claimed
 })
