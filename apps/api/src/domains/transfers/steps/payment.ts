@@ -1,9 +1,11 @@
 import { isCurrencyCode, money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
+import type { Current } from '../../../db/configuration.ts'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../record/index.ts'
+import { rulesInForce } from '../../risk/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
@@ -66,9 +68,10 @@ export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Nex
 async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<null> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
+  const current = await deps.configuration.current()
   await inTransaction(deps.db, 'transfers.record_paid', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
-    const isAboveLimit = await isCardLimitPassed(deps, tx, claim, payment)
+    const isAboveLimit = await isCardLimitPassed(deps, tx, claim, { payment, current })
     const { late_events_pending, cancel_reason, hold } = decideHeldCapture(
       payment,
       capturedAt,
@@ -125,7 +128,8 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
 async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
-  const payout_delay_minutes = await delayOf(deps, opened, payment)
+  const current = await deps.configuration.current()
+  const payout_delay_minutes = await delayOf(deps, opened, { payment, current })
   const claim = { ...opened, payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.
   const waits = claim.payout_delay_minutes > 0 || claim.late_events_pending || claim.cancel_reason !== null
@@ -136,7 +140,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
       payment,
       capturedAt,
       claim,
-      await isCardLimitPassed(deps, tx, claim, payment),
+      await isCardLimitPassed(deps, tx, claim, { payment, current }),
     )
     const next = await performCapture(
       deps,
@@ -152,14 +156,20 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   return routed === null ? null : dispatchPayout(deps, routed)
 }
 
+/** A charge, and the configuration that rules and limits follow from when it is recorded. */
+interface AtCharge {
+  readonly payment: CardPayment
+  readonly current: Current
+}
+
 /** Returns the delay of the pay-out, now that the charge shows whether a saved card paid. */
 async function delayOf(
   { db, savedCards, fraudRules }: StepDeps,
   claim: Claim,
-  { keptCard }: CardPayment,
+  { payment: { keptCard }, current }: AtCharge,
 ): Promise<number> {
   const isSaved = keptCard !== null && (await savedCards.wasSaved(db, claim.user_id, keptCard.id))
-  return delayAtCharge(db, claim, isSaved, fraudRules)
+  return delayAtCharge(db, claim, isSaved, rulesInForce(current, fraudRules))
 }
 
 /** Moves the charged transfer to its next state; returns null when it is on hold, or its pay-out waits. */
@@ -243,10 +253,10 @@ async function isCardLimitPassed(
   { limitsOf, keys }: StepDeps,
   tx: Tx,
   claim: Claim,
-  { cardFingerprint }: CardPayment,
+  { payment: { cardFingerprint }, current }: AtCharge,
 ): Promise<boolean> {
   if (cardFingerprint === null) return false
-  const { shared } = await limitsOf(tx, claim.user_id, claim.country)
+  const { shared } = await limitsOf(tx, claim.user_id, claim.country, current)
   if (shared.card === null) return false
   const amount = money(claim.usd_amount, 'USD')
   return isCardAbove(tx, { id: claim.id, amount }, keys.ofCard(cardFingerprint), shared.card)
