@@ -236,6 +236,8 @@ describe('reading', () => {
     const second = shared.at(await versionNow())
     await letGo()
     expect((await first).snapshot.version).toBe(began)
+    const next = Promise.race([second.then(() => 'answered'), hasBegun().then(() => 'reads again')])
+    expect(await next).toBe('reads again')
     await letGo()
     expect(await second).toMatchObject({ version: began + 1n })
   })
