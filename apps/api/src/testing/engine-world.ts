@@ -115,21 +115,17 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   })
   await rates.refresh()
   const configuration = composeConfiguration(db)
-  const rails = createRailsModule({
-    ...{ db, configuration, rails: sandboxRails(sandboxUrl) },
-    accountOf: floatAccountOf,
-  })
+  const both = { db, configuration }
+  const rails = createRailsModule({ ...both, rails: sandboxRails(sandboxUrl), accountOf: floatAccountOf })
   const corridors = createCorridorsModule({
     settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
     payoutBounds: rails.bounds,
   })
+  const prices = { configuration, rates, corridors }
   const quotes = createQuotesModule({
-    configuration,
-    rates,
-    corridors,
+    ...prices,
     settings: {
-      lockMinutes: 30,
-      deliveryMinutes: 10,
+      ...{ lockMinutes: 30, deliveryMinutes: 10 },
       perTransfer: money(200_000n, 'USD'),
       defaultMarginBps: 100n,
     },
@@ -146,7 +142,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const savedCards = createTestSavedCards(db, stripe, options.vault)
   const transfers = createTransfersModule({
     ...(options.keepsCards && { savedCards: savedCards.forPayments }),
-    ...{ db, configuration },
+    ...both,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
     payments: createStripeBooks(stripe, fetch),
@@ -154,9 +150,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
-    ...(options.listener && {
-      listener: options.listener({ db, configuration, sandboxUrl, rates, corridors }),
-    }),
+    ...(options.listener && { listener: options.listener({ db, sandboxUrl, ...prices }) }),
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()

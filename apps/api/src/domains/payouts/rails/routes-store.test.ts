@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { composeConfiguration } from '../../../compose/configuration.ts'
 import { readWallets, walletsQuery } from '../float/index.ts'
-import type { WalletQuery } from '../float/store.ts'
 import { listRoutes, withWallets } from './routes-store.ts'
 
 const MANY = 43_000
@@ -45,7 +44,9 @@ interface Plan {
 const everyNode = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(everyNode)]
 
 /** Returns how the reservations are read: the kinds of scan, and the rows. */
-async function readingOf(query: WalletQuery): Promise<{ scans: string[]; rows: number }> {
+async function readingOf(
+  query: Parameters<typeof walletsQuery>[0],
+): Promise<{ scans: string[]; rows: number }> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     explain (analyze, timing off, summary off, format json) ${walletsQuery(query)}`.execute(database.db)
   const plan = rows[0]?.['QUERY PLAN'][0].Plan
