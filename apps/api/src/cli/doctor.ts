@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatMoney, isNegative, money } from '@sesa/money'
 import { readFloat } from '../domains/payouts/index.ts'
-import { pricesInForce, simulateNow } from '../domains/pricing/index.ts'
+import { pricesInForce, PRICING_CONFIGURATION, simulateNow } from '../domains/pricing/index.ts'
+import { createConfiguration } from '../db/configuration.ts'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import type { Providers } from '../compose/provider-ports.ts'
@@ -93,7 +94,8 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
 /** Names every corridor and amount that loses money. In the sandbox no price is real, so it is only a note there. */
 async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<Finding[]> {
   const list = await pricesInForce(db)
-  const [transfers = []] = list === null ? [] : (await simulateNow(db, [list])).results
+  const [transfers = []] =
+    list === null ? [] : (await simulateNow(createConfiguration(db, PRICING_CONFIGURATION), [list])).results
   const losses = Map.groupBy(
     transfers.filter(({ result }) => isNegative(result)),
     ({ corridor }) => corridor,

@@ -5,6 +5,7 @@ import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts
 import { RAIL_NAMES } from '../config/rail-names.ts'
 import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
+import { composeConfiguration } from './configuration.ts'
 import { createProviders } from './providers.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
 import { LIVE_PROVIDERS } from '../config/testing/live-settings.ts'
@@ -37,7 +38,7 @@ function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
     MTN_MOMO_PRODUCT: product,
   })
   const { rails } = createProviders(settings, { publicUrl: 'http://localhost:3000', timeout: 3_000 })
-  return createRailsModule({ db: database.db, rails })
+  return createRailsModule({ db: database.db, configuration: composeConfiguration(database.db), rails })
 }
 
 /** A pay-out that MTN makes although its answer is lost. */
@@ -59,7 +60,7 @@ test('each MTN product is a separate rail with a known name', () => {
 })
 
 test.each(['remittance', 'disbursement'] as const)('%s pays out to MTN’s networks', async (product) => {
-  const states = await startWith(product).networks()
+  const states = await startWith(product).networks(await composeConfiguration(database.db).current())
   const open = states.filter(({ closed }) => closed === null)
   expect(open.map(({ country, network }) => `${country}/${network}`)).toEqual(['GH/mtn', 'LR/mtn'])
 })

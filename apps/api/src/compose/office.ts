@@ -57,7 +57,7 @@ export function composeOffice(
   { url }: Pick<NonNullable<Config['office']>, 'url'>,
   { readiness, listener, limits = OFFICE_LIMITS, dist = DIST }: OfficeOptions,
 ): Promise<FastifyInstance> {
-  const { db } = product
+  const { db, configuration } = product
   const staff = createStaffModule({
     db,
     officeUrl: url,
@@ -102,7 +102,7 @@ export function composeOffice(
       {
         routes: (app) =>
           registerCorridors(app, {
-            db,
+            ...{ db, configuration },
             allOpen: config.providers.mode === 'sandbox',
             payoutBounds: product.rails.bounds,
           }),
@@ -110,12 +110,12 @@ export function composeOffice(
       {
         routes: (app) =>
           registerRails(app, {
-            ...{ db, names: RAIL_NAMES, accountOf: floatAccountOf },
+            ...{ db, configuration, names: RAIL_NAMES, accountOf: floatAccountOf },
             configured: product.rails.configured,
           }),
       },
       { routes: (app) => registerClosings(app, db) },
-      { routes: (app) => registerPrices(app, { db }) },
+      { routes: (app) => registerPrices(app, { db, configuration }) },
       { routes: (app) => registerReconciliation(app, { db, cardAccount: CARD_ACCOUNT }) },
       compliance,
       createPrivacyModule({ db, approvals, exportFor: product.exportAccount }),

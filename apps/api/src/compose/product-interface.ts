@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
@@ -15,6 +16,7 @@ import type { ComplianceActions, IdentityStaff } from '../domains/compliance/ind
 /** The product as its processes and commands use it. */
 export interface Product extends ComplianceActions {
   readonly db: Db
+  readonly configuration: Configuration
   /** The providers' own books. */
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** Staff actions on transfers. */

@@ -30,6 +30,7 @@ import {
 } from '../domains/transfers/index.ts'
 import { createCallBudgets, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
+import { composeConfiguration } from './configuration.ts'
 import type { Config } from '../config/config.ts'
 import { identityProviders } from './identity-providers.ts'
 import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
@@ -68,6 +69,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const providers = watchedProviders(config)
   const db = createDb(config.database.url, { answerWithin, max: config.database.connections })
   const reads = createReads({ primary: db, url: config.database.readUrl, answerWithin })
+  const configuration = composeConfiguration(db)
   const branding = { publicUrl, support: config.support }
   const push = composePush(config)
   const record = composeRecord({
@@ -81,9 +83,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     anchors: config.anchors,
   })
   const { messages, notices } = record
-  const rails = createRailsModule({ db, rails: providers.rails, accountOf: floatAccountOf })
+  const rails = createRailsModule({
+    ...{ db, configuration, rails: providers.rails },
+    accountOf: floatAccountOf,
+  })
   const pricing = composePricing({
-    db,
+    ...{ db, configuration },
     rates: { providers: providers.rates, settings: ratesOf(config), alert },
     payoutBounds: rails.bounds,
     quotes: { ...QUOTE_SETTINGS, perTransfer: LIMITS.perTransfer },
@@ -95,7 +100,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const receiptSettings = receiptSettingsOf(config)
   const deliveryTimes = createDeliveryTimes(db, () => performance.now())
   const site = createSiteConfigModule({
-    ...{ rates, corridors, deliveryTimes },
+    ...{ configuration, rates, corridors, deliveryTimes },
     networks: rails.networks,
     settings: {
       sandbox: isSandbox,
@@ -124,7 +129,20 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const { audit, names, profileOf } = accounts
   const support = composeSupport({
-    ...{ db, secret, publicUrl, rails, rates, corridors, messages, notices, branding, audit, isSandbox },
+    ...{
+      db,
+      configuration,
+      secret,
+      publicUrl,
+      rails,
+      rates,
+      corridors,
+      messages,
+      notices,
+      branding,
+      audit,
+      isSandbox,
+    },
     receipts: receiptSettings,
   })
   const { withoutListUpTo } =
@@ -136,7 +154,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const books = { cards: providers.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
-    ...{ db, reads, alert },
+    ...{ db, configuration, reads, alert },
     quotes: pricing.quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
@@ -154,7 +172,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const { staffActions: transferActions, readCharged } = transfers
   const receipts = composeReceipts({ db, publicUrl, readCharged, profileOf, settings: receiptSettings })
   const finance = composeFinance({
-    ...{ db, reads, books, rails, rates, transferActions, alert },
+    ...{ db, configuration, reads, books, rails, rates, transferActions, alert },
     cardAccount: CARD_ACCOUNT,
     cardBalance: providers.cardBalance,
   })
@@ -189,7 +207,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     { modules: [], jobs: approvals.jobs, crons: [...approvals.crons, ...retentionCrons(db)] },
   ]
   return {
-    ...{ db, books, transferActions, rails, approvals, metrics, staffMail },
+    ...{ db, configuration, books, transferActions, rails, approvals, metrics, staffMail },
     remainingLimits: transfers.remainingLimits,
     floatActions: finance.float,
     treasury: finance.treasury,
@@ -210,7 +228,14 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         ...serverSettingsOf(config, standInHost),
         ...options,
         ...(pages && {
-          web: composePages(config, card.wallets, { rates, corridors, rails, deliveryTimes, limits: LIMITS }),
+          web: composePages(config, card.wallets, {
+            configuration,
+            rates,
+            corridors,
+            rails,
+            deliveryTimes,
+            limits: LIMITS,
+          }),
         }),
       }),
     jobs: parts.flatMap(({ jobs }) => jobs),

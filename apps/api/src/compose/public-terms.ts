@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { findCountry, NETWORKS } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
+import type { Configuration } from '../db/configuration.ts'
 import type { PublicTerms, Reach } from '../http/server/public-terms.ts'
 import { fillSlots, siteSlots } from '../http/server/slots.ts'
 import {
@@ -68,6 +69,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 })
 
 interface PublicDeps {
+  readonly configuration: Configuration
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
   readonly rails: Pick<RailsModule, 'networks'>
@@ -78,10 +80,10 @@ interface PublicDeps {
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
 function publicValues(deps: PublicDeps) {
-  const { rates, corridors } = deps
+  const { configuration, rates, corridors } = deps
   return {
     terms: () => readTerms(deps),
-    rates: createRatePages({ rates, corridors, now: () => performance.now() }),
+    rates: createRatePages({ configuration, rates, corridors, now: () => performance.now() }),
   }
 }
 
@@ -96,14 +98,11 @@ export function composePages({ support, stores, legal, signIn }: Config, wallets
 /** Reads fees, margins and limits as they are now, for the page about them. */
 async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
   const { limits } = deps
-  const [snapshot, corridors, networks, times] = await Promise.all([
-    deps.rates.newest(),
-    deps.corridors.list(),
-    deps.rails.networks(),
-    deps.deliveryTimes(),
-  ])
+  const current = await deps.configuration.current()
+  const [networks, times] = await Promise.all([deps.rails.networks(current), deps.deliveryTimes()])
+  const [snapshot, corridors] = [deps.rates.newest(current), deps.corridors.list(current)]
   return {
-    at: `${TIME.format(new Date()).replace(' at ', ', ')} UTC`,
+    at: `${TIME.format(current.now).replace(' at ', ', ')} UTC`,
     perTransfer: formatMoney(limits.perTransfer),
     per24Hours: formatMoney(limits.per24Hours),
     per30Days: formatMoney(limits.per30Days),

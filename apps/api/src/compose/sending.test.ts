@@ -3,6 +3,7 @@ import { inTransaction } from '../db/index.ts'
 import { freezeSender } from '../domains/transfers/create/senders.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
+import { composeConfiguration } from './configuration.ts'
 import { LIMITS, sendingRules } from './sending.ts'
 
 let world: IdentityApp
@@ -65,6 +66,11 @@ it('gives rails the sender and the document of the payment, whatever the account
 it('publishes the limits of the first tier', async () => {
   const { db } = world.database
   const { limitsOf } = sendingRules(CONFIG, { db, accounts: world.accounts })
-  const { own } = await limitsOf(db, '00000000-0000-4000-8000-000000000000', null)
+  const { own } = await limitsOf(
+    db,
+    '00000000-0000-4000-8000-000000000000',
+    null,
+    await composeConfiguration(db).current(),
+  )
   expect(own).toEqual({ per24Hours: LIMITS.per24Hours, per30Days: LIMITS.per30Days })
 })

@@ -4,6 +4,8 @@ import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@s
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { floatAccountOf } from '../config/rail-names.ts'
+import { composeConfiguration } from '../compose/configuration.ts'
+import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { countCall, type Authenticate, type BudgetsOf, type Caller } from '../http/route.ts'
@@ -77,6 +79,7 @@ interface Providers {
 
 interface ListenerParts {
   readonly db: Db
+  readonly configuration: Configuration
   readonly sandboxUrl: string
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
@@ -111,19 +114,18 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     settings: RATES_SETTINGS,
   })
   await rates.refresh()
-  const rails = createRailsModule({ db, rails: sandboxRails(sandboxUrl), accountOf: floatAccountOf })
+  const configuration = composeConfiguration(db)
+  const both = { db, configuration }
+  const rails = createRailsModule({ ...both, rails: sandboxRails(sandboxUrl), accountOf: floatAccountOf })
   const corridors = createCorridorsModule({
-    db,
     settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
     payoutBounds: rails.bounds,
   })
+  const prices = { configuration, rates, corridors }
   const quotes = createQuotesModule({
-    db,
-    rates,
-    corridors,
+    ...prices,
     settings: {
-      lockMinutes: 30,
-      deliveryMinutes: 10,
+      ...{ lockMinutes: 30, deliveryMinutes: 10 },
       perTransfer: money(200_000n, 'USD'),
       defaultMarginBps: 100n,
     },
@@ -140,7 +142,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const savedCards = createTestSavedCards(db, stripe, options.vault)
   const transfers = createTransfersModule({
     ...(options.keepsCards && { savedCards: savedCards.forPayments }),
-    db,
+    ...both,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
     payments: createStripeBooks(stripe, fetch),
@@ -148,7 +150,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
-    ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
+    ...(options.listener && { listener: options.listener({ db, sandboxUrl, ...prices }) }),
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()
@@ -189,6 +191,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   return {
     base,
     database,
+    configuration,
     worker,
     /** Returns the database gauges of the worker's `/metrics`. */
     metrics: () => createMetrics({ gauges: createDatabaseGauges(database.worker) }).metrics(),
@@ -202,7 +205,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbackKey: publicKeyOf(signingKey),
     /** The providers' books, read by reconciliation. */
     providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
-    ...createTestFloat({ db, rails, rates, transfers, stripe }, sandboxUrl),
+    ...createTestFloat({ db, configuration, rails, rates, transfers, stripe }, sandboxUrl),
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),

@@ -1,5 +1,6 @@
 import { CARD_ACCOUNT } from '../config/rail-names.ts'
 import { composeFinance } from '../domains/books/index.ts'
+import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import { onPrimary } from '../db/reads.ts'
 import type { RailsModule } from '../domains/payouts/index.ts'
@@ -13,6 +14,7 @@ import type { StripeSettings } from '../providers/stripe/client.ts'
 export function createTestFloat(
   parts: {
     db: Db
+    configuration: Configuration
     rails: RailsModule
     rates: RatesModule
     transfers: TransfersModule

@@ -10,7 +10,10 @@ export async function openUnchecked(world: EngineWorld) {
   const sender = await world.sender()
   const body = await sender.draft({}, 50_000)
   const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
-  const price = await world.quotes.price({ from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') })
+  const price = world.quotes.price(
+    { from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') },
+    await world.configuration.current(),
+  )
   return async (
     tx: Tx,
     { userId, phone, amount }: { userId: string; phone: string; amount: Money<'USD'> },

@@ -28,7 +28,7 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
     },
     beside(db, rails) {
       if (parts === undefined) throw new Error('The listener is created first')
-      const { rates, corridors } = parts
+      const { configuration, rates, corridors } = parts
       const branding = {
         publicUrl: 'https://sesa.example',
         support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
@@ -47,7 +47,7 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
       const audit = createAuditModule({ db, messages, branding, notices })
       made.audit = audit
       made.reminders = createRemindersModule({ db, audit, notices })
-      made.rateAlerts = createRateAlertsModule({ db, rates, corridors, audit, notices })
+      made.rateAlerts = createRateAlertsModule({ db, configuration, rates, corridors, audit, notices })
       const onRemoved: Parameters<typeof createRecipientsModule>[0]['onRemoved'] = (tx, userId, id) =>
         endRemindersTo({ audit }, tx, userId, id)
       const limits = { perAccountDay: 1_000, totalPerDay: 10_000 }

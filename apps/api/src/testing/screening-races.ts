@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { composeConfiguration } from '../compose/configuration.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { ScreeningList } from '../domains/compliance/index.ts'
 import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
@@ -133,6 +134,7 @@ export async function runScreeningRaces(
   const silent = () => Promise.reject(new Error('The card provider is not asked'))
   const engine = createEngine({
     ...DEFAULTS,
+    configuration: composeConfiguration(db),
     ...rules,
     limitsOf: () => Promise.resolve({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
     keys: createLimitKeys(rules.secrets),

@@ -130,7 +130,12 @@ interface DeadJobs {
   seen_at: Made<Date>
 }
 
-/** Tables of staff actions, reconciliation and the queue. */
+interface ConfigurationVersion {
+  only_row: Made<boolean>
+  version: Made<bigint>
+}
+
+/** Tables of staff actions, reconciliation, the queue, and the configuration's version. */
 export interface OperationsTables {
   staff_actions: StaffActions
   reconciliation_runs: ReconciliationRuns
@@ -140,4 +145,5 @@ export interface OperationsTables {
   invariant_watch: InvariantWatch
   job_workers: JobWorkers
   dead_jobs: DeadJobs
+  configuration: ConfigurationVersion
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../db/configuration.ts'
 import type { Db } from '../../db/index.ts'
 import { createFloatModule, type FloatModule, type FloatSource, type RailsModule } from '../payouts/index.ts'
 import type { RatesModule, RateSnapshot } from '../pricing/index.ts'
@@ -12,6 +13,7 @@ import { createTreasuryModule, type TreasuryModule } from './treasury/index.ts'
 
 interface FinanceParts {
   readonly db: Db
+  readonly configuration: Configuration
   /** Reads what reconciliation compares. */
   readonly reads: NonNullable<ReconciliationDeps['reads']>
   readonly rails: Pick<RailsModule, 'floatSources'>
@@ -41,6 +43,7 @@ export interface Finance {
  */
 export function composeFinance({
   db,
+  configuration,
   reads,
   rails,
   rates,
@@ -53,7 +56,11 @@ export function composeFinance({
   const sources = new Map([...rails.floatSources, [cardAccount, cardBalance] as const])
   const float = createFloatModule({ db, sources, releaseHold: transferActions.release, alert })
   const { readBalances } = float
-  const newestRates = () => rates.newest().catch(() => null)
+  const newestRates = () =>
+    configuration.current().then(
+      (current) => rates.newest(current),
+      () => null,
+    )
   const treasury = createTreasuryModule({ db, cards: books.cards, cardAccount, readBalances, newestRates })
   const dailyClose = createDailyClose({
     db,

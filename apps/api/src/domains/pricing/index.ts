@@ -1,4 +1,4 @@
-export { composePricing } from './compose.ts'
+export { composePricing, PRICING_CONFIGURATION } from './compose.ts'
 export { pricingGauges } from './gauges.ts'
 export { registerClosings } from './closings/routes.ts'
 export { endRunning, planClosing, railClosedWords } from './closings/store.ts'

@@ -21,11 +21,14 @@ export { exportNotices, forgetNotices } from './notices/personal-data.ts'
 export type { Notices, PushSettings } from './notices/service.ts'
 export { countByKey, isEmailed } from './notices/store.ts'
 export {
+  dayOf,
   definePolicyOrder,
   listPolicies,
-  policyInForce,
+  policyOn,
+  policyPart,
   readPolicy,
   storePolicy,
+  type DatedPolicy,
   type PolicyKind,
   type SignedPolicy,
 } from './policies/index.ts'

@@ -23,6 +23,7 @@ export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
 export {
+  FRAUD_RULE_SETS,
   FRAUD_RULES,
   readRules,
   type RuleSet,

@@ -1,4 +1,5 @@
 import type { RequireHolder } from './create/input.ts'
+import type { Configuration } from '../../db/configuration.ts'
 import type { Db } from '../../db/index.ts'
 import type { Reads } from '../../db/reads.ts'
 import type { Secrets } from '../../lib/secrets.ts'
@@ -23,6 +24,7 @@ import type { PayoutScreening } from './payout-screening.ts'
 /** The other modules, providers and settings that transfers need. */
 export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly db: Db
+  readonly configuration: Configuration
   /** Reads the history; defaults to the primary. */
   readonly reads?: Pick<Reads, 'run'>
   readonly quotes: Quotes

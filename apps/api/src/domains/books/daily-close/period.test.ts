@@ -45,7 +45,7 @@ beforeAll(async () => {
   const rates = createRatesModule({ db: world.database.db, providers: [], settings: RATES_SETTINGS })
   dailyClose = createDailyClose({
     db: world.database.db,
-    newestRates: () => rates.newest(),
+    newestRates: async () => rates.newest(await world.configuration.current()),
     comparePositions: () => world.treasury.compare(),
     countOpenBreaks: async () => new Map(),
   })

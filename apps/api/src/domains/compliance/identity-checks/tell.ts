@@ -4,9 +4,7 @@ import type { Tx } from '../../../db/index.ts'
 import { CHECK_PATH, type IdentityChecksDeps } from './deps.ts'
 import type { Outcome } from './ports.ts'
 import type { CheckRow } from './store.ts'
-import { createLimitsOf } from './tiers.ts'
-
-const limitsOf = createLimitsOf({ countCards: false })
+import { readOwnLimits } from './tiers.ts'
 
 /** Notifies a customer of their check's result: in the app, by email, and by push if enabled. */
 export async function tellOutcome(
@@ -28,7 +26,7 @@ export async function tellOutcome(
 }
 
 async function verifiedNotice(tx: Tx, userId: string) {
-  const { own } = await limitsOf(tx, userId, null)
+  const own = await readOwnLimits(tx, userId)
   const body = `We confirmed your identity. You can now send up to ${formatMoney(own.per24Hours)} in 24 hours.`
   return { title: 'Identity confirmed', body }
 }

@@ -16,7 +16,9 @@ const RACES = Number(process.env['TIER_RACES'] ?? 60)
 const AT_ONCE = 6
 const FIRST_TIER = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 const AMOUNT = money(100_000n, 'USD')
-const limitsOf = createLimitsOf({ countCards: false })
+const limitsAt = createLimitsOf({ countCards: false })
+const limitsOf = async (db: Db, userId: string, to: CountryCode | null) =>
+  limitsAt(db, userId, to, await world.configuration.current())
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -108,13 +110,14 @@ async function attempts(
   const open = await openUnchecked(world)
   return async (userId) => {
     try {
+      const current = await world.configuration.current()
       await inTransaction(db, 'test.open', async (tx) => {
         await lockUser(tx, userId)
-        const before = (await limitsOf(tx, userId, 'GH')).own
+        const before = (await limitsAt(tx, userId, 'GH', current)).own
         await checkLimits(tx, userId, AMOUNT, before)
         await sql`select pg_sleep(random() * 0.004)`.execute(tx)
         await open(tx, { userId, phone: `+23324${randomInt(1_000_000, 9_999_999)}`, amount: AMOUNT })
-        const counts = waits === 'waits' ? (await limitsOf(tx, userId, 'GH')).own : before
+        const counts = waits === 'waits' ? (await limitsAt(tx, userId, 'GH', current)).own : before
         expect(await sentBy(tx, userId)).toBeLessThanOrEqual(counts.per24Hours.amount)
       })
       return 'opened'

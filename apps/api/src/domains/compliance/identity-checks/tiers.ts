@@ -3,7 +3,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
-import type { PolicyKind } from '../../record/index.ts'
+import { dayOf, policyPart, type DatedPolicy, type PolicyKind } from '../../record/index.ts'
 import { lockSender, sharedLimitsOf, type Limits, type LimitsOf } from '../../transfers/index.ts'
 
 /** How well we know a customer: 1 by phone, 2 by document and selfie, 3 by address and source of funds. */
@@ -11,48 +11,62 @@ export type Tier = 1 | 2 | 3
 
 const TODAY = sql`(now() at time zone 'UTC')::date`
 
-interface LimitRow {
-  readonly tier: Tier
-  readonly per24Hours: bigint
-  readonly per30Days: bigint
-}
-
-const limitsIn = ({ per24Hours, per30Days }: LimitRow): Limits => ({
+const limitsIn = ({ per24Hours, per30Days }: NewTierLimits): Limits => ({
   per24Hours: money(per24Hours, 'USD'),
   per30Days: money(per30Days, 'USD'),
 })
 
-/** The values of limits `l` in SQL. */
-const PER_24_HOURS = sql`(l.body ->> 'per24Hours')::bigint as "per24Hours"`
-const PER_30_DAYS = sql`(l.body ->> 'per30Days')::bigint as "per30Days"`
+/** A customer's tier today, the country of their number, and the time at which they were read. */
+interface Customer {
+  readonly tier: Tier
+  readonly country: CountryCode | null
+  readonly now: Date
+}
 
-/** Reads the limits in force for one customer, in their own tier or in the given one. */
-async function readRow(
-  db: Db | Tx,
-  { userId, to, tier }: { userId: string; to: CountryCode | null; tier: Tier | null },
-): Promise<LimitRow> {
-  const { rows } = await sql<LimitRow>`
-    select customer.tier, ${PER_24_HOURS}, ${PER_30_DAYS}
-    from policies l cross join (
-      select coalesce(${tier}::smallint, (select t.tier from customer_tiers t
-          where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
-        (select i.country from phone_identities i where i.user_id = ${userId}) as country
-    ) customer
-    where l.kind = 'tier_limits' and (l.body ->> 'tier')::smallint = customer.tier and l.valid_from <= ${TODAY}
-      and (l.body ->> 'sender' is null or l.body ->> 'sender' = customer.country)
-      and (l.body ->> 'recipient' is null or l.body ->> 'recipient' = ${to}::text)
-    order by l.body ->> 'recipient' is null, l.body ->> 'sender' is null, l.valid_from desc
-    limit 1`.execute(db)
+async function readCustomer(db: Db | Tx, userId: string): Promise<Customer> {
+  const { rows } = await sql<Customer>`
+    select coalesce((select t.tier from customer_tiers t
+        where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
+      (select i.country from phone_identities i where i.user_id = ${userId}) as country, now() as now`.execute(
+    db,
+  )
   const [row] = rows
-  if (row === undefined) throw new Error('No limits are in force for a tier')
+  if (row === undefined) throw new Error('The database returned no tier')
   return row
+}
+
+/** Returns the limits in force for a tier: of the corridor, else of the sender's country, else of every country. */
+function limitsInForce(
+  known: readonly DatedPolicy<NewTierLimits>[],
+  { tier, country, now }: Customer,
+  to: CountryCode | null,
+): Limits {
+  const day = dayOf(now)
+  const [inForce] = known
+    .map((one) => one.value())
+    .filter(
+      (one) =>
+        one.tier === tier &&
+        one.validFrom <= day &&
+        (one.sender === null || one.sender === country) &&
+        (one.recipient === null || one.recipient === to),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.recipient === null) - Number(b.recipient === null) ||
+        Number(a.sender === null) - Number(b.sender === null) ||
+        b.validFrom.localeCompare(a.validFrom),
+    )
+  if (inForce === undefined) throw new Error('No limits are in force for a tier')
+  return limitsIn(inForce)
 }
 
 /** Creates the reader of a customer's limits. Without `countCards`, cards are not counted across accounts. */
 export const createLimitsOf =
   ({ countCards }: { readonly countCards: boolean }): LimitsOf =>
-  async (db, userId, to) => {
-    const own = limitsIn(await readRow(db, { userId, to, tier: null }))
+  async (db, userId, to, { snapshot, now }) => {
+    const customer = await readCustomer(db, userId)
+    const own = limitsInForce(snapshot.of(TIER_LIMIT_SETS), { ...customer, now }, to)
     const shared = sharedLimitsOf(own)
     return { own, shared: countCards ? shared : { ...shared, card: null } }
   }
@@ -62,9 +76,15 @@ export async function readTier(
   db: Db | Tx,
   userId: string,
 ): Promise<{ readonly tier: Tier; readonly raises: Limits | null }> {
-  const { tier } = await readRow(db, { userId, to: null, tier: null })
+  const customer = await readCustomer(db, userId)
+  const { tier } = customer
   if (tier > 1) return { tier, raises: null }
-  return { tier, raises: limitsIn(await readRow(db, { userId, to: null, tier: 2 })) }
+  return { tier, raises: limitsInForce(await TIER_LIMIT_SETS.read(db), { ...customer, tier: 2 }, null) }
+}
+
+/** Returns the limits of a customer's own account, read in a transaction that may have changed their tier. */
+export async function readOwnLimits(tx: Tx, userId: string): Promise<Limits> {
+  return limitsInForce(await TIER_LIMIT_SETS.read(tx), await readCustomer(tx, userId), null)
 }
 
 /**
@@ -113,7 +133,8 @@ export interface TierLimits extends NewTierLimits {
 export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   const { rows } = await sql<TierLimits>`
     select version as id, (l.body ->> 'tier')::smallint as tier, l.body ->> 'sender' as sender,
-      l.body ->> 'recipient' as recipient, ${PER_24_HOURS}, ${PER_30_DAYS}, l.body ->> 'source' as source,
+      l.body ->> 'recipient' as recipient, (l.body ->> 'per24Hours')::bigint as "per24Hours",
+      (l.body ->> 'per30Days')::bigint as "per30Days", l.body ->> 'source' as source,
       valid_from::text as "validFrom",
       case when valid_from > ${TODAY} then 'future'
         when valid_from = max(valid_from) filter (where valid_from <= ${TODAY}) over (partition by key) then 'in_force'
@@ -139,6 +160,9 @@ export const TIER_LIMITS: PolicyKind<NewTierLimits> = {
   read: (body) => ({ ok: true, value: limitsOf(body as LimitsBody) }),
   summary: ({ per24Hours, per30Days }) => ({ per24Hours: String(per24Hours), per30Days: String(per30Days) }),
 }
+
+/** The limits of the configuration. */
+export const TIER_LIMIT_SETS = policyPart(TIER_LIMITS)
 
 /** Names the customers of limits, as in requests and in the database: `tier 2, US to any`. */
 export const placeOf = ({ tier, sender, recipient }: Pick<NewTierLimits, 'tier' | 'sender' | 'recipient'>) =>

@@ -73,8 +73,8 @@ export async function checkRecipient(
  */
 export const createRequireHolder =
   (deps: HolderDeps): RequireHolder =>
-  async (wallet, typed) => {
-    const holder = await askForHolder(deps, wallet, typed.name)
+  async (wallet, typed, current) => {
+    const holder = await askForHolder(deps, wallet, typed.name, current)
     const refusal = decideHolder(holder, typed.confirmed)
     if (refusal === 'recipient_inactive') {
       throw new Refused(refusal, { field: 'phone', message: inactiveText(wallet) })

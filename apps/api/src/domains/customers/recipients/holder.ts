@@ -5,6 +5,7 @@ import {
   type NameCheck,
   type NetworkValue,
 } from '@sesa/contract'
+import type { Current } from '../../../db/configuration.ts'
 import type { RailsModule } from '../../payouts/index.ts'
 import { compareNames } from './compare-names.ts'
 import { within } from './patience.ts'
@@ -52,8 +53,9 @@ export async function askForHolder(
   { rails, patienceMs = PATIENCE_MS }: HolderDeps,
   { country, phone, network }: Wallet,
   typedName?: string,
+  current?: Current,
 ): Promise<Holder> {
-  const wallet = await within(patienceMs, rails.checkWallet({ country, network }, phone))
+  const wallet = await within(patienceMs, rails.checkWallet({ country, network }, phone, current))
   if (wallet === null) return NOTHING_KNOWN
   if (wallet.account !== 'active') return { ...NOTHING_KNOWN, account: wallet.account }
   if (wallet.name === null) return { ...NOTHING_KNOWN, account: 'active' }

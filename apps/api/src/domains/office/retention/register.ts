@@ -288,6 +288,7 @@ export const REGISTER: readonly Regime[] = [
       monitoring_cursor: 'monitoring position',
       invariant_watch: 'invariant check position',
       order_roles: 'requester and approver roles by request type',
+      configuration: 'version of prices, routes and limits',
       schema_migrations: 'applied migrations',
     },
   },

@@ -107,8 +107,11 @@ it('tier limits apply from their day on, after two people agreed', async () => {
   await sql`insert into phone_identities (user_id, phone_number, country) values (${customer}, '+231770009001', 'LR')`.execute(
     world.database.owner,
   )
-  const own = async (to: 'GH' | 'SL') =>
-    (await createLimitsOf({ countCards: false })(world.database.db, customer, to)).own.per24Hours.amount
+  const limitsOf = createLimitsOf({ countCards: false })
+  const own = async (to: 'GH' | 'SL') => {
+    const current = await world.product.configuration.current()
+    return (await limitsOf(world.database.db, customer, to, current)).own.per24Hours.amount
+  }
   const limits = { tier: 1, sender: 'LR', recipient: 'GH', per24Hours: '50000', per30Days: '90000' }
   const ask = (over: object) =>
     ama.browser.post('/office/api/tier-limits', {

@@ -36,7 +36,9 @@ async function ghana() {
 }
 
 const networkOf = async (country: string, value: string) =>
-  (await world.rails.networks()).find((one) => one.country === country && one.network === value)
+  (await world.rails.networks(await world.configuration.current())).find(
+    (one) => one.country === country && one.network === value,
+  )
 
 async function openAndPay(amount?: number): Promise<Opened> {
   const opened = await (await world.sender()).open({}, amount)

@@ -7,7 +7,7 @@ export {
   recordRefusal,
   reserve,
   reserving,
-  walletFacts,
+  walletsQuery,
   walletName,
   type StoredWallet,
 } from './store.ts'

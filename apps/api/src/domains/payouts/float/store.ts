@@ -28,32 +28,27 @@ export const OLD = sql`interval '10 minutes'`
 export const walletName = ({ account, country, currency }: WalletKey): string =>
   `${account}/${country}/${currency}`
 
-/**
- * Reads the wallets of accounts, all by default. Ignores the reservation of the pay-out `except`. An ample wallet has the
- * reservations counted at its last balance.
- */
-export async function readWallets(
-  db: Db | Tx,
-  { accounts = null, except = null }: { accounts?: readonly string[] | null; except?: string | null } = {},
-): Promise<readonly StoredWallet[]> {
-  const { rows } = await sql<StoredWallet>`
-    ${walletFacts(except, { accounts })}
-    order by w.account, w.country, w.currency`.execute(db)
-  return rows
+/** The wanted wallets, all by default. */
+export interface WalletQuery {
+  readonly accounts?: readonly string[]
+  readonly country?: DestinationCode
+  /** A pay-out whose own reservation is ignored. */
+  readonly except?: string
 }
 
 /**
- * Selects wallets `w` like `readWallets`, for a statement that reads more: those of some accounts and of one country, all by
- * default. Both are constants and appear twice in the statement: otherwise PostgreSQL assumes the average number of
- * reservations for every wallet, and scans those of all wallets.
+ * Reads wallets. An ample wallet has the reservations counted at its last balance. Reads only the reservations of the wanted
+ * wallets.
  */
-export function walletFacts(
-  except: string | null,
-  {
-    accounts = null,
-    country,
-  }: { accounts?: readonly string[] | null; country?: DestinationCode | undefined } = {},
-): RawBuilder<StoredWallet> {
+export async function readWallets(db: Db | Tx, query: WalletQuery = {}): Promise<readonly StoredWallet[]> {
+  return (await walletsQuery(query).execute(db)).rows
+}
+
+/**
+ * Returns the query behind `readWallets`. Accounts and country are constants and appear twice in the statement: otherwise
+ * PostgreSQL assumes the average number of reservations for every wallet, and scans those of all wallets.
+ */
+export function walletsQuery({ accounts, country, except }: WalletQuery): RawBuilder<StoredWallet> {
   const of = (row: RawBuilder<unknown>): RawBuilder<boolean> => {
     const inAccounts = accounts && sql`${row}.account in (${sql.join(accounts.map((one) => sql.lit(one)))})`
     const inCountry = country && sql`${row}.country = ${sql.lit(country)}`
@@ -68,9 +63,10 @@ export function walletFacts(
         coalesce(bool_or(refused_at > coalesce(w.asked_at, '-infinity')), false) as refused
       from float_reservations kept
       where not w.ample and (account, country, currency) = (w.account, w.country, w.currency)
-        and ${of(sql`kept`)} and reference is distinct from ${except}::uuid
+        and ${of(sql`kept`)} and reference is distinct from ${except ?? null}::uuid
     ) r
-    where ${of(sql`w`)}`
+    where ${of(sql`w`)}
+    order by w.account, w.country, w.currency`
 }
 
 /** Locks the wallets of an amount's country in some accounts, always in the same order. */

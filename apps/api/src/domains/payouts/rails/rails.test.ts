@@ -85,7 +85,7 @@ async function senderTold(opened: Opened): Promise<Record<string, unknown>> {
 }
 
 async function stateOf(network: { country: string; network: string }, rails = world.rails) {
-  const states = await rails.networks()
+  const states = await rails.networks(await world.configuration.current())
   return states.find((one) => one.country === network.country && one.network === network.network)
 }
 
@@ -162,6 +162,7 @@ describe('the route to a network', () => {
     ]
     const routerOf = (names: readonly string[]) =>
       createRouter(world.database.db, new Map(names.map(rail)), {
+        configuration: world.configuration,
         needSender: new Set(),
         accountOf: (name) => name,
       })
@@ -216,7 +217,7 @@ describe('the route to a network', () => {
             },
           ]),
         ),
-        { needSender: new Set(), accountOf: (name) => name },
+        { configuration: world.configuration, needSender: new Set(), accountOf: (name) => name },
       )
       const chargedAt = new Date(Date.now() - 60 * 60_000)
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), chargedAt }
@@ -288,7 +289,7 @@ describe('a rail’s own terms', () => {
     const told = [{ ...MTN, open: true, minimum: money(100n, 'LRD'), maximum: money(50_000_000n, 'LRD') }]
     const terms = () => Promise.resolve((asked += 1) === 1 ? null : told)
     const rails = createRailsModule({
-      db,
+      ...{ db, configuration: world.configuration },
       rails: new Map([['pawapay', { payouts: world.rails.router, terms }]]),
     })
 

@@ -61,7 +61,7 @@ async function told(opened: Opened): Promise<Record<string, unknown>> {
 describe('a network that requires sender details', () => {
   test('shows it before payment', async () => {
     const needs = async () =>
-      (await world.rails.networks())
+      (await world.rails.networks(await world.configuration.current()))
         .filter(({ needsSender }) => needsSender)
         .map(({ country, network }) => `${country}/${network}`)
     expect(await needs()).toEqual(['GH/mtn'])

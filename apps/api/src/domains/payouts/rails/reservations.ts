@@ -44,7 +44,7 @@ export async function reserveFloat(
   }
   const accounts = ways.map(({ account }) => account)
   await lockWallets(tx, accounts, { country, currency: amount.currency })
-  const wallets = new Map((await readWallets(tx, { accounts })).map((one) => [walletName(one), one]))
+  const wallets = new Map((await readWallets(tx, { accounts, country })).map((one) => [walletName(one), one]))
   const current = ways.map((way) => ({
     ...way,
     wallet: wallets.get(walletName({ account: way.account, country, currency: amount.currency })) ?? null,

@@ -1,5 +1,6 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import type { Configuration } from '../../../db/configuration.ts'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { recordRefusal, reserving } from '../float/index.ts'
@@ -11,7 +12,7 @@ import {
   type PayoutSent,
 } from '../../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
-import { pinRoute, readLostRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
+import { listRoutes, pinRoute, readLostRoute, withWallets, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
 /** No request went out. */
@@ -62,7 +63,11 @@ async function findPayout(
 export function createRouter(
   db: Db,
   rails: ReadonlyMap<string, PayoutRail>,
-  { needSender, accountOf }: Pick<Configured, 'needSender' | 'accountOf'>,
+  {
+    configuration,
+    needSender,
+    accountOf,
+  }: Pick<Configured, 'needSender' | 'accountOf'> & { readonly configuration: Configuration },
 ): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
   const configured = [...rails.keys()]
 
@@ -84,16 +89,18 @@ export function createRouter(
       chargedAt,
     }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
   ): Promise<string | PayoutSent> {
-    const { rail: fixed, mayBeLost } = await readLostRoute(db, reference, chargedAt)
+    const { rail: fixed, mayBeLost, version, now } = await readLostRoute(db, reference, chargedAt)
     if (fixed !== null) return fixed
     if (mayBeLost) {
       const found = await findAndPin(reference)
       if ('rail' in found) return found.rail
       if (found.status !== 'not_found') return { outcome: 'unknown' }
     }
-    const all = await readRouteCandidates(db, { rails: configured, accountOf, to, except: reference })
+    const current = { snapshot: await configuration.at(version), now }
+    const all = listRoutes(current, { rails: configured, accountOf, to })
     // A rail added to the route after the payment may require details that the customer was not asked for.
-    const ways = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
+    const usable = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
+    const ways = await withWallets(db, usable, { except: reference })
     const way = chooseRoute(ways, amount)
     if (way === undefined) {
       return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN

@@ -1,9 +1,10 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
+import { CONFIGURATION_VERSION, type ConfigurationPart, type Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { railClosedWords } from '../../pricing/index.ts'
-import { coversPayout, walletFacts, type StoredWallet } from '../float/index.ts'
+import { coversPayout, readWallets, walletName, type StoredWallet } from '../float/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
 /** One route to a network, in the order set by staff and with the terms of the rail. */
@@ -24,106 +25,80 @@ export interface RouteCandidate {
   readonly isPlanned: boolean
   /** True if it is closed only because its wallet holds too little for any pay-out. */
   readonly isEmpty: boolean
-  /** The wallet that pays; null for none. */
+  /** The wallet that pays; null for none, and until it is read. */
   readonly wallet: StoredWallet | null
 }
 
-/** The rails and networks of the wanted routes. */
+/** The wanted routes. */
 export interface RouteQuery {
   readonly rails: readonly string[]
   /** Returns the provider account from which a rail pays; rails may share one. */
   accountOf(rail: string): string
   /** Only the routes to this network. */
   readonly to?: { readonly country: DestinationCode; readonly network: NetworkValue } | undefined
-  /** A pay-out whose own reservation is ignored. */
-  readonly except?: string
 }
 
 /** A rail without an answer for this long counts as down. */
-const SILENCE = sql`interval '10 minutes'`
+const SILENCE_MS = 10 * 60_000
 
 const DOWN = 'This network isn’t available right now. Try again in a few minutes.'
 const NO_FLOAT = 'We can’t send to this network right now. Try again later, or choose another network.'
 
-/** Lists routes by network and position. */
-export async function readRouteCandidates(db: Db | Tx, query: RouteQuery): Promise<RouteCandidate[]> {
-  if (query.rails.length === 0) return []
-  return (await routesQuery(query).execute(db)).rows.map(toCandidate)
-}
-
-/** Returns the query behind `readRouteCandidates`. Reads only the reservations of the wallets that these routes pay from. */
-export function routesQuery({ rails, accountOf, to, except }: RouteQuery): RawBuilder<Way> {
-  // Constants of a deployment, so that PostgreSQL keeps one plan.
-  const accounts = [...new Set(rails.map(accountOf))]
-  const payers = sql.join(rails.map((rail) => sql`(${sql.lit(rail)}, ${sql.lit(accountOf(rail))})`))
-  return sql<Way>`
-    with wallet as materialized (${walletFacts(except ?? null, { accounts, country: to?.country })})
-    select way.country, way.network, way.position, way.rail, way.off_reason as "offReason",
-      ${railClosedWords} as "plannedWords", payer.account,
-      terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
-      health.answered_at is not null and terms.rail is null as "isMissing",
-      coalesce(health.asked_at > coalesce(health.answered_at, '-infinity')
-        and coalesce(health.answered_at, '-infinity') < now() - ${SILENCE}, false) as "isSilent",
-      wallet.account is not null as "hasWallet", wallet.balance, wallet.reserved, wallet.pending,
-      wallet."isRefused", wallet."isAmple", wallet."askedAt"
-    from network_rails way
-      join (values ${payers}) as payer (rail, account) on payer.rail = way.rail
-      left join rail_terms terms
-        on (terms.rail, terms.country, terms.network) = (way.rail, way.country, way.network)
-      left join rail_health health on health.rail = way.rail
-      left join wallet
-        on (wallet.account, wallet.country, wallet.currency) = (payer.account, way.country, terms.currency)
-    ${to === undefined ? sql`` : sql`where (way.country, way.network) = (${to.country}, ${to.network})`}
-    order by way.country, way.network, way.position`
-}
-
-/** A route with the terms of its rail, which are null until the rail has reported them, and the wallet that pays. */
-interface Way extends Pick<RouteCandidate, 'country' | 'network' | 'position' | 'rail' | 'account'> {
+/** A route as set by staff, with the terms of its rail, which are null until the rail has reported them. */
+interface Way extends Pick<RouteCandidate, 'country' | 'network' | 'position' | 'rail'> {
   readonly offReason: string | null
-  /** Words of a current planned closing. */
-  readonly plannedWords: string | null
   readonly open: boolean | null
   readonly currency: CurrencyCode | null
   readonly least: bigint | null
   readonly most: bigint | null
   /** True if the rail's answer lacks this network. */
   readonly isMissing: boolean
-  readonly isSilent: boolean
-  readonly hasWallet: boolean
-  /** The wallet's columns; without a wallet all are null, and with one only the balance can be. */
-  readonly balance: bigint | null
-  readonly reserved: bigint | null
-  readonly pending: bigint | null
-  readonly isRefused: boolean | null
-  readonly isAmple: boolean | null
-  readonly askedAt: Date | null
+  /** True if the rail was asked and has never answered. */
+  readonly isUnheard: boolean
+  /** The last answer of a rail that did not answer since; null for one that answers. */
+  readonly silentSince: Date | null
 }
 
-function walletOf({ account, country, currency, ...row }: Way): StoredWallet | null {
-  if (!row.hasWallet || currency === null) return null
-  return {
-    ...{ account, country, currency },
-    balance: row.balance,
-    reserved: row.reserved ?? 0n,
-    pending: row.pending ?? 0n,
-    isRefused: row.isRefused === true,
-    isAmple: row.isAmple === true,
-    askedAt: row.askedAt,
-  }
+/** The routes of every network in the order set by staff. */
+export const ROUTES: ConfigurationPart<readonly Way[]> = {
+  async read(db) {
+    const { rows } = await sql<Way>`
+      select way.country, way.network, way.position, way.rail, way.off_reason as "offReason",
+        terms.open, terms.currency, terms.min_amount as least, terms.max_amount as most,
+        health.answered_at is not null and terms.rail is null as "isMissing",
+        health.rail is not null and health.answered_at is null as "isUnheard",
+        case when health.asked_at > health.answered_at then health.answered_at end as "silentSince"
+      from network_rails way
+        left join rail_terms terms
+          on (terms.rail, terms.country, terms.network) = (way.rail, way.country, way.network)
+        left join rail_health health on health.rail = way.rail
+      order by way.country, way.network, way.position`.execute(db)
+    return rows
+  },
 }
 
-function toCandidate(way: Way): RouteCandidate {
-  const { country, network, position, rail, account, currency, least, most } = way
-  const wallet = walletOf(way)
-  const isEmpty = wallet !== null && least !== null && !coversPayout(wallet, least)
-  const shut = way.offReason ?? way.plannedWords
-  const down = shut ?? (way.isSilent || way.isMissing || way.open === false ? DOWN : null)
+/** Lists routes by network and position, whatever their wallets hold. */
+export function listRoutes(current: Current, { rails, accountOf, to }: RouteQuery): RouteCandidate[] {
+  const isWanted = ({ rail, country, network }: Way): boolean =>
+    rails.includes(rail) && (to === undefined || (country === to.country && network === to.network))
+  return current.snapshot
+    .of(ROUTES)
+    .filter(isWanted)
+    .map((way) => toCandidate(way, accountOf(way.rail), current))
+}
+
+function toCandidate(way: Way, account: string, current: Current): RouteCandidate {
+  const { country, network, position, rail, currency, least, most, silentSince } = way
+  const planned = railClosedWords(current, way)
+  const isSilent =
+    way.isUnheard || (silentSince !== null && silentSince.getTime() < current.now.getTime() - SILENCE_MS)
+  const isDown = isSilent || way.isMissing || way.open === false
   return {
-    ...{ country, network, position, rail, account, wallet },
-    closed: down ?? (isEmpty ? NO_FLOAT : null),
+    ...{ country, network, position, rail, account, wallet: null },
+    closed: way.offReason ?? planned ?? (isDown ? DOWN : null),
     isOff: way.offReason !== null,
-    isPlanned: way.offReason === null && way.plannedWords !== null,
-    isEmpty: down === null && isEmpty,
+    isPlanned: way.offReason === null && planned !== null,
+    isEmpty: false,
     bounds:
       currency === null || least === null || most === null
         ? null
@@ -131,7 +106,44 @@ function toCandidate(way: Way): RouteCandidate {
   }
 }
 
-/** Replaces the stored terms of a rail; without terms, only records that the rail did not answer. */
+/**
+ * Returns the routes with the wallets that pay, read now: those whose wallet holds too little for any pay-out are closed.
+ * Ignores the reservation of the pay-out `except`. Reads nothing without routes.
+ */
+export async function withWallets(
+  db: Db | Tx,
+  ways: readonly RouteCandidate[],
+  { except }: { readonly except?: string } = {},
+): Promise<RouteCandidate[]> {
+  const payable = ways.filter(({ bounds }) => bounds !== null)
+  const countries = new Set(payable.map(({ country }) => country))
+  const [country] = countries
+  if (country === undefined) return [...ways]
+  const wallets = await readWallets(db, {
+    accounts: [...new Set(payable.map(({ account }) => account))],
+    ...(countries.size === 1 && { country }),
+    ...(except !== undefined && { except }),
+  })
+  const byName = new Map(wallets.map((one) => [walletName(one), one]))
+  return ways.map((way) => {
+    const { account, bounds, closed } = way
+    if (bounds === null) return way
+    const { currency, amount: least } = bounds.minimum
+    const wallet = byName.get(walletName({ account, country: way.country, currency })) ?? null
+    const isEmpty = wallet !== null && !coversPayout(wallet, least)
+    return {
+      ...way,
+      wallet,
+      closed: closed ?? (isEmpty ? NO_FLOAT : null),
+      isEmpty: closed === null && isEmpty,
+    }
+  })
+}
+
+/**
+ * Replaces the stored terms of a rail; without terms, only records that the rail did not answer. Writes only what differs,
+ * since each change of terms makes every process read the configuration again.
+ */
 export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTerms[] | null): Promise<void> {
   const answered = terms !== null
   await sql`
@@ -139,22 +151,19 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
     on conflict (rail) do update set asked_at = now(),
       answered_at = coalesce(excluded.answered_at, rail_health.answered_at)`.execute(tx)
   if (terms === null) return
-  await tx.deleteFrom('rail_terms').where('rail', '=', rail).execute()
-  if (terms.length === 0) return
-  await tx
-    .insertInto('rail_terms')
-    .values(
-      terms.map(({ country, network, open, minimum, maximum }) => ({
-        rail,
-        country,
-        network,
-        open,
-        currency: minimum.currency,
-        min_amount: minimum.amount,
-        max_amount: maximum.amount,
-      })),
-    )
-    .execute()
+  const rows = terms.map(({ country, network, open, minimum, maximum }) => ({
+    ...{ rail, country, network, open, currency: minimum.currency },
+    ...{ min_amount: String(minimum.amount), max_amount: String(maximum.amount) },
+  }))
+  await sql`
+    with given as (select * from jsonb_populate_recordset(null::rail_terms, ${JSON.stringify(rows)}::jsonb)),
+      gone as (
+        delete from rail_terms old where rail = ${rail} and not exists (select from given
+          where (given.country, given.network) = (old.country, old.network)))
+    insert into rail_terms as kept select * from given
+    on conflict (rail, country, network) do update set open = excluded.open, currency = excluded.currency,
+      min_amount = excluded.min_amount, max_amount = excluded.max_amount
+      where kept is distinct from excluded`.execute(tx)
 }
 
 /** Returns the rail of a payout; undefined before it is chosen. */
@@ -164,23 +173,26 @@ async function readRoute(db: Db | Tx, reference: string): Promise<string | undef
   return rows[0]?.rail
 }
 
-/**
- * Returns the rail of a payout; null before it is chosen. `mayBeLost`: it has none, and its charge is older than this run of
- * the database, which may have been restored from a backup made before the choice.
- */
-export async function readLostRoute(
-  db: Db,
-  reference: string,
-  chargedAt: Date | null,
-): Promise<{ readonly rail: string | null; readonly mayBeLost: boolean }> {
-  const { rows } = await sql<{
-    rail: string | null
-    mayBeLost: boolean
-  }>`
+/** The rail of a payout, with the version of the configuration and the database's time at which it was read. */
+interface KnownRoute {
+  /** Null before it is chosen. */
+  readonly rail: string | null
+  /** It has no rail, and its charge is older than this run of the database: a restored backup may lack the choice. */
+  readonly mayBeLost: boolean
+  readonly version: bigint
+  readonly now: Date
+}
+
+/** Returns the rail of a payout that was charged at this time. */
+export async function readLostRoute(db: Db, reference: string, chargedAt: Date | null): Promise<KnownRoute> {
+  const { rows } = await sql<KnownRoute>`
     select route.rail, route.rail is null
-      and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost"
+      and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost",
+      ${CONFIGURATION_VERSION} as version, now() as now
     from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
-  return rows[0] ?? { rail: null, mayBeLost: true }
+  const [row] = rows
+  if (row === undefined) throw new Error('The database returned no route')
+  return row
 }
 
 /** Pins the rail of a payout, and changes its reservation in the same statement; an earlier pin stays. Returns the rail. */

@@ -1,6 +1,7 @@
 import { officeCalls, type RailRoute } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { actionRefused } from '../../../lib/refused.ts'
@@ -9,10 +10,11 @@ import { appendRead } from '../../record/index.ts'
 import { endManualPayout, listManualPayouts } from './manual.ts'
 import { closeRail, requireUse } from './operations.ts'
 import { requireRail } from './names.ts'
-import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
+import { listRoutes, withWallets, type RouteCandidate, type RouteQuery } from './routes-store.ts'
 
 interface RouteDeps extends Pick<RouteQuery, 'accountOf'> {
   readonly db: Db
+  readonly configuration: Configuration
   /** The names of all rails. */
   readonly names: readonly string[]
   /** Rails with settings in this deployment. */
@@ -22,7 +24,10 @@ interface RouteDeps extends Pick<RouteQuery, 'accountOf'> {
 const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: amount.currency })
 
 /** Serves rails to the office. Two people open and route, so the module `approvals` handles both. */
-export function registerRails(app: FastifyInstance, { db, names, configured, accountOf }: RouteDeps): void {
+export function registerRails(
+  app: FastifyInstance,
+  { db, configuration, names, configured, accountOf }: RouteDeps,
+): void {
   const stateOf = ({ rail, closed, isOff, isPlanned, isEmpty }: RouteCandidate): RailRoute['state'] => {
     if (isOff) return 'off'
     if (!configured.includes(rail)) return 'not_set_up'
@@ -31,7 +36,8 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
     return closed === null ? 'open' : 'down'
   }
   const show = async () => {
-    const ways = await readRouteCandidates(db, { rails: names, accountOf })
+    const current = await configuration.current()
+    const ways = await withWallets(db, listRoutes(current, { rails: names, accountOf }))
     const health = await db.selectFrom('rail_health').select(['rail', 'answered_at']).execute()
     return {
       routes: ways.map((way) => ({
@@ -78,7 +84,8 @@ export function registerRails(app: FastifyInstance, { db, names, configured, acc
   officeRoute(app, officeCalls.planRailClosing, async ({ params, body, member }) => {
     const { to, from, until, words, reason } = body
     const rail = requireRail(params.rail, names)
-    const ways = await readRouteCandidates(db, { rails: [rail], accountOf, to: to ?? undefined })
+    const current = await configuration.current()
+    const ways = listRoutes(current, { rails: [rail], accountOf, to: to ?? undefined })
     requireUse(ways.length, rail)
     const span = { from: new Date(from), until: new Date(until), words }
     await planClosing(db, { rail, to }, span, { staff: member.name, reason })

@@ -1,5 +1,6 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import type { Configuration, Current } from '../../../db/configuration.ts'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
@@ -15,7 +16,7 @@ import type {
   WalletStatus,
 } from './ports.ts'
 import { createRouter } from './router.ts'
-import { keepTerms, readRouteCandidates } from './routes-store.ts'
+import { keepTerms, listRoutes } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
 
 /** A configured payout rail. */
@@ -46,14 +47,20 @@ export interface RailsModule {
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
+    current: Current,
   ): ReturnType<typeof requireOpen>
-  networks(): Promise<NetworkState[]>
+  /** Returns the state of every network; see `networkStates` in terms.ts. */
+  networks(current: Current): Promise<NetworkState[]>
   /** Returns the bounds of each country; see `payoutBounds` in terms.ts. */
-  bounds(): ReturnType<typeof payoutBounds>
-  /** Checks a wallet before payment; `unsupported` when none of its network's rails reports holders. */
+  bounds(current: Current): ReturnType<typeof payoutBounds>
+  /**
+   * Checks a wallet before payment; `unsupported` when none of its network's rails reports holders. Without `current` it reads
+   * which rails are open now.
+   */
   checkWallet(
     to: { country: DestinationCode; network: NetworkValue },
     phone: string,
+    current?: Current,
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
   /** Predicts the network of a number (E.164) with any rail, even a closed one; null when none can. A hint. */
   predictNetwork: NetworkPrediction
@@ -75,10 +82,12 @@ export const MANUAL_RAIL = 'manual'
 /** Creates this deployment's rails behind one router: routes, terms and closures. */
 export function createRailsModule({
   db,
+  configuration,
   rails,
   accountOf = (rail) => rail,
 }: {
   db: Db
+  configuration: Configuration
   /** Rails by name, as in the routing table. */
   rails: ReadonlyMap<string, Rail>
   /** Returns the provider account from which a rail pays; by default each has its own. */
@@ -102,13 +111,13 @@ export function createRailsModule({
     return { silent }
   }
   return {
-    router: createRouter(db, byName, configured),
+    router: createRouter(db, byName, { ...configured, configuration }),
     configured: names,
-    requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
-    networks: () => networkStates(db, configured),
-    bounds: () => payoutBounds(db, configured),
-    async checkWallet(to, phone) {
-      const ways = await readRouteCandidates(db, { ...configured, to })
+    requireOpen: (to, amount, current) => requireOpen(db, configured, to, amount, current),
+    networks: (current) => networkStates(db, configured, current),
+    bounds: (current) => payoutBounds(configured, current),
+    async checkWallet(to, phone, current) {
+      const ways = listRoutes(current ?? (await configuration.current()), { ...configured, to })
       // Any rail of the network is suitable: the wallet is the same whichever pays out.
       const able = ways.flatMap(({ rail, closed }) => {
         const check = rails.get(rail)?.wallets

@@ -1,9 +1,10 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { compare, formatMoney, type Money } from '@sesa/money'
+import type { Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { coveringRoutes, firstOpen, refuseUncovered, reserveFloat } from './reservations.ts'
-import { readRouteCandidates, type RouteCandidate, type RouteQuery } from './routes-store.ts'
+import { listRoutes, withWallets, type RouteCandidate, type RouteQuery } from './routes-store.ts'
 
 /** A network's state as shown to customers before they pay. */
 export interface NetworkState {
@@ -32,12 +33,17 @@ function stateOf(
   return { closed: null, bounds: open.bounds, needsSender: needSender.has(open.rail) }
 }
 
-/** Returns the state of every network in the table, by the configured rails. */
-export async function networkStates(db: Db, configured: Configured): Promise<NetworkState[]> {
-  const byNetwork = Map.groupBy(
-    await readRouteCandidates(db, configured),
-    ({ country, network }) => `${country}/${network}`,
-  )
+/** Returns the state of every network in the table, by the configured rails and what their wallets hold now. */
+export async function networkStates(
+  db: Db,
+  configured: Configured,
+  current: Current,
+): Promise<NetworkState[]> {
+  return statesOf(await withWallets(db, listRoutes(current, configured)), configured)
+}
+
+function statesOf(routes: readonly RouteCandidate[], configured: Configured): NetworkState[] {
+  const byNetwork = Map.groupBy(routes, ({ country, network }) => `${country}/${network}`)
   return [...byNetwork.values()].flatMap((ways) => {
     const [first] = ways
     return first === undefined
@@ -46,13 +52,16 @@ export async function networkStates(db: Db, configured: Configured): Promise<Net
   })
 }
 
-/** Returns the widest bounds of each country's open networks: the smallest minimum and the largest maximum. */
-export async function payoutBounds(
-  db: Db,
+/**
+ * Returns the widest bounds of each country's open networks, whatever their wallets hold: the smallest minimum and the
+ * largest maximum.
+ */
+export function payoutBounds(
   configured: Configured,
-): Promise<Map<DestinationCode, NonNullable<RouteCandidate['bounds']>>> {
+  current: Current,
+): Map<DestinationCode, NonNullable<RouteCandidate['bounds']>> {
   const byCountry = new Map<DestinationCode, NonNullable<RouteCandidate['bounds']>>()
-  for (const { country, bounds } of await networkStates(db, configured)) {
+  for (const { country, bounds } of statesOf(listRoutes(current, configured), configured)) {
     if (bounds === null) continue
     const { minimum, maximum } = byCountry.get(country) ?? bounds
     byCountry.set(country, {
@@ -80,8 +89,9 @@ export async function requireOpen(
   configured: Configured,
   to: { readonly country: DestinationCode; readonly network: NetworkValue },
   amount: Money,
+  current: Current,
 ): Promise<OpenNetwork> {
-  const ways = await readRouteCandidates(db, { ...configured, to })
+  const ways = await withWallets(db, listRoutes(current, { ...configured, to }))
   const covering = coveringRoutes(ways, amount)
   const { closed, bounds, needsSender } = stateOf(covering.length > 0 ? covering : ways, configured)
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })

@@ -1,1 +1,1 @@
-export { corridorClosedWords, endRunning } from './store.ts'
+export { CLOSINGS, corridorClosedWords, endRunning } from './store.ts'

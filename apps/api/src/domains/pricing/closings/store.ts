@@ -1,5 +1,6 @@
 import type { CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
+import type { ConfigurationPart, Current } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
@@ -149,14 +150,53 @@ export async function listClosings(db: Db) {
   }))
 }
 
-/** Selects the words of the current closing of a row `way` of `network_rails`; null for none. */
-export const railClosedWords = sql<string | null>`(
-  select c.words from planned_closings c where c.rail = way.rail and ${RUNS}
-    and (c.country is null or (c.country, c.network) = (way.country, way.network))
-  order by c.ends_at desc limit 1)`
+interface PlannedClosing extends Span {
+  readonly closed: Closed
+  readonly words: string
+}
 
-/** Selects the words of the current closing of a row of `corridors`; null for none. */
-export const corridorClosedWords = sql<string | null>`(
-  select c.words from planned_closings c
-  where (c.sender, c.recipient) = (corridors.sender, corridors.recipient) and ${RUNS}
-  order by c.ends_at desc limit 1)`
+/** The current and upcoming closings, those that end last first. */
+export const CLOSINGS: ConfigurationPart<readonly PlannedClosing[]> = {
+  async read(db) {
+    const rows = await db
+      .selectFrom('planned_closings')
+      .select(['rail', 'country', 'network', 'sender', 'recipient', 'begins_at', 'ends_at', 'words'])
+      .where('cancelled_at', 'is', null)
+      .where('ends_at', '>', sql<Date>`now()`)
+      .orderBy('ends_at', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      ...{ closed: closedOf(row), from: row.begins_at, until: row.ends_at, words: row.words },
+    }))
+  },
+}
+
+/** Returns the words of the current closing whose subject matches; null for none. */
+function closedWords({ snapshot, now }: Current, matches: (closed: Closed) => boolean): string | null {
+  const runs = ({ from, until }: Span): boolean => from <= now && until > now
+  return snapshot.of(CLOSINGS).find((one) => runs(one) && matches(one.closed))?.words ?? null
+}
+
+/** Returns the words of the current closing of a rail to a network; null for none. */
+export const railClosedWords = (
+  current: Current,
+  way: { readonly rail: string; readonly country: DestinationCode; readonly network: NetworkValue },
+): string | null =>
+  closedWords(
+    current,
+    (closed) =>
+      'rail' in closed &&
+      closed.rail === way.rail &&
+      (closed.to === null || (closed.to.country === way.country && closed.to.network === way.network)),
+  )
+
+/** Returns the words of the current closing of a corridor; null for none. */
+export const corridorClosedWords = (
+  current: Current,
+  corridor: { readonly sender: CountryCode; readonly recipient: DestinationCode },
+): string | null =>
+  closedWords(
+    current,
+    (closed) =>
+      !('rail' in closed) && closed.sender === corridor.sender && closed.recipient === corridor.recipient,
+  )

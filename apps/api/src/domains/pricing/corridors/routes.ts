@@ -2,11 +2,12 @@ import { officeCalls } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Configuration, Current } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
-import { withBounds, type PayoutBounds } from './bounds.ts'
+import type { PayoutBounds } from './bounds.ts'
 import { CHARGE_CURRENCIES } from './corridor.ts'
-import { listCorridors } from './store.ts'
+import { createCorridorsModule } from './index.ts'
 
 interface Changed {
   readonly subject: string
@@ -28,20 +29,24 @@ const amountOf = (amount: Money | null) =>
 
 interface RouteDeps {
   readonly db: Db
+  readonly configuration: Configuration
   /** True if customers may use every corridor, whatever its state. */
   readonly allOpen: boolean
-  readonly payoutBounds: () => Promise<PayoutBounds>
+  readonly payoutBounds: (current: Current) => PayoutBounds
 }
 
 /** Serves the corridors to the office, as set by staff. */
-export function registerCorridors(app: FastifyInstance, { db, allOpen, payoutBounds }: RouteDeps): void {
+export function registerCorridors(
+  app: FastifyInstance,
+  { db, configuration, allOpen, payoutBounds }: RouteDeps,
+): void {
   const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
+  const asSet = createCorridorsModule({ settings, payoutBounds })
   officeRoute(app, officeCalls.listCorridorStates, async () => {
-    const [bounds, changes] = [await payoutBounds(), await readChanges(db)]
-    const corridors = (await listCorridors(db, settings)).map((one) => withBounds(one, bounds))
+    const [current, changes] = [await configuration.current(), await readChanges(db)]
     return {
       allOpen,
-      corridors: corridors.map(({ sender, recipient, closedReason, minReceive, maxReceive }) => {
+      corridors: asSet.list(current).map(({ sender, recipient, closedReason, minReceive, maxReceive }) => {
         const changed = changes.get(`${sender}/${recipient}`)
         return {
           ...{ sender, recipient, closed: closedReason },

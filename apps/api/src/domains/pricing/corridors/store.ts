@@ -1,9 +1,9 @@
-import type { CountryCode } from '@sesa/contract'
+import type { CountryCode, DestinationCode } from '@sesa/contract'
 import { money } from '@sesa/money'
-import type { Db } from '../../../db/index.ts'
+import type { ConfigurationPart, Current } from '../../../db/configuration.ts'
 import { corridorClosedWords } from '../closings/index.ts'
-import { policyInForce } from '../../record/index.ts'
-import { currencyOf, listOf, PRICES, PRICES_KEY, readPriceList } from '../prices/index.ts'
+import { policyOn } from '../../record/index.ts'
+import { currencyOf, PRICE_LISTS, PRICES_KEY, type PriceList } from '../prices/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
@@ -12,48 +12,51 @@ export interface CorridorSettings {
   readonly chargeCurrencies: ChargeCurrencies
 }
 
-export async function findCorridor(
-  db: Db,
+interface CorridorRow {
+  readonly sender: CountryCode
+  readonly recipient: DestinationCode
+  readonly enabled: boolean
+  readonly reason: string
+  readonly min_receive: bigint | null
+  readonly max_receive: bigint | null
+}
+
+/** The corridors as set by staff, by sender and recipient. */
+export const CORRIDORS: ConfigurationPart<readonly CorridorRow[]> = {
+  read: (db) =>
+    db
+      .selectFrom('corridors')
+      .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive'])
+      .orderBy('sender')
+      .orderBy('recipient')
+      .execute(),
+}
+
+/** Lists all corridors with their prices, open or not, by sender and recipient; none before the first price list. */
+export function listCorridors(current: Current, settings: CorridorSettings): Corridor[] {
+  const { snapshot, now } = current
+  const prices = policyOn(snapshot.of(PRICE_LISTS), PRICES_KEY, now)
+  if (prices === undefined) return []
+  const [list, version] = [prices.value(), BigInt(prices.version)]
+  return snapshot.of(CORRIDORS).map((row) => toCorridor(row, settings, { list, version, current }))
+}
+
+function toCorridor(
+  row: CorridorRow,
   settings: CorridorSettings,
-  sender: CountryCode,
-  recipient: CountryCode,
-): Promise<Corridor | undefined> {
-  if (recipient === 'US') return undefined
-  const row = await corridorsWithPrices(db)
-    .where('sender', '=', sender)
-    .where('recipient', '=', recipient)
-    .executeTakeFirst()
-  return row && toCorridor(row, settings)
-}
-
-/** Lists all corridors, open or not, by sender and recipient. */
-export async function listCorridors(db: Db, settings: CorridorSettings): Promise<Corridor[]> {
-  const rows = await corridorsWithPrices(db).orderBy('sender').orderBy('recipient').execute()
-  return rows.map((row) => toCorridor(row, settings))
-}
-
-/** Selects corridors and the price list in force, in one statement. */
-const corridorsWithPrices = (db: Db) =>
-  db
-    .selectFrom('corridors')
-    .innerJoin(policyInForce(db, PRICES, PRICES_KEY).as('prices'), (join) => join.onTrue())
-    .select(['sender', 'recipient', 'enabled', 'reason', 'min_receive', 'max_receive', 'version', 'body'])
-    .select(corridorClosedWords.as('closedWords'))
-
-type Row = Awaited<ReturnType<ReturnType<typeof corridorsWithPrices>['executeTakeFirstOrThrow']>>
-
-function toCorridor(row: Row, settings: CorridorSettings): Corridor {
+  { list, version, current }: { list: PriceList; version: bigint; current: Current },
+): Corridor {
   const sendCurrency = currencyOf(row.sender)
   const receiveCurrency = currencyOf(row.recipient)
   return {
     sender: row.sender,
     recipient: row.recipient,
-    closedReason: settings.allOpen ? null : row.enabled ? row.closedWords : row.reason,
+    closedReason: settings.allOpen ? null : row.enabled ? corridorClosedWords(current, row) : row.reason,
     sendCurrency,
     receiveCurrency,
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,
-    bands: readPriceList(listOf(row.body)).bands.get(`${row.sender}/${row.recipient}`) ?? [],
-    priceVersion: BigInt(row.version),
+    bands: list.bands.get(`${row.sender}/${row.recipient}`) ?? [],
+    priceVersion: version,
     minReceive: row.min_receive === null ? null : money(row.min_receive, receiveCurrency),
     maxReceive: row.max_receive === null ? null : money(row.max_receive, receiveCurrency),
   }

@@ -6,5 +6,5 @@ export {
   type PriceList,
   type ProviderCosts,
 } from './price-list.ts'
-export { listOf, PRICES, PRICES_KEY, pricesInForce } from './store.ts'
+export { listOf, PRICE_LISTS, PRICES, PRICES_KEY, pricesInForce } from './store.ts'
 export { feeSteps, marginSteps } from './words.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/index.ts'
-import { readPolicy, type PolicyKind } from '../../record/index.ts'
+import { policyPart, readPolicy, type PolicyKind } from '../../record/index.ts'
 import { PriceListError, readPriceList, type PriceList } from './price-list.ts'
 
 /** Returns the price list in a body. */
@@ -18,6 +18,9 @@ export const PRICES: PolicyKind<PriceList> = {
   },
 }
 export const PRICES_KEY = 'prices'
+
+/** The price lists of the configuration. */
+export const PRICE_LISTS = policyPart(PRICES)
 
 /** Returns the price list in force; null before the first one. */
 export const pricesInForce = async (db: Db): Promise<PriceList | null> =>

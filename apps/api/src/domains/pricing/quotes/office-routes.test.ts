@@ -2,6 +2,7 @@ import type { CountryCode, DestinationCode } from '@sesa/contract'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { composeConfiguration } from '../../../compose/configuration.ts'
 import { QUOTE_SETTINGS } from '../../../compose/settings.ts'
 import { FREE, priceListOf, setPrices } from '../../../testing/prices.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
@@ -78,19 +79,21 @@ it('prices each amount exactly as quotes do, before and after the new list is in
   // Three amounts in nine corridors; senders in the United States also with a foreign card.
   expect(rows).toHaveLength(9 * 3 + 3 * 3)
 
+  const configuration = composeConfiguration(db)
   const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
   const settings = { allOpen: true, chargeCurrencies: CHARGE_CURRENCIES }
-  const corridors = createCorridorsModule({ db, settings })
+  const corridors = createCorridorsModule({ settings })
   const perTransfer = money(1_000_000, 'USD')
   const { quotes } = createQuotesModule({
-    db,
+    configuration,
     rates,
     corridors,
     settings: { ...QUOTE_SETTINGS, perTransfer },
   })
   const quoted = async ({ sender, recipient, sends }: Row) => {
     const amount = money(BigInt(sends.amount), sends.currency)
-    const price = await quotes.price({ from: sender, to: recipient, fix: 'send', amount })
+    const request = { from: sender, to: recipient, fix: 'send', amount } as const
+    const price = quotes.price(request, await configuration.current())
     return [price.total, price.receive, price.fee, price.margin].map(toMinorNumber)
   }
   const amountsOf = ({ pays, gets, fee, margin }: Terms) => [pays, gets, fee, margin].map((one) => one.amount)

@@ -2,6 +2,7 @@ import { DIRECTIONS } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { compare, toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -47,7 +48,10 @@ const termsOf = ({ price, result }: SimulatedTransfer) => ({
 })
 
 /** Serves prices to the office. */
-export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function registerPrices(
+  app: FastifyInstance,
+  { db, configuration }: { readonly db: Db; readonly configuration: Configuration },
+): void {
   officeRoute(app, officeCalls.showPrices, async ({ query }) => {
     const versions = await listPolicies(db, PRICES)
     const wanted = query.version === undefined ? versions[0]?.version : Number(query.version)
@@ -64,7 +68,7 @@ export function registerPrices(app: FastifyInstance, { db }: { readonly db: Db }
     const next = accepted(PRICES.read({ list: body.list }))
     const now = await pricesInForce(db)
     if (now === null) throw new Refused('not_found')
-    const { ratesAsOf, results } = await simulateNow(db, [now, next])
+    const { ratesAsOf, results } = await simulateNow(configuration, [now, next])
     const [before = [], after = []] = results
     const earlier = (one: SimulatedTransfer) => {
       const same = before.filter(

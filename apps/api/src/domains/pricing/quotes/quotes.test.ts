@@ -3,6 +3,8 @@ import { money, rate, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { composeConfiguration } from '../../../compose/configuration.ts'
+import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
@@ -11,6 +13,7 @@ import { FREE, setTestPrices } from '../../../testing/prices.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
+import type { PriceRequest } from './types.ts'
 import { deleteRates, storeRates } from '../../../testing/rates.ts'
 
 let database: TestDatabase
@@ -18,6 +21,7 @@ let app: FastifyInstance
 let sandbox: QuotesModule
 let production: QuotesModule
 let userId: string
+let configuration: Configuration
 
 function build(allOpen: boolean): QuotesModule {
   const { db } = database
@@ -28,9 +32,9 @@ function build(allOpen: boolean): QuotesModule {
     timeoutMs: 100,
   })
   return createQuotesModule({
-    db,
+    configuration,
     rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
-    corridors: createCorridorsModule({ db, settings: { allOpen, chargeCurrencies: { GHS: 'USD' } } }),
+    corridors: createCorridorsModule({ settings: { allOpen, chargeCurrencies: { GHS: 'USD' } } }),
     settings: {
       perTransfer: money(200_000, 'USD'),
       defaultMarginBps: 100n,
@@ -39,6 +43,9 @@ function build(allOpen: boolean): QuotesModule {
     },
   })
 }
+
+const priceIn = async ({ quotes }: QuotesModule, request: PriceRequest) =>
+  quotes.price(request, await configuration.current())
 
 /** Stores only the seed's rates, dated `age` ago. */
 async function ratesOf(age: string): Promise<void> {
@@ -53,6 +60,7 @@ async function ratesOf(age: string): Promise<void> {
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  configuration = composeConfiguration(database.db)
   const user = await sql<{ id: string }>`insert into users default values returning id`.execute(
     database.owner,
   )
@@ -154,33 +162,33 @@ describe('GET /currency/rates', () => {
 
 describe('pricing a transfer', () => {
   it('equals the converter’s price', async () => {
-    const price = await sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD')))
+    const price = await priceIn(sandbox, send('US', 'LR', money(10_000, 'USD')))
     expect(price.receive).toEqual(money(1_703_668, 'LRD'))
     expect(price).toMatchObject({ from: 'US', to: 'LR', fix: 'send', total: money(10_000, 'USD') })
   })
 
   it('charges US dollars where the card provider cannot charge the sender’s currency', async () => {
-    const price = await sandbox.quotes.price(send('GH', 'LR', money(10_000, 'GHS')))
+    const price = await priceIn(sandbox, send('GH', 'LR', money(10_000, 'GHS')))
     expect(price).toMatchObject({ total: money(10_000, 'GHS'), charge: { total: money(859, 'USD') } })
   })
 
   it('is closed in production until staff open the corridor', async () => {
     const request = send('US', 'LR', money(10_000, 'USD'))
-    expect(await refusal(production.quotes.price(request))).toMatchObject({
+    expect(await refusal(priceIn(production, request))).toMatchObject({
       code: 'corridor_unavailable',
       message: 'Sending from the United States to Liberia is not open yet.',
     })
     await sql`update corridors set enabled = true where sender = 'US' and recipient = 'LR'`.execute(
       database.owner,
     )
-    expect((await production.quotes.price(request)).receive).toEqual(money(1_703_668, 'LRD'))
+    expect((await priceIn(production, request)).receive).toEqual(money(1_703_668, 'LRD'))
   })
 
   test.each([
     ['LR', 'LR'],
     ['LR', 'US'],
   ] as const)('is not possible from %s to %s', async (from, to) => {
-    const refused = await refusal(sandbox.quotes.price(send(from, to, money(10_000, 'LRD'))))
+    const refused = await refusal(priceIn(sandbox, send(from, to, money(10_000, 'LRD'))))
     expect(refused).toMatchObject({ code: 'corridor_unavailable', options: { field: 'country' } })
     for (const code of [from, to]) expect(String(refused)).toContain(findCountry(code)?.name)
   })
@@ -192,26 +200,26 @@ describe('pricing a transfer', () => {
     ['SL', 'LR', money(1_199, 'SLE'), 'SLE 12.00'],
     ['US', 'GH', money(-500, 'USD'), 'USD 5.00'],
   ] as const)('from %s to %s is refused below the minimum', async (from, to, amount, least) => {
-    const refused = await refusal(sandbox.quotes.price(send(from, to, amount)))
+    const refused = await refusal(priceIn(sandbox, send(from, to, amount)))
     expect(refused).toMatchObject({ code: 'amount_below_minimum', options: { field: 'amount' } })
     expect(String(refused)).toContain(least)
     const enough = money(amount.amount < 0n ? 500n : amount.amount + 1n, amount.currency)
-    await sandbox.quotes.price(send(from, to, enough))
+    await priceIn(sandbox, send(from, to, enough))
   })
 
   it('is refused above the limit for one transfer, on whichever side it is typed', async () => {
-    await sandbox.quotes.price(send('US', 'LR', money(200_000, 'USD')))
-    const over = await refusal(sandbox.quotes.price(send('US', 'LR', money(200_001, 'USD'))))
+    await priceIn(sandbox, send('US', 'LR', money(200_000, 'USD')))
+    const over = await refusal(priceIn(sandbox, send('US', 'LR', money(200_001, 'USD'))))
     expect(over).toMatchObject({ code: 'amount_above_limit', options: { field: 'amount' } })
     expect(String(over)).toContain('USD 2,000.00')
     const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(40_000_000, 'LRD') } as const
-    const received = await refusal(sandbox.quotes.price(fixed))
+    const received = await refusal(priceIn(sandbox, fixed))
     expect(received).toMatchObject({ code: 'amount_above_limit', options: { field: 'receiveAmount' } })
   })
 
   it('is refused below the minimum on the receiving side, when that was typed', async () => {
     const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(100, 'LRD') } as const
-    expect(await refusal(sandbox.quotes.price(fixed))).toMatchObject({
+    expect(await refusal(priceIn(sandbox, fixed))).toMatchObject({
       code: 'amount_below_minimum',
       options: { field: 'receiveAmount' },
     })
@@ -219,32 +227,34 @@ describe('pricing a transfer', () => {
 
   it('respects the rail’s largest payout', async () => {
     await sql`update corridors set max_receive = 100000 where recipient = 'GH'`.execute(database.owner)
-    await sandbox.quotes.price(send('US', 'GH', money(8_600, 'USD')))
-    const over = await refusal(sandbox.quotes.price(send('US', 'GH', money(8_700, 'USD'))))
+    await priceIn(sandbox, send('US', 'GH', money(8_600, 'USD')))
+    const over = await refusal(priceIn(sandbox, send('US', 'GH', money(8_700, 'USD'))))
     expect(over).toMatchObject({ code: 'amount_above_limit' })
   })
 
   it('is refused when rates are stale', async () => {
     await ratesOf('27 hours')
-    const refused = await refusal(sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD'))))
+    const refused = await refusal(priceIn(sandbox, send('US', 'LR', money(10_000, 'USD'))))
     expect(refused).toMatchObject({ code: 'rate_unavailable' })
   })
 
-  it('counts limits in US dollars at the mid rate', async () => {
-    expect(await sandbox.quotes.usdEquivalent(money(1_720_877, 'LRD'))).toEqual(money(10_000, 'USD'))
-    expect(await sandbox.quotes.usdEquivalent(money(123, 'USD'))).toEqual(money(123, 'USD'))
+  it('counts towards limits in US dollars at the mid rate', async () => {
+    const { usd } = await priceIn(sandbox, send('LR', 'GH', money(1_720_877, 'LRD')))
+    expect(usd).toEqual(money(10_000, 'USD'))
+    expect((await priceIn(sandbox, send('US', 'GH', money(1_230, 'USD')))).usd).toEqual(money(1_230, 'USD'))
   })
 
   it('converts limits to another currency rounded down, so that the amount shown can be sent', async () => {
-    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'GHS')).toEqual(money(1_164, 'GHS'))
-    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'SLE')).toEqual(money(2_291, 'SLE'))
-    expect(await sandbox.quotes.fromUsd(money(123, 'USD'), 'USD')).toEqual(money(123, 'USD'))
+    const current = await configuration.current()
+    expect(sandbox.quotes.fromUsd(money(100, 'USD'), 'GHS', current)).toEqual(money(1_164, 'GHS'))
+    expect(sandbox.quotes.fromUsd(money(100, 'USD'), 'SLE', current)).toEqual(money(2_291, 'SLE'))
+    expect(sandbox.quotes.fromUsd(money(123, 'USD'), 'USD', current)).toEqual(money(123, 'USD'))
   })
 })
 
 describe('a stored quote', () => {
   const store = async (from: CountryCode, amount: Money) => {
-    const price = await sandbox.quotes.price({ from, to: 'SL', fix: 'send', amount })
+    const price = await priceIn(sandbox, { from, to: 'SL', fix: 'send', amount })
     const quote = await inTransaction(database.db, 'test.store', (tx) =>
       sandbox.quotes.store(tx, userId, price),
     )
@@ -256,9 +266,10 @@ describe('a stored quote', () => {
   it('reads back as it was priced, for 30 minutes', async () => {
     await setTestPrices(database.owner, { fee: '2.50' })
     const {
-      price: { usd, ...price },
+      price: { usd, configurationVersion, ...price },
       quote,
     } = await store('GH', money(12_345, 'GHS'))
+    expect(configurationVersion).toBe((await configuration.current()).snapshot.version)
     expect([usd.currency, usd.amount > 0n]).toEqual(['USD', true])
     expect(quote).toMatchObject({ ...price, userId })
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
@@ -326,7 +337,10 @@ describe('a stored quote', () => {
     expect(await inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, quote.id))).toEqual(
       quote,
     )
-    const { expiresAt, deliveryEstimate, ...amounts } = await sandbox.quotes.preview(price)
+    const { expiresAt, deliveryEstimate, ...amounts } = sandbox.quotes.preview(
+      price,
+      await configuration.current(),
+    )
     expect(shown).toMatchObject(amounts)
     expect(Date.parse(deliveryEstimate) - Date.parse(expiresAt)).toBe(10 * 60_000)
     expect(price.rate).toEqual(rate('22.6857', 'USD', 'SLE'))

@@ -9,14 +9,14 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
-import type { Db } from '../../../db/index.ts'
+import type { Configuration } from '../../../db/configuration.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
 import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
-import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
+import { findQuote, insertQuote, isExpired, type QuoteTimes } from './store.ts'
 import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
 
 export interface QuotesSettings extends QuoteTimes {
@@ -27,7 +27,7 @@ export interface QuotesSettings extends QuoteTimes {
 }
 
 export interface QuotesDeps {
-  readonly db: Db
+  readonly configuration: Configuration
   readonly rates: RatesService
   readonly corridors: CorridorsModule
   readonly settings: QuotesSettings
@@ -41,14 +41,13 @@ export interface Conversion extends PricedAmounts {
 
 /** Converts between any two currencies on the terms of their corridor. Throws Refused `rate_unavailable`. */
 export async function convertPublicly(
-  { rates, corridors, settings }: QuotesDeps,
+  { configuration, rates, corridors, settings }: QuotesDeps,
   request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
-  const [snapshot, corridor] = await Promise.all([
-    rates.fresh([from, to]),
-    corridors.find(countryOf(from), countryOf(to)),
-  ])
+  const current = await configuration.current()
+  const snapshot = rates.fresh(current, [from, to])
+  const corridor = corridors.find(current, countryOf(from), countryOf(to))
   const mid = midRate(snapshot, from, to)
   const margin = corridor ? bandFor(corridor, { fix, amount, mid }).marginBps : settings.defaultMarginBps
   const priced = price({
@@ -61,30 +60,33 @@ export async function convertPublicly(
   return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
+const MINUTE_MS = 60_000
+
 /** Creates prices, quotes and limit amounts for the transfers module. */
-export function createQuotes(deps: QuotesDeps): Quotes {
-  const { db, rates, corridors, settings } = deps
+export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes {
   return {
-    async price(request) {
-      const corridor = await openCorridor(corridors, request)
+    price(request, current) {
+      const corridor = openCorridor(corridors.find(current, request.from, request.to), request)
       const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
-      const snapshot = await rates.fresh([sendCurrency, receiveCurrency, chargeCurrency])
+      const snapshot = rates.fresh(current, [sendCurrency, receiveCurrency, chargeCurrency])
       const priced = priceIn(corridor, snapshot, request)
       refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
-      return { ...priced, usd: inDollars(priced.total, snapshot) }
+      return {
+        ...priced,
+        usd: inDollars(priced.total, snapshot),
+        configurationVersion: current.snapshot.version,
+      }
     },
     store: (tx, userId, quoted) => insertQuote(tx, userId, quoted, settings),
     get: (tx, id) => findQuote(tx, id),
     expired: (tx, id) => isExpired(tx, id),
-    async preview(quoted) {
-      const { expiresAt, deliverBy } = await timesFromNow(db, settings)
-      return presentPrice(quoted, expiresAt, deliverBy)
+    preview(quoted, { now }) {
+      const after = (minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS)
+      const { lockMinutes, deliveryMinutes } = settings
+      return presentPrice(quoted, after(lockMinutes), after(lockMinutes + deliveryMinutes))
     },
-    async usdEquivalent(amount) {
-      return inDollars(amount, await rates.fresh([amount.currency]))
-    },
-    async fromUsd(dollars, currency) {
-      return convert(dollars, midRate(await rates.fresh([currency]), 'USD', currency), 'down')
+    fromUsd(dollars, currency, current) {
+      return convert(dollars, midRate(rates.fresh(current, [currency]), 'USD', currency), 'down')
     },
   }
 }
@@ -92,8 +94,8 @@ export function createQuotes(deps: QuotesDeps): Quotes {
 const inDollars = (amount: Money, snapshot: RateSnapshot): Money<'USD'> =>
   convert(amount, midRate(snapshot, amount.currency, 'USD'), 'half-even')
 
-async function openCorridor(corridors: CorridorsModule, { from, to }: PriceRequest): Promise<Corridor> {
-  const corridor = await corridors.find(from, to)
+/** Returns the corridor of a request. Throws Refused `corridor_unavailable` for none, or a closed one. */
+function openCorridor(corridor: Corridor | undefined, { from, to }: PriceRequest): Corridor {
   if (corridor && corridor.closedReason === null) return corridor
   const nameOf = (code: string) => findCountry(code)?.name ?? code
   const message = corridor?.closedReason ?? `We don’t send money from ${nameOf(from)} to ${nameOf(to)} yet.`

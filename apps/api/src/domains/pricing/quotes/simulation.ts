@@ -1,8 +1,8 @@
 import { money, type Money } from '@sesa/money'
-import type { Db } from '../../../db/index.ts'
+import type { Configuration } from '../../../db/configuration.ts'
 import { CHARGE_CURRENCIES, createCorridorsModule } from '../corridors/index.ts'
 import type { PriceList } from '../prices/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
+import { NEWEST_RATES } from '../rates/index.ts'
 import { simulate, type SimulatedTransfer } from './result.ts'
 
 /** Amounts simulated by default: USD 5, 100 and 2,000. */
@@ -10,15 +10,14 @@ const USUAL_AMOUNTS: readonly Money<'USD'>[] = [500, 10_000, 200_000].map((cents
 
 /** Simulates transfers in open and closed corridors under each list, all at the same newest rates. */
 export async function simulateNow(
-  db: Db,
+  configuration: Configuration,
   lists: readonly PriceList[],
   amounts: readonly Money<'USD'>[] = USUAL_AMOUNTS,
 ): Promise<{ ratesAsOf: Date; results: SimulatedTransfer[][] }> {
   const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
-  const [corridors, snapshot] = await Promise.all([
-    createCorridorsModule({ db, settings }).list(),
-    createRatesModule({ db, providers: [], settings: RATES_SETTINGS }).newest(),
-  ])
+  const current = await configuration.current()
+  const corridors = createCorridorsModule({ settings }).list(current)
+  const snapshot = current.snapshot.of(NEWEST_RATES)
   return {
     ratesAsOf: snapshot.asOf,
     results: lists.map((list) => simulate(list, corridors, { snapshot, amounts })),

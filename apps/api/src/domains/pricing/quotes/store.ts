@@ -1,7 +1,7 @@
 import { currencyRatesOf, SNAPSHOT_RATES, timeOf, type StoredRates } from '../rates/index.ts'
 import { money, rate, rateToString } from '@sesa/money'
 import { sql, type Selectable } from 'kysely'
-import type { Db, Tx } from '../../../db/index.ts'
+import type { Tx } from '../../../db/index.ts'
 import type { PricingTables } from '../../../db/schema/pricing.ts'
 import type { Price, StoredQuote } from './types.ts'
 
@@ -77,16 +77,6 @@ export async function isExpired(tx: Tx, id: string): Promise<boolean> {
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return live === undefined
-}
-
-/** Returns the timestamps of a quote if it were stored now. */
-export async function timesFromNow(db: Db, times: QuoteTimes): Promise<{ expiresAt: Date; deliverBy: Date }> {
-  return db
-    .selectNoFrom([
-      minutesFromNow(times.lockMinutes).as('expiresAt'),
-      minutesFromNow(times.lockMinutes + times.deliveryMinutes).as('deliverBy'),
-    ])
-    .executeTakeFirstOrThrow()
 }
 
 function minutesFromNow(minutes: number) {

@@ -1,5 +1,6 @@
 import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
 import type { CurrencyCode, Money, Rate } from '@sesa/money'
+import type { Current } from '../../../db/configuration.ts'
 import type { Tx } from '../../../db/index.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
@@ -49,6 +50,8 @@ export interface Price {
  */
 export interface Priced extends Price {
   readonly usd: Money<'USD'>
+  /** The version of the configuration that it follows from. */
+  readonly configurationVersion: bigint
 }
 
 /** A price locked for one user. The row never changes. */
@@ -71,19 +74,17 @@ export interface PriceRequest {
 
 export interface Quotes {
   /**
-   * Returns the current price. Reads the newest rates on its own connection, so call it before a transaction. Throws Refused
-   * `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum` or `amount_above_limit`.
+   * Returns the current price. Throws Refused `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum` or
+   * `amount_above_limit`.
    */
-  price(request: PriceRequest): Promise<Priced>
+  price(request: PriceRequest, current: Current): Priced
   /** Locks a price for the user for 30 minutes of the database's clock. */
   store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
   get(tx: Tx, id: string): Promise<StoredQuote | undefined>
   /** Returns true once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>
   /** Returns the price in the contract's form, with the expiry it would have if it were stored now: for `rate_changed`. */
-  preview(price: Price): Promise<Quote>
-  /** Converts an amount to US dollars for limits, at the mid rate, half-even. Throws Refused `rate_unavailable`. */
-  usdEquivalent(amount: Money): Promise<Money<'USD'>>
+  preview(price: Price, current: Current): Quote
   /** Converts US dollars back, rounded down, so that the result never counts as more. Throws Refused `rate_unavailable`. */
-  fromUsd(dollars: Money<'USD'>, currency: CurrencyCode): Promise<Money>
+  fromUsd(dollars: Money<'USD'>, currency: CurrencyCode, current: Current): Money
 }

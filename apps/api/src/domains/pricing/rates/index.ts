@@ -6,7 +6,7 @@ import { createRatesService, type RatesDeps, type RatesService, type RatesSettin
 
 export { midRate, sourceOf, timeOf, usdRates, type RateSnapshot } from './snapshot.ts'
 export { FOREIGN } from './ports.ts'
-export { currencyRatesOf, SNAPSHOT_RATES, type StoredRates } from './store.ts'
+export { currencyRatesOf, NEWEST_RATES, SNAPSHOT_RATES, type StoredRates } from './store.ts'
 export { HISTORY_DAYS } from './history.ts'
 export type { RateHistory, RatesProvider, RatesService, RatesSettings }
 

@@ -1,12 +1,15 @@
+import type { CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { composeConfiguration } from '../../../compose/configuration.ts'
+import type { Configuration } from '../../../db/configuration.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-rates.ts'
 import { createExchangeRateApi } from '../../../providers/rates/exchange-rate-api.ts'
 import { useSandbox } from '../../../providers/testing/sandbox.ts'
-import { createRatesModule, FOREIGN, midRate, RATES_SETTINGS, sourceOf, type RatesModule } from './index.ts'
+import { createRatesModule, FOREIGN, midRate, RATES_SETTINGS, sourceOf } from './index.ts'
 import type { RatesProvider } from './ports.ts'
 import { deleteRates } from '../../../testing/rates.ts'
 
@@ -18,17 +21,26 @@ let alerts: string[] = []
 
 const sandbox = useSandbox()
 let database: TestDatabase
+let configuration: Configuration
 
-const by = (...providers: RatesProvider[]): RatesModule =>
-  createRatesModule({
+/** Creates rates whose readers use the configuration as it is now. */
+function by(...providers: RatesProvider[]) {
+  const rates = createRatesModule({
     db: database.db,
     providers,
     settings: RATES_SETTINGS,
     alert: (line) => alerts.push(line),
   })
+  return {
+    ...rates,
+    newest: async () => rates.newest(await configuration.current()),
+    fresh: async (currencies: readonly CurrencyCode[]) =>
+      rates.fresh(await configuration.current(), currencies),
+  }
+}
 const openRates = (url: string, timeoutMs = 5_000): RatesProvider =>
   createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs })
-const from = (url: string, timeoutMs = 5_000): RatesModule => by(openRates(url, timeoutMs))
+const from = (url: string, timeoutMs = 5_000) => by(openRates(url, timeoutMs))
 const second = (apiKey = 'key', baseUrl = `${sandbox.url}/sandbox/exchange-rate-api`): RatesProvider =>
   createExchangeRateApi(fetch, { baseUrl, apiKey, source: 'second source', timeoutMs: 5_000 })
 const oddUrl = () => `http://127.0.0.1:${(odd.address() as AddressInfo).port}/latest.json`
@@ -43,6 +55,7 @@ const count = async () => {
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  configuration = composeConfiguration(database.db)
   odd = createServer((_request, response) => {
     if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })

@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '@sesa/money'
+import type { Current } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -7,7 +8,7 @@ import { historyPerDayOf, intervalOf } from './plan.ts'
 import { FOREIGN, RatesFailure, type Foreign, type LatestRates, type RatesProvider } from './ports.ts'
 import type { RateSnapshot } from './snapshot.ts'
 import { lockRates, readSources, recordAnswer, recordFailure, reserveLatest } from './sources-store.ts'
-import { addSnapshot, newestSnapshot, snapshotBefore } from './store.ts'
+import { addSnapshot, NEWEST_RATES, snapshotBefore } from './store.ts'
 
 export interface RatesSettings {
   /** Maximum age, in hours, of a rate used for prices. */
@@ -20,22 +21,24 @@ export interface RatesSettings {
 
 export interface RatesService {
   /** Returns the newest rates, however old: for bounds and displays, never for a price. */
-  newest(): Promise<RateSnapshot>
+  newest(current: Current): RateSnapshot
   /** Returns the newest rates, and the currencies whose rate is too old for a price. */
-  current(): Promise<{ readonly snapshot: RateSnapshot; readonly stale: readonly Foreign[] }>
+  judged(current: Current): { readonly snapshot: RateSnapshot; readonly stale: readonly Foreign[] }
   /** Returns the newest rates at least this many days old; null when there are none. */
   before(days: number): Promise<RateSnapshot | null>
   /**
    * Returns the newest rates. Throws Refused `rate_unavailable` when the rate of one of these currencies is too old for a
    * price.
    */
-  fresh(currencies: readonly CurrencyCode[]): Promise<RateSnapshot>
+  fresh(current: Current, currencies: readonly CurrencyCode[]): RateSnapshot
   /**
    * Requests every due source, and stores the rates of each currency that a source gave and no other contradicts. Alerts
    * about the other currencies, which keep their earlier rate. Throws RatesFailure when no currency got a rate.
    */
   refresh(): Promise<void>
 }
+
+const HOUR_MS = 3_600_000
 
 /** Less than a tick, so that a slightly late request does not make the next one miss its tick. */
 const EARLY_SECONDS = 60
@@ -57,7 +60,11 @@ export interface RatesDeps {
 }
 
 export function createRatesService({ db, providers, settings, alert }: RatesDeps): RatesService {
-  const newest = (reader: Db | Tx = db) => newestSnapshot(reader, settings.staleAfterHours)
+  const newest = ({ snapshot }: Current): RateSnapshot => snapshot.of(NEWEST_RATES)
+  const judged = (current: Current) => {
+    const [snapshot, oldest] = [newest(current), current.now.getTime() - settings.staleAfterHours * HOUR_MS]
+    return { snapshot, stale: FOREIGN.filter((currency) => snapshot.rates[currency].asOf.getTime() < oldest) }
+  }
 
   const reserveDue = (tx: Tx) =>
     providers.reduce<Promise<RatesProvider[]>>(async (soFar, provider) => {
@@ -78,20 +85,18 @@ export function createRatesService({ db, providers, settings, alert }: RatesDeps
       tx,
       providers.map(({ source }) => source),
     )
-    const { snapshot } = await newest(tx)
+    const snapshot = await NEWEST_RATES.read(tx)
     const merged = mergeRates(snapshot, answers, settings.mostDeviationBps)
     if (merged.changed) await addSnapshot(tx, snapshot, merged.rates)
     return merged
   }
 
   return {
-    async newest() {
-      return (await newest()).snapshot
-    },
-    current: newest,
+    newest,
+    judged,
     before: (days) => snapshotBefore(db, days),
-    async fresh(currencies) {
-      const { snapshot, stale } = await newest()
+    fresh(current, currencies) {
+      const { snapshot, stale } = judged(current)
       const missing = stale.find((currency) => currencies.includes(currency))
       if (missing !== undefined) throw refusalOf(missing, stale)
       return snapshot

@@ -1,5 +1,6 @@
 import { byCurrency } from '@sesa/money'
 import { sql } from 'kysely'
+import type { ConfigurationPart } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { ONE } from '../../../db/prepared.ts'
 import { FOREIGN, type Foreign } from './ports.ts'
@@ -22,22 +23,19 @@ export function currencyRatesOf(stored: StoredRates): Record<Foreign, CurrencyRa
   return byCurrency(FOREIGN, (currency) => ({ ...stored[currency], asOf: new Date(stored[currency].asOf) }))
 }
 
-/** Returns the newest snapshot, and the currencies whose rate is older than `hours` by the database's clock. */
-export async function newestSnapshot(
-  db: Db,
-  hours: number,
-): Promise<{ snapshot: RateSnapshot; stale: readonly Foreign[] }> {
-  const row = await db
-    .selectFrom('rate_snapshots')
-    .select(['id', 'as_of', SNAPSHOT_RATES.as('rates')])
-    .select(sql<Date>`now() - make_interval(hours => ${hours}::int)`.as('oldest'))
-    .orderBy('as_of', 'desc')
-    .orderBy('id', 'desc')
-    .limit(ONE)
-    // A migration seeds the first row and no role may delete one.
-    .executeTakeFirstOrThrow()
-  const snapshot = toSnapshot(row)
-  return { snapshot, stale: FOREIGN.filter((currency) => snapshot.rates[currency].asOf < row.oldest) }
+/** The newest rates, however old. */
+export const NEWEST_RATES: ConfigurationPart<RateSnapshot> = {
+  async read(db) {
+    const row = await db
+      .selectFrom('rate_snapshots')
+      .select(['id', 'as_of', SNAPSHOT_RATES.as('rates')])
+      .orderBy('as_of', 'desc')
+      .orderBy('id', 'desc')
+      .limit(ONE)
+      // A migration seeds the first row and no role may delete one.
+      .executeTakeFirstOrThrow()
+    return toSnapshot(row)
+  },
 }
 
 /** Returns the newest snapshot at least this many days old by the database's clock. */

@@ -1,9 +1,12 @@
 export { definePolicyOrder } from './order.ts'
 export {
+  dayOf,
   listPolicies,
-  policyInForce,
+  policyOn,
+  policyPart,
   readPolicy,
   storePolicy,
+  type DatedPolicy,
   type PolicyKind,
   type SignedPolicy,
 } from './store.ts'

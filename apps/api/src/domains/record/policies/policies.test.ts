@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readDatabaseClock } from '../../../db/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { readBy } from '../../../lib/schema-problems.ts'
 import { insertPolicy } from '../../../testing/policies.ts'
 import { newestVersion } from './store.ts'
-import { listPolicies, readPolicy, storePolicy, type PolicyKind } from './index.ts'
+import { listPolicies, policyOn, policyPart, readPolicy, storePolicy, type PolicyKind } from './index.ts'
 
 const body = v.object({
   profile: v.string(),
@@ -103,6 +104,10 @@ describe('the policy in force', () => {
       await store('GH', { profile, ...(shift !== null && { validFrom: await day(shift) }) })
     expect(await inForce()).toBe(expected)
     expect(await inForce('SL')).toBeUndefined()
+    // The configuration keeps later versions too, and chooses by the same rule.
+    const [kept, now] = [await policyPart(KIND).read(database.db), await readDatabaseClock(database.db)]
+    expect(policyOn(kept, 'GH', now)?.value()).toBe(expected)
+    expect(policyOn(kept, 'SL', now)).toBeUndefined()
   })
 
   it('is never one in shadow mode', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnAction } from '../../../db/schema/operations.ts'
 import type { ApprovalAction } from '@sesa/contract/office'
+import type { ConfigurationPart } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ONE } from '../../../db/prepared.ts'
 import type { Read } from '../../../lib/schema-problems.ts'
@@ -54,35 +55,76 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
 const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
- * Selects the policy in force: the one with the latest first day that is not in the future, and among these the newest. Or
- * selects the newest in shadow mode.
+ * Returns the policy in force: the one with the latest first day that is not in the future, and among these the newest. Or
+ * returns the newest in shadow mode. Undefined without one. @throws Error when this release cannot read it.
  */
-export const policyInForce = (
-  db: Db | Tx,
-  { kind }: Pick<PolicyKind<unknown>, 'kind'>,
-  key: string,
-  mode: PolicyMode = 'in_force',
-) =>
-  db
-    .selectFrom('policies')
-    .select(['key', 'version', 'mode', 'valid_from as validFrom', 'body', 'created_at as since'])
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .where('mode', '=', mode)
-    .where(hasBegun)
-    .orderBy('valid_from', (order) => order.desc().nullsLast())
-    .orderBy('version', 'desc')
-    .limit(ONE)
-
-/** Returns the policy in force; undefined without one. @throws Error when this release cannot read it. */
 export async function readPolicy<T>(
   db: Db | Tx,
   policy: PolicyKind<T>,
   key: string,
   mode: PolicyMode = 'in_force',
 ): Promise<Policy<T> | undefined> {
-  const row = await policyInForce(db, policy, key, mode).executeTakeFirst()
+  const row = await db
+    .selectFrom('policies')
+    .select(['key', 'version', 'mode', 'valid_from as validFrom', 'body', 'created_at as since'])
+    .where('kind', '=', policy.kind)
+    .where('key', '=', key)
+    .where('mode', '=', mode)
+    .where(hasBegun)
+    .orderBy('valid_from', (order) => order.desc().nullsLast())
+    .orderBy('version', 'desc')
+    .limit(ONE)
+    .executeTakeFirst()
   return row && { ...row, body: row.body as object, value: valueOf(policy, row.version, row.body) }
+}
+
+/** A version that is or may come into force. */
+export interface DatedPolicy<T> {
+  readonly key: string
+  readonly version: number
+  /** The first day (UTC), YYYY-MM-DD; null if in force since it was stored. */
+  readonly validFrom: string | null
+  /** Returns its value. @throws Error when this release cannot read it. */
+  value(): T
+}
+
+/**
+ * Returns the part of the configuration with a kind's versions: of each key the one in force, and those whose first day is
+ * yet to come. Use `policyOn` to choose among them.
+ */
+export const policyPart = <T>(policy: PolicyKind<T>): ConfigurationPart<readonly DatedPolicy<T>[]> => ({
+  async read(db) {
+    // As of yesterday, since a caller's time may be a moment earlier than this read.
+    const { rows } = await sql<Pick<StoredPolicy, 'key' | 'version' | 'validFrom' | 'body'>>`
+      with known as (
+        select key, version, valid_from, body, valid_from > (now() at time zone 'UTC')::date - 1 as ahead
+        from policies where kind = ${policy.kind} and mode = 'in_force'
+      )
+      (select distinct on (key) key, version, valid_from as "validFrom", body from known
+        where ahead is not true order by key, valid_from desc nulls last, version desc)
+      union all
+      select key, version, valid_from, body from known where ahead`.execute(db)
+    return rows.map(({ body, ...row }) => {
+      const found = policy.read(body)
+      return { ...row, value: () => (found.ok ? found.value : valueOf(policy, row.version, body)) }
+    })
+  },
+})
+
+/** Returns the day (UTC) of a time as YYYY-MM-DD. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 'YYYY-MM-DD'.length)
+
+/** Returns the version of a key that is in force at a time, by the rule of `readPolicy`; undefined without one. */
+export function policyOn<T>(
+  versions: readonly DatedPolicy<T>[],
+  key: string,
+  now: Date,
+): DatedPolicy<T> | undefined {
+  const day = dayOf(now)
+  const [inForce] = versions
+    .filter((one) => one.key === key && (one.validFrom === null || one.validFrom <= day))
+    .toSorted((a, b) => (b.validFrom ?? '').localeCompare(a.validFrom ?? '') || b.version - a.version)
+  return inForce
 }
 
 /** Returns the versions of a kind, newest first. */

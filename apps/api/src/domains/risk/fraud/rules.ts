@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Db, Tx } from '../../../db/index.ts'
+import type { Current } from '../../../db/configuration.ts'
 import { readBy, type Read } from '../../../lib/schema-problems.ts'
-import { readPolicy, type PolicyKind } from '../../record/index.ts'
+import { policyOn, policyPart, type PolicyKind } from '../../record/index.ts'
 
 /** Windows of the counts, in hours: an hour, a day, a week, 30 days. */
 export const WINDOWS = [1, 24, 168, 720] as const
@@ -95,10 +95,13 @@ export function readRules(given: unknown): Read<readonly Rule[]> {
 export const FRAUD_RULES: PolicyKind<readonly Rule[]> = { kind: 'fraud_rules', read: readRules }
 export const FRAUD_RULES_KEY = 'fraud rules'
 
+/** The fraud rules of the configuration. */
+export const FRAUD_RULE_SETS = policyPart(FRAUD_RULES)
+
 /** Returns the rules in force: the newest version, or the shipped ones. @throws Error when this release cannot read them. */
-export async function rulesInForce(db: Db | Tx, shipped: RuleSet): Promise<RuleSet> {
-  const stored = await readPolicy(db, FRAUD_RULES, FRAUD_RULES_KEY)
-  return stored === undefined ? shipped : { version: stored.version, rules: stored.value }
+export function rulesInForce({ snapshot, now }: Current, shipped: RuleSet): RuleSet {
+  const stored = policyOn(snapshot.of(FRAUD_RULE_SETS), FRAUD_RULES_KEY, now)
+  return stored === undefined ? shipped : { version: stored.version, rules: stored.value() }
 }
 
 const day = { what: 'declines', hours: 24 } as const

@@ -1,5 +1,6 @@
 import { findCountry, type CountryCode } from '@sesa/contract'
 import { formatRate, type Rate } from '@sesa/money'
+import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import {
   customerRate,
@@ -20,6 +21,7 @@ const PERCENT_WORTH_TELLING = 2n
 
 export interface WeeklyRatesDeps extends Pick<MailDeps, 'notices'> {
   readonly db: Db
+  readonly configuration: Configuration
   readonly rates: Pick<RatesService, 'newest' | 'before'>
   readonly corridors: Pick<CorridorsModule, 'list'>
 }
@@ -81,10 +83,17 @@ function listOfRates(changes: readonly Change[]): string {
  * Notifies customers who want the rates from their country when one has moved by more than 2 % in a week. A second run in the
  * same week (UTC) notifies no customer again.
  */
-export async function tellWeeklyRates({ db, rates, corridors, notices }: WeeklyRatesDeps): Promise<void> {
+export async function tellWeeklyRates({
+  db,
+  configuration,
+  rates,
+  corridors,
+  notices,
+}: WeeklyRatesDeps): Promise<void> {
   const before = await rates.before(DAYS)
   if (before === null) return
-  const changes = changesSince(await corridors.list(), before, await rates.newest())
+  const current = await configuration.current()
+  const changes = changesSince(corridors.list(current), before, rates.newest(current))
   if (changes.size === 0) return
   const tellBatch = async (tx: Tx, after: string | null): Promise<string | null> => {
     const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })

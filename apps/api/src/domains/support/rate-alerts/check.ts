@@ -22,10 +22,11 @@ const OFF_PATH = '/rate-alerts/off'
  * fails does not stop the others; the first failure is thrown at the end.
  */
 export async function checkAlerts(deps: RateAlertsDeps): Promise<void> {
-  const { snapshot, stale } = await deps.rates.current()
-  const corridors = (await deps.corridors.list()).filter(
-    (one) => isWatchable(one) && !stale.some((currency) => usesCurrency(one, currency)),
-  )
+  const current = await deps.configuration.current()
+  const { snapshot, stale } = deps.rates.judged(current)
+  const corridors = deps.corridors
+    .list(current)
+    .filter((one) => isWatchable(one) && !stale.some((currency) => usesCurrency(one, currency)))
   const rates = new Map(
     corridors.map((corridor) => [keyOf(corridor), customerRate(snapshot, corridor)] as const),
   )

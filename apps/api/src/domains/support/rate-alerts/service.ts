@@ -7,6 +7,7 @@ import {
   type RateAlert,
 } from '@sesa/contract'
 import { rate, rateToString, type Rate } from '@sesa/money'
+import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { holdOpenAccount, requireOpenAccount } from '../../../db/open-account.ts'
 import type { Origin } from '../../../http/origin.ts'
@@ -29,7 +30,8 @@ import { rateText } from './words.ts'
 
 export interface RateAlertsDeps {
   readonly db: Db
-  readonly rates: Pick<RatesService, 'current' | 'fresh'>
+  readonly configuration: Configuration
+  readonly rates: Pick<RatesService, 'judged' | 'fresh'>
   readonly corridors: Pick<CorridorsModule, 'list' | 'find'>
   readonly audit: Pick<Audit, 'record'>
   readonly notices: Pick<Notices, 'add'>
@@ -51,12 +53,10 @@ export async function listRateAlerts(
   userId: string,
   country: CountryCode | null,
 ): Promise<{ alerts: RateAlert[]; rates: CorridorRate[] }> {
-  const [rows, corridors, { snapshot, stale }] = await Promise.all([
-    listAlerts(deps.db, userId),
-    deps.corridors.list(),
-    deps.rates.current(),
-  ])
-  const rates = corridors
+  const [rows, current] = await Promise.all([listAlerts(deps.db, userId), deps.configuration.current()])
+  const { snapshot, stale } = deps.rates.judged(current)
+  const rates = deps.corridors
+    .list(current)
     .filter(isWatchable)
     .toSorted((a, b) => Number(b.sender === country) - Number(a.sender === country))
     .map((corridor) => ({
@@ -139,7 +139,8 @@ async function readWanted(
   { from, to, kind, threshold, zone }: Wanted,
 ): Promise<NewAlert> {
   if (!isZone(zone)) throw new Refused('zone_unknown', { field: 'zone' })
-  const corridor = isDestination(to) ? await deps.corridors.find(from, to) : undefined
+  const current = await deps.configuration.current()
+  const corridor = isDestination(to) ? deps.corridors.find(current, from, to) : undefined
   if (corridor === undefined || !isWatchable(corridor)) {
     throw new Refused('corridor_unavailable', { field: 'to' })
   }
@@ -153,7 +154,7 @@ async function readWanted(
   }
   const wanted = readThreshold(threshold ?? '', corridor)
   const today = customerRate(
-    await deps.rates.fresh([corridor.sendCurrency, corridor.receiveCurrency]),
+    deps.rates.fresh(current, [corridor.sendCurrency, corridor.receiveCurrency]),
     corridor,
   )
   if (isReached(kind, wanted, today)) {

@@ -1,9 +1,11 @@
 import type { Slots } from '../../../http/server/slot-values.ts'
+import type { Configuration } from '../../../db/configuration.ts'
 import type { CorridorsModule, RatesModule } from '../../pricing/index.ts'
 import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {
-  readonly rates: Pick<RatesModule, 'current' | 'history'>
+  readonly configuration: Configuration
+  readonly rates: Pick<RatesModule, 'judged' | 'history'>
   readonly corridors: Pick<CorridorsModule, 'list'>
   /** A clock in milliseconds. */
   readonly now: () => number
@@ -16,11 +18,11 @@ const KEPT_MS = 30_000
  * Returns a reader of the data of the public rate pages: our rate of every direction, and the history of the mid-market rate.
  * It caches the answer for half a minute, and reads once for all waiting callers.
  */
-export function createRatePages({ rates, corridors, now }: RatePagesDeps): () => Promise<Slots> {
+export function createRatePages({ now, ...deps }: RatePagesDeps): () => Promise<Slots> {
   let kept: { readonly until: number; readonly slots: Promise<Slots> } | null = null
   return () => {
     if (kept !== null && now() < kept.until) return kept.slots
-    const slots = readSlots({ rates, corridors })
+    const slots = readSlots(deps)
     const asked = { until: now() + KEPT_MS, slots }
     kept = asked
     // A failure is not cached: the next reader tries again.
@@ -31,11 +33,7 @@ export function createRatePages({ rates, corridors, now }: RatePagesDeps): () =>
   }
 }
 
-async function readSlots({ rates, corridors }: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
-  const [current, list, history] = await Promise.all([
-    rates.current(),
-    corridors.list(),
-    rates.history.list(),
-  ])
-  return presentRates({ ...current, corridors: list, history })
+async function readSlots({ configuration, rates, corridors }: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
+  const [current, history] = await Promise.all([configuration.current(), rates.history.list()])
+  return presentRates({ ...rates.judged(current), corridors: corridors.list(current), history })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { composeConfiguration } from '../../../compose/configuration.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { COMPANY_DETAILS } from '../../../testing/legal-details.ts'
@@ -23,7 +24,7 @@ let app: FastifyInstance
 async function serve(): Promise<FastifyInstance> {
   const { db } = database
   const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
-  const corridors = createCorridorsModule({ db, settings: { allOpen: false, chargeCurrencies: {} } })
+  const corridors = createCorridorsModule({ settings: { allOpen: false, chargeCurrencies: {} } })
   return createServer({
     db,
     publicUrl: 'https://sesa.example',
@@ -35,7 +36,10 @@ async function serve(): Promise<FastifyInstance> {
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
       stores: { apple: undefined, google: undefined },
       legal: COMPANY_DETAILS,
-      rates: createRatePages({ rates, corridors, now: () => 0 }),
+      rates: createRatePages({
+        configuration: composeConfiguration(db),
+        ...{ rates, corridors, now: () => 0 },
+      }),
     },
   })
 }
@@ -164,15 +168,11 @@ describe('with a rate of today', () => {
 
 describe('without a database', () => {
   it('the pages say that they cannot read rates, and keep all their links', async () => {
-    const rates = { current: () => Promise.reject(new Error('down')) }
-    const history = {
-      list: () => Promise.reject(new Error('down')),
-      recordDays: async () => {},
-      fillGaps: async () => {},
-    }
+    const down = () => Promise.reject(new Error('down'))
     const read = createRatePages({
-      rates: { ...rates, history },
-      corridors: { list: () => Promise.reject(new Error('down')) },
+      configuration: { at: down, current: down },
+      rates: createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS }),
+      corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
       now: () => 0,
     })
     await expect(read()).rejects.toThrow('down')
@@ -187,18 +187,17 @@ describe('without a database', () => {
     let time = 0
     let fails = true
     const known = createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS })
-    const corridors = createCorridorsModule({
-      db: database.db,
-      settings: { allOpen: true, chargeCurrencies: {} },
-    })
+    const configuration = composeConfiguration(database.db)
     const read = createRatePages({
-      rates: known,
-      corridors: {
-        list: () => {
+      configuration: {
+        ...configuration,
+        current: () => {
           reads += 1
-          return fails ? Promise.reject(new Error('down')) : corridors.list()
+          return fails ? Promise.reject(new Error('down')) : configuration.current()
         },
       },
+      rates: known,
+      corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
       now: () => time,
     })
     await expect(Promise.all([read(), read()])).rejects.toThrow('down')

@@ -1,3 +1,4 @@
+import type { Configuration, Current } from '../../../db/configuration.ts'
 import { COUNTRIES, NETWORKS, type Config, type Network } from '@sesa/contract'
 import { toMinorNumber, type Money } from '@sesa/money'
 import {
@@ -31,10 +32,11 @@ export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identit
 }
 
 export interface SiteConfigDeps {
-  readonly rates: RatesService
+  readonly configuration: Configuration
+  readonly rates: Pick<RatesService, 'newest'>
   readonly corridors: CorridorsModule
   /** Returns the networks that accept payouts now. */
-  networks(): Promise<readonly NetworkState[]>
+  networks(current: Current): Promise<readonly NetworkState[]>
   /** Returns the durations of recent transfers, for networks with enough of them. */
   deliveryTimes(): Promise<readonly DeliveryTime[]>
   readonly settings: SiteSettings
@@ -44,18 +46,16 @@ const CLOSED = 'Sending to this network is not open yet. Choose another network.
 
 /** Returns the public configuration, available before sign-in. */
 export async function readPublicConfig({
+  configuration,
   rates,
   corridors,
   networks,
   deliveryTimes,
   settings,
 }: SiteConfigDeps): Promise<Config> {
-  const [snapshot, rows, states, times] = await Promise.all([
-    rates.newest(),
-    corridors.list(),
-    networks(),
-    deliveryTimes(),
-  ])
+  const current = await configuration.current()
+  const [states, times] = await Promise.all([networks(current), deliveryTimes()])
+  const snapshot = rates.newest(current)
   const { sandbox, card, identity, push, limits, deliveryMinutes, support } = settings
   return {
     sandbox,
@@ -63,7 +63,9 @@ export async function readPublicConfig({
     card,
     push,
     countries: COUNTRIES.map((country) => ({ ...country })),
-    corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
+    corridors: corridors
+      .list(current)
+      .map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
     networks: NETWORKS.map((network) => presentNetwork(network, states, times)),
     deliveryMinutes,
     limits: {

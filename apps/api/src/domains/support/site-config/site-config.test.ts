@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { composeConfiguration } from '../../../compose/configuration.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { createPawapay } from '../../../providers/pawapay/index.ts'
@@ -26,6 +27,7 @@ let site: SiteConfigModule
 
 function build(sandbox: boolean): SiteConfigModule {
   const { db } = database
+  const configuration = composeConfiguration(db)
   // Nothing in this file refreshes rates, so the URL is never called.
   const provider = createOpenExchangeRates(fetch, {
     url: 'http://127.0.0.1:9',
@@ -35,15 +37,15 @@ function build(sandbox: boolean): SiteConfigModule {
   // No rail's terms are fetched either.
   const nowhere = { baseUrl: 'http://127.0.0.1:9', token: 'none' }
   const rails = createRailsModule({
-    db,
+    ...{ db, configuration },
     rails: new Map([
       ['pawapay', { payouts: createPawapay(nowhere, fetch), terms: createPawapayTerms(nowhere, fetch) }],
     ]),
   })
   return createSiteConfigModule({
+    configuration,
     rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
     corridors: createCorridorsModule({
-      db,
       settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },
       payoutBounds: rails.bounds,
     }),

@@ -2,6 +2,7 @@ import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
 import { findCountry } from '@sesa/contract'
 import { isNegative, money, subtract, toMinorNumber, type Money } from '@sesa/money'
 import { sql } from 'kysely'
+import type { Configuration } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../pricing/index.ts'
@@ -10,6 +11,7 @@ import type { LimitsOf } from './shared-limits.ts'
 
 interface AllowanceDeps {
   readonly db: Db
+  readonly configuration: Configuration
   readonly quotes: Quotes
   readonly limitsOf: LimitsOf
 }
@@ -30,7 +32,7 @@ interface Used {
  * `checkLimits` decides.
  */
 export async function remainingLimits(
-  { db, quotes, limitsOf }: AllowanceDeps,
+  { db, configuration, quotes, limitsOf }: AllowanceDeps,
   userId: string,
   country: CountryCode,
 ): Promise<AnswerOf<typeof calls.getLimits>> {
@@ -44,21 +46,22 @@ export async function remainingLimits(
       (array_agg(usd_amount order by created_at))[1] as month_frees
     from ${countedTransfers(userId)}
     where (state <> 'awaiting_payment' or hold_reason is not null or charge_unknown)`.execute(db)
-  const { own: limits } = await limitsOf(db, userId, null)
+  const current = await configuration.current()
+  const { own: limits } = await limitsOf(db, userId, null, current)
   const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')
-  const minor = async (dollars: Money<'USD'>) => toMinorNumber(await quotes.fromUsd(dollars, currency))
-  const allowance = async (limit: Money<'USD'>, sent: bigint, at?: Date | null, freed?: bigint | null) => ({
-    limit: await minor(limit),
-    left: await minor(leftOf(limit, sent)),
-    frees: at && freed ? { at: at.toISOString(), amount: await minor(money(freed, 'USD')) } : null,
+  const minor = (dollars: Money<'USD'>) => toMinorNumber(quotes.fromUsd(dollars, currency, current))
+  const allowance = (limit: Money<'USD'>, sent: bigint, at?: Date | null, freed?: bigint | null) => ({
+    limit: minor(limit),
+    left: minor(leftOf(limit, sent)),
+    frees: at && freed ? { at: at.toISOString(), amount: minor(money(freed, 'USD')) } : null,
   })
   return {
     limits: {
       currency,
-      day: await allowance(limits.per24Hours, used.day, used.day_frees_at, used.day_frees),
-      month: await allowance(limits.per30Days, used.month, used.month_frees_at, used.month_frees),
+      day: allowance(limits.per24Hours, used.day, used.day_frees_at, used.day_frees),
+      month: allowance(limits.per30Days, used.month, used.month_frees_at, used.month_frees),
     },
   }
 }

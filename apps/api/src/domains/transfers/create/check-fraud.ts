@@ -8,7 +8,6 @@ import {
   gatherFacts,
   readFacts,
   requested3ds,
-  rulesInForce,
   saveDevice,
   storeDecision,
   type Decision,
@@ -38,16 +37,16 @@ export interface Checked {
   }
 }
 
-/** Applies the rules in force to a new payment. Only reliable under the user's lock. */
+/** Applies rules to a new payment. Only reliable under the user's lock. */
 export async function checkFraud(
   tx: Tx,
   from: From,
   { from: senderCountry, to, phone }: Pick<SendRequest, 'from' | 'to' | 'phone'>,
   usd: Money<'USD'>,
-  shipped: RuleSet,
+  rules: RuleSet,
 ): Promise<Checked> {
   const facts = await gatherFacts(tx, { ...from, from: senderCountry, to, phone, usd })
-  const decision = decide(await rulesInForce(tx, shipped), facts)
+  const decision = decide(rules, facts)
   return {
     decision,
     facts,
@@ -63,11 +62,11 @@ export async function delayAtCharge(
   db: Db | Tx,
   { id, payout_delay_minutes: decided }: { readonly id: string; readonly payout_delay_minutes: number },
   savedCard: boolean,
-  shipped: RuleSet,
+  rules: RuleSet,
 ): Promise<number> {
   const facts = await readFacts(db, id)
   if (facts?.savedCard === undefined || facts.savedCard === savedCard) return decided
-  return delayMinutes(decide(await rulesInForce(db, shipped), { ...facts, savedCard }))
+  return delayMinutes(decide(rules, { ...facts, savedCard }))
 }
 
 /** Stores the decision about a refused payment, and returns the refusal. */

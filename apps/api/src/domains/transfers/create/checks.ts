@@ -1,8 +1,9 @@
 /** The checks of a new payment under the user's lock, in the order in which they run. */
+import type { Current } from '../../../db/configuration.ts'
 import type { Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Priced } from '../../pricing/index.ts'
-import { isAccountHeld } from '../../risk/index.ts'
+import { isAccountHeld, rulesInForce } from '../../risk/index.ts'
 import { checkFraud, recordRefusal, type Checked } from './check-fraud.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { CheckedHolder, SendRequest } from './input.ts'
@@ -15,6 +16,8 @@ export interface Candidate {
   readonly opening: Opening
   readonly request: SendRequest
   readonly price: Priced
+  /** The configuration that price, rules and limits follow from. */
+  readonly current: Current
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   /** Reserves the float for the pay-out. */
@@ -56,8 +59,9 @@ const CHECKS: readonly Check[] = [
   async function savedCardsUnlocked(tx, deps, { opening, request }) {
     return { savedCard: await requireUnlocked(deps, opening, request.phone, tx) }
   },
-  async function fraudRules(tx, deps, { opening, request, price }, { savedCard }) {
-    const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, deps.fraudRules)
+  async function fraudRules(tx, deps, { opening, request, price, current }, { savedCard }) {
+    const rules = rulesInForce(current, deps.fraudRules)
+    const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, rules)
     if (checked.decision.outcome !== 'refuse') return { checked }
     return { stop: { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) } }
   },
@@ -65,8 +69,8 @@ const CHECKS: readonly Check[] = [
     if (unpaid.length === 0) return { unpaid }
     return { stop: { kind: 'unpaid', ids: unpaid } }
   },
-  async function accountLimits(tx, deps, { opening, request, price }) {
-    const limits = await deps.limitsOf(tx, opening.userId, request.to)
+  async function accountLimits(tx, deps, { opening, request, price, current }) {
+    const limits = await deps.limitsOf(tx, opening.userId, request.to, current)
     await checkLimits(tx, opening.userId, price.usd, limits.own)
     return { limits }
   },

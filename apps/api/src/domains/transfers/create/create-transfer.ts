@@ -1,6 +1,7 @@
 import { compare } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Current } from '../../../db/configuration.ts'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
@@ -77,8 +78,13 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
   await deps.requireAgreements(userId, opening.from)
-  const price = await priceOf(deps.quotes, request)
-  const open = await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
+  const current = await deps.configuration.current()
+  const price = priceOf(deps.quotes, request, current)
+  const open = await deps.requireOpen(
+    { country: request.to, network: request.network },
+    price.receive,
+    current,
+  )
   const declared = await requireDeclared(body, {
     needsSender: open.needsSender,
     isKnown: () => deps.isSenderKnown(userId),
@@ -87,8 +93,9 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const holder = await deps.requireHolder(
     { country, phone, network },
     { name, confirmed: body.confirmedName === true },
+    current,
   )
-  return { opening, request, price, declared, holder, reserve: open.reserve }
+  return { opening, request, price, current, declared, holder, reserve: open.reserve }
 }
 
 /** Stores the checked transfer with all decisions about it. `reserve` is last, since it may lock the wallet. */
@@ -129,13 +136,14 @@ async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Pr
   return (await read())?.transferId
 }
 
-async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
+function priceOf(quotes: Quotes, request: SendRequest, current: Current): Priced {
   const { from, to, fix } = request
-  const price = await quotes.price({ from, to, fix, amount: fix === 'send' ? request.send : request.receive })
+  const amount = fix === 'send' ? request.send : request.receive
+  const price = quotes.price({ from, to, fix, amount }, current)
   const agreed = compare(price.send, request.send) === 0 && compare(price.receive, request.receive) === 0
   if (agreed) return price
   throw new Refused('rate_changed', {
     field: fix === 'send' ? 'receiveAmount' : 'amount',
-    details: { quote: await quotes.preview(price) },
+    details: { quote: quotes.preview(price, current) },
   })
 }

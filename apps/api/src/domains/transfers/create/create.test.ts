@@ -168,8 +168,11 @@ describe('creating a payment intent', () => {
     const claim = await leaseToAnother(await sender.open())
     const next = sender.create(await sender.draft({}, 6_000))
     await delay(300)
-    await decideAndApply({ db: world.database.db, listener: DEFAULTS.listener }, 'test.release', claim, (current) =>
-      Change.of(current).wait(0),
+    await decideAndApply(
+      { db: world.database.db, listener: DEFAULTS.listener },
+      'test.release',
+      claim,
+      (current) => Change.of(current).wait(0),
     )
     expect((await next).status).toBe(200)
     expect(await unpaid(sender)).toBe(1)

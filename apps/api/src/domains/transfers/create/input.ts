@@ -14,6 +14,7 @@ import {
 } from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
+import type { Current } from '../../../db/configuration.ts'
 import { Refused } from '../../../lib/refused.ts'
 
 export type IntentBody = BodyOf<typeof calls.createPaymentIntent>
@@ -117,4 +118,5 @@ export interface CheckedHolder {
 export type RequireHolder = (
   wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
   typed: { readonly name: string; readonly confirmed: boolean },
+  current?: Current,
 ) => Promise<CheckedHolder>

@@ -1,5 +1,6 @@
 import type { AnswerOf, calls, CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import type { Configuration, Current } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -21,6 +22,7 @@ import type { LimitsOf } from './shared-limits.ts'
 
 export interface OpenDeps extends TransitionDeps {
   readonly db: Db
+  readonly configuration: Configuration
   readonly cards: CardProvider
   readonly quotes: Quotes
   readonly engine: Engine
@@ -35,6 +37,7 @@ export interface OpenDeps extends TransitionDeps {
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
+    current: Current,
   ): Promise<{ readonly needsSender: boolean; reserve(tx: Tx, payoutReference: string): Promise<void> }>
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']

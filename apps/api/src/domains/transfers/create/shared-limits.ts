@@ -1,6 +1,7 @@
 import type { CountryCode, ErrorCode } from '@sesa/contract'
 import { add, compare, money, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
+import type { Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
@@ -22,7 +23,12 @@ export interface SenderLimits {
 }
 
 /** Reads a customer's limits; the destination is null if none is chosen. Only reliable under the user's lock. */
-export type LimitsOf = (db: Db | Tx, userId: string, to: CountryCode | null) => Promise<SenderLimits>
+export type LimitsOf = (
+  db: Db | Tx,
+  userId: string,
+  to: CountryCode | null,
+  current: Current,
+) => Promise<SenderLimits>
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)
 

@@ -120,7 +120,10 @@ describe('money that cannot be refunded to the card', () => {
     await world.sendLateEvent(opened, 'refund.failed')
     await world.driveTo(opened, 'refunded', 'refund_returned')
     const { repaid } = await world.staffActionsOn(opened)
-    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is undecided, so the bank may return the money'), PATIENCE)
+    await vi.waitFor(
+      () => expect(repaid()).rejects.toThrow('is undecided, so the bank may return the money'),
+      PATIENCE,
+    )
     // A job of the earlier events must not book it first.
     await world.arrange(opened, LEASED_ELSEWHERE)
     world.script.disputes = [createDispute('dp_21', 'lost')]

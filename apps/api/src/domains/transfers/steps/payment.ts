@@ -1,6 +1,8 @@
 import { isCurrencyCode, money } from '@sesa/money'
+import type { Current } from '../../../db/configuration.ts'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
+import { rulesInForce } from '../../risk/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
@@ -55,14 +57,15 @@ export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Nex
 async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
-  return write(deps, 'transfers.record_paid', claim, async (current, tx) => {
-    await recordKeptCard(deps, tx, current, payment)
-    const isAbove = await isCardLimitPassed(deps, tx, current, payment)
-    const { hold, ...facts } = decideHeldCapture(payment, capturedAt, current, isAbove)
-    return Change.of(current)
+  const current = await deps.configuration.current()
+  return write(deps, 'transfers.record_paid', claim, async (held, tx) => {
+    await recordKeptCard(deps, tx, held, payment)
+    const isAbove = await isCardLimitPassed(deps, tx, held, { payment, current })
+    const { hold, ...facts } = decideHeldCapture(payment, capturedAt, held, isAbove)
+    return Change.of(held)
       .move('paid', { ...chargeOf(deps, payment, capturedAt), ...facts })
       .beneath(...(hold === null ? [] : [hold]))
-      .book(capture(current))
+      .book(capture(held))
       .waitForPayout()
   })
 }
@@ -103,27 +106,34 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
 async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
-  const payout_delay_minutes = await delayOf(deps, opened, payment)
+  const current = await deps.configuration.current()
+  const payout_delay_minutes = await delayOf(deps, opened, { payment, current })
   const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.
   const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
   const screened = waits ? null : await deps.screening.check(opened)
   return requestPayout(deps, 'transfers.record_paid', opened, async (claim, tx) => {
     await recordKeptCard(deps, tx, claim, payment)
-    const isAbove = await isCardLimitPassed(deps, tx, claim, payment)
+    const isAbove = await isCardLimitPassed(deps, tx, claim, { payment, current })
     const decision = decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isAbove)
     return captured(claim, charge, decision, screened)
   })
+}
+
+/** A charge, and the configuration that rules and limits follow from when it is recorded. */
+interface AtCharge {
+  readonly payment: CardPayment
+  readonly current: Current
 }
 
 /** Returns the delay of the pay-out, now that the charge shows whether a saved card paid. */
 async function delayOf(
   { db, savedCards, fraudRules }: StepDeps,
   claim: Claim,
-  { keptCard }: CardPayment,
+  { payment: { keptCard }, current }: AtCharge,
 ): Promise<number> {
   const isSaved = keptCard !== null && (await savedCards.wasSaved(db, claim.user_id, keptCard.id))
-  return delayAtCharge(db, claim, isSaved, fraudRules)
+  return delayAtCharge(db, claim, isSaved, rulesInForce(current, fraudRules))
 }
 
 /** Books a charge and moves its transfer on. `screened` is null if its people were not screened. */
@@ -188,10 +198,10 @@ async function isCardLimitPassed(
   { limitsOf, keys }: StepDeps,
   tx: Tx,
   claim: Claim,
-  { cardFingerprint }: CardPayment,
+  { payment: { cardFingerprint }, current }: AtCharge,
 ): Promise<boolean> {
   if (cardFingerprint === null) return false
-  const { shared } = await limitsOf(tx, claim.user_id, claim.country)
+  const { shared } = await limitsOf(tx, claim.user_id, claim.country, current)
   if (shared.card === null) return false
   const amount = money(claim.usd_amount, 'USD')
   return isCardAbove(tx, { id: claim.id, amount }, keys.ofCard(cardFingerprint), shared.card)

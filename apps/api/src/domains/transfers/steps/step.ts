@@ -1,3 +1,4 @@
+import type { Configuration } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
@@ -19,6 +20,7 @@ import type { PayoutScreening } from '../payout-screening.ts'
  */
 export interface StepDeps extends TransitionDeps {
   readonly db: Db
+  readonly configuration: Configuration
   readonly cards: CardProvider
   readonly payouts: PayoutRail
   /**

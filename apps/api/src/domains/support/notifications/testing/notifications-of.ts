@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Configuration } from '../../../../db/configuration.ts'
 import type { Db } from '../../../../db/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../../../providers/sandbox-messages/index.ts'
 import type { CorridorsModule, RatesModule } from '../../../pricing/index.ts'
@@ -13,13 +14,14 @@ export const AMA = { name: 'Ama', country: 'GH', network: 'mtn', hasOtherName: f
 
 interface Parts {
   readonly db: Db
+  readonly configuration: Configuration
   readonly sandboxUrl: string
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
 }
 
 /** Creates messages to the sandbox's phones and mailboxes, and the notifications that use them. */
-export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
+export function notificationsOf({ db, configuration, sandboxUrl, rates, corridors }: Parts) {
   const links = { made: 0 }
   const provider = { baseUrl: sandboxUrl, fetch }
   const messages = createMessagesModule({
@@ -33,7 +35,7 @@ export function notificationsOf({ db, sandboxUrl, rates, corridors }: Parts) {
   const branding = { publicUrl: 'https://sesa.example', support: SUPPORT }
   const notices = createNoticesModule({ db, messages, branding, push: null, emailChoices: readSettings })
   const notifications = createNotificationsModule({
-    db,
+    ...{ db, configuration },
     notices,
     messages,
     rates,

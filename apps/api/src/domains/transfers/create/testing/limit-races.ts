@@ -22,12 +22,10 @@ export async function raceForLimits(users: number): Promise<void> {
   const sender = await world.sender()
   const body = await sender.draft({}, 50_000)
   const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
-  const price = await world.quotes.price({
-    from: 'US',
-    to: 'GH',
-    fix: 'send',
-    amount: money(50_000n, 'USD'),
-  })
+  const price = world.quotes.price(
+    { from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') },
+    await world.configuration.current(),
+  )
   // These users have sent before: their row exists, so no attempt waits for its creation.
   const { rows: senders } = await sql<{ id: string }>`
     with made as (insert into users select from generate_series(1, ${users}) returning id)

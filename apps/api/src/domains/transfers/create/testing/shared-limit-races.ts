@@ -77,12 +77,10 @@ export function describeRaces(groups: number): void {
     const sender = await world.sender()
     const body = await sender.draft({}, 50_000)
     const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
-    const price = await world.quotes.price({
-      from: 'US',
-      to: 'GH',
-      fix: 'send',
-      amount: money(50_000n, 'USD'),
-    })
+    const price = world.quotes.price(
+      { from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') },
+      await world.configuration.current(),
+    )
     const open = async (tx: Tx, { userId, phone }: Racer) => {
       await lockUser(tx, userId)
       await checkLimits(tx, userId, AMOUNT, LIMITS)
