@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { MOMENT, type Moment } from './configuration.ts'
 import type { Db, Tx } from './index.ts'
 
 /** A limit for each window of this many seconds; windows start at multiples of their length since the epoch (UTC). */
@@ -7,15 +8,6 @@ export interface Budget {
   readonly most: number
   readonly seconds: number
 }
-
-/** What every statement that takes from budgets reads besides. */
-export interface ReadBesides {
-  /** The database's clock. */
-  readonly now: Date
-}
-
-/** Columns of `ReadBesides`, for the select list that follows `takingFrom`. */
-export const READ_BESIDES = sql<ReadBesides>`now() as now`
 
 /** The seconds until a refused budget opens; 0 for one that was taken from or not reached. In the order of the budgets. */
 export const WAITS = sql<number[]>`array(
@@ -65,16 +57,17 @@ export async function takeFromBudgets(
   db: Db | Tx,
   budgets: readonly Budget[],
   usedUp?: { remember(budget: Budget, wait: number): void },
-): Promise<ReadBesides & { readonly wait: number }> {
-  const { rows } = await sql<ReadBesides & { readonly waits: readonly number[] }>`
-    with ${takingFrom(budgets, sql`true`)} select ${READ_BESIDES}, ${WAITS} as waits`.execute(db)
+): Promise<Moment & { readonly wait: number }> {
+  const { rows } = await sql<Moment & { readonly waits: readonly number[] }>`
+    with ${takingFrom(budgets, sql`true`)} select ${MOMENT}, ${WAITS} as waits`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The budgets returned no row')
   for (const [nth, budget] of budgets.entries()) {
     const wait = row.waits[nth] ?? 0
     if (wait > 0) usedUp?.remember(budget, wait)
   }
-  return { now: row.now, wait: Math.max(0, ...row.waits) }
+  const { waits, ...moment } = row
+  return { ...moment, wait: Math.max(0, ...waits) }
 }
 
 /** Adds one to the window's count, without a limit; returns the new count. */

@@ -23,6 +23,18 @@ export interface Current {
   readonly now: Date
 }
 
+/** The database's time, and the version of the configuration in force then, as a statement returned both. */
+export interface Moment {
+  readonly now: Date
+  readonly configurationVersion: bigint
+}
+
+export const DATABASE_TIME = sql<Date>`now()`
+export const CONFIGURATION_VERSION = sql<bigint>`(select version from configuration)`
+/** Selects a moment, for a statement that reads more. */
+export const MOMENT = sql<Moment>`
+  ${DATABASE_TIME} as now, ${CONFIGURATION_VERSION} as "configurationVersion"`
+
 /** The configuration of a process. */
 export interface Configuration {
   /**
@@ -30,12 +42,11 @@ export interface Configuration {
    * another version; concurrent callers share one read. Call it outside a transaction, since the read needs a connection.
    */
   at(version: bigint): Promise<ConfigurationSnapshot>
-  /** Returns the version in force and the database's time, in one statement if this process has that version. */
+  /** Returns the configuration of a moment that a statement has just returned. Call it outside a transaction. */
+  asOf(moment: Moment): Promise<Current>
+  /** Returns the configuration as it is now, in one statement if this process has that version. */
   current(): Promise<Current>
 }
-
-/** Selects the version in force, for a statement that reads more. */
-export const CONFIGURATION_VERSION = sql<bigint>`(select version from configuration)`
 
 /** Creates the configuration of one process; nothing is read before it is used. */
 export function createConfiguration(db: Db, parts: readonly ConfigurationPart<unknown>[]): Configuration {
@@ -60,12 +71,14 @@ export function createConfiguration(db: Db, parts: readonly ConfigurationPart<un
       }
       return read()
     },
+    async asOf({ now, configurationVersion }) {
+      return { snapshot: await configuration.at(configurationVersion), now }
+    },
     async current() {
-      const { rows } = await sql<{ version: bigint; now: Date }>`
-        select version, now() as now from configuration`.execute(db)
-      const [row] = rows
-      if (row === undefined) throw new Error('The configuration has no version')
-      return { snapshot: await configuration.at(row.version), now: row.now }
+      const { rows } = await sql<Moment>`select ${MOMENT}`.execute(db)
+      const [moment] = rows
+      if (moment === undefined) throw new Error('The configuration has no version')
+      return configuration.asOf(moment)
     },
   }
   return configuration

@@ -9,7 +9,8 @@ import {
   type QueryOf,
 } from '@sesa/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takeFromBudgets, type Budget, type ReadBesides } from '../db/budgets.ts'
+import { takeFromBudgets, type Budget } from '../db/budgets.ts'
+import type { Moment } from '../db/configuration.ts'
 import { inOneStatement, type Db } from '../db/index.ts'
 import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
@@ -38,7 +39,7 @@ export function requireStepUp(caller: Pick<Caller, 'proven'>): void {
 }
 
 /** What was read as a call entered. */
-export interface Entered extends ReadBesides {
+export interface Entered extends Moment {
   /** Null for a stranger, and when the session has ended. */
   readonly caller: Caller | null
 }
@@ -77,9 +78,11 @@ export function requireNoWait(wait: number): void {
 /** Counts a call without a session, in one statement; returns null when the call has no budgets. Throws Refused `rate_limited`. */
 export async function countCall(db: Db, budgets: readonly Budget[]): Promise<Entered | null> {
   if (budgets.length === 0) return null
-  const { wait, now } = await inOneStatement(db, 'calls.count', (within) => takeFromBudgets(within, budgets))
+  const { wait, ...moment } = await inOneStatement(db, 'calls.count', (within) =>
+    takeFromBudgets(within, budgets),
+  )
   requireNoWait(wait)
-  return { caller: null, now }
+  return { caller: null, ...moment }
 }
 
 declare module 'fastify' {

@@ -1,3 +1,4 @@
+import { MOMENT, type Moment } from '../db/configuration.ts'
 import { PATIENCE, within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
@@ -165,7 +166,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       country: countries.get(userId) ?? ('US' as const),
       profileComplete: true,
     }
-    return { caller, now: new Date() }
+    const { rows } = await sql<Moment>`select ${MOMENT}`.execute(db)
+    if (rows[0] === undefined) throw new Error('The configuration has no version')
+    return { caller, ...rows[0] }
   }
   const app = await createServer({
     db,

@@ -34,7 +34,7 @@ export function registerTransfers(
   app: FastifyInstance,
   deps: OpenDeps & OutcomeDeps & HomeDeps & RouteDeps,
 ): void {
-  route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
+  route(app, calls.createPaymentIntent, async ({ body, caller, entered }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
     const key = readIdempotencyHeader(request.headers['idempotency-key'])
     return openTransfer(deps, {
@@ -45,6 +45,7 @@ export function registerTransfers(
       addressKey: deps.addressKeyOf(request.ip),
       key,
       body,
+      entered,
     })
   })
   route(app, calls.sendMoney, ({ body, caller }) => waitForOutcome(deps, caller.userId, body.id, true))

@@ -46,8 +46,10 @@ beforeAll(async () => {
     modules: [{ routes: probe }],
     authenticate: async (bearer) => {
       const now = new Date()
-      if (bearer === 'good') return { caller, now }
-      return bearer === 'new' ? { caller: { ...caller, profileComplete: false }, now } : null
+      if (bearer === 'good') return { caller, now, configurationVersion: 1n }
+      return bearer === 'new'
+        ? { caller: { ...caller, profileComplete: false }, now, configurationVersion: 1n }
+        : null
     },
   })
 })
@@ -201,7 +203,7 @@ describe('failures', () => {
       logLevel: 'error',
       logTo: { write: (line) => lines.push(line) },
       modules: [{ routes: probe }],
-      authenticate: async () => ({ caller, now: new Date() }),
+      authenticate: async () => ({ caller, now: new Date(), configurationVersion: 1n }),
     })
     await logging.inject({
       method: 'PUT',

@@ -32,7 +32,7 @@ afterAll(async () => {
 async function serve(db: Db, statement: () => ReturnType<typeof sql>): Promise<FastifyInstance> {
   const app = await createServer({
     db,
-    authenticate: async () => ({ caller, now: new Date() }),
+    authenticate: async () => ({ caller, now: new Date(), configurationVersion: 1n }),
     modules: [
       {
         routes(instance) {

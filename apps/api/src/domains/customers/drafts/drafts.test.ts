@@ -40,7 +40,11 @@ beforeAll(async () => {
         phoneNumber: null,
         country: 'LR',
       } as const
-      return { caller: { ...rest, userId, profileComplete: bearer !== 'new' }, now: new Date() }
+      return {
+        caller: { ...rest, userId, profileComplete: bearer !== 'new' },
+        now: new Date(),
+        configurationVersion: 1n,
+      }
     },
   })
 })

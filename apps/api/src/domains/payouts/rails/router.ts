@@ -89,15 +89,15 @@ export function createRouter(
       chargedAt,
     }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
   ): Promise<string | PayoutSent> {
-    const { rail: fixed, mayBeLost, version, now } = await readLostRoute(db, reference, chargedAt)
+    const known = await readLostRoute(db, reference, chargedAt)
+    const { rail: fixed, mayBeLost } = known
     if (fixed !== null) return fixed
     if (mayBeLost) {
       const found = await findAndPin(reference)
       if ('rail' in found) return found.rail
       if (found.status !== 'not_found') return { outcome: 'unknown' }
     }
-    const current = { snapshot: await configuration.at(version), now }
-    const all = listRoutes(current, { rails: configured, accountOf, to })
+    const all = listRoutes(await configuration.asOf(known), { rails: configured, accountOf, to })
     // A rail added to the route after the payment may require details that the customer was not asked for.
     const usable = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
     const ways = await withWallets(db, usable, { except: reference })

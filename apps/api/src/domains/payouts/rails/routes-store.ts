@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
-import { CONFIGURATION_VERSION, type ConfigurationPart, type Current } from '../../../db/configuration.ts'
+import { MOMENT, type ConfigurationPart, type Current, type Moment } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { railClosedWords } from '../../pricing/index.ts'
 import { coversPayout, readWallets, walletName, type StoredWallet } from '../float/index.ts'
@@ -173,14 +173,12 @@ async function readRoute(db: Db | Tx, reference: string): Promise<string | undef
   return rows[0]?.rail
 }
 
-/** The rail of a payout, with the version of the configuration and the database's time at which it was read. */
-interface KnownRoute {
+/** The rail of a payout at the moment that it was read. */
+interface KnownRoute extends Moment {
   /** Null before it is chosen. */
   readonly rail: string | null
   /** It has no rail, and its charge is older than this run of the database: a restored backup may lack the choice. */
   readonly mayBeLost: boolean
-  readonly version: bigint
-  readonly now: Date
 }
 
 /** Returns the rail of a payout that was charged at this time. */
@@ -188,7 +186,7 @@ export async function readLostRoute(db: Db, reference: string, chargedAt: Date |
   const { rows } = await sql<KnownRoute>`
     select route.rail, route.rail is null
       and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost",
-      ${CONFIGURATION_VERSION} as version, now() as now
+      ${MOMENT}
     from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The database returned no route')

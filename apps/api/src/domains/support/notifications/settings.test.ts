@@ -48,6 +48,7 @@ beforeAll(async () => {
         profileComplete: false,
       },
       now: new Date(),
+      configurationVersion: 1n,
     }),
   })
 })

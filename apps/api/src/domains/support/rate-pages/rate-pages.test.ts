@@ -170,7 +170,7 @@ describe('without a database', () => {
   it('the pages say that they cannot read rates, and keep all their links', async () => {
     const down = () => Promise.reject(new Error('down'))
     const read = createRatePages({
-      configuration: { at: down, current: down },
+      configuration: { at: down, asOf: down, current: down },
       rates: createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS }),
       corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
       now: () => 0,

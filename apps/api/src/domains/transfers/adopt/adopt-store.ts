@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MOMENT, type Moment } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { recordEvent } from '../state/events.ts'
@@ -73,11 +74,11 @@ export async function insertRecorded(
       order by s.created_at <= q.created_at desc, abs(extract(epoch from s.created_at - q.created_at)), s.id limit 1)
     from jsonb_populate_record(null::quotes, ${record}::jsonb -> 'quote' || ${owner}) q
     on conflict (id) do nothing`.execute(tx)
-  const { rows } = await sql<TransferRow>`
+  const { rows } = await sql<TransferRow & Moment>`
     insert into transfers (${refs(TRANSFER_COLUMNS)}, payment_intent_id, next_step_at, attempts, lease_token, lease_until)
     select ${refs(TRANSFER_COLUMNS)}, ${paymentId}, now(), ${LEASED.attempts}::int, ${LEASED.lease_token}, ${LEASED.lease_until}
     from jsonb_populate_record(null::transfers, ${record}::jsonb -> 'transfer' || ${owner}) r
-    on conflict (id) do nothing returning *`.execute(tx)
+    on conflict (id) do nothing returning *, ${MOMENT}`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
   await recordEvent(tx, null, row, { detail: 'made again after a restore', staff })

@@ -1,6 +1,7 @@
 import { rateToString, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
+import { CONFIGURATION_VERSION, DATABASE_TIME } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { currentTraceparent } from '../../../lib/tracing.ts'
 import type { StoredQuote } from '../../pricing/index.ts'
@@ -69,7 +70,7 @@ export async function insertTransfer(
       traceparent: currentTraceparent(),
       ...LEASED,
     })
-    .returning(COLUMNS)
+    .returning([...COLUMNS, DATABASE_TIME.as('now'), CONFIGURATION_VERSION.as('configurationVersion')])
     .executeTakeFirstOrThrow()
   await recordEvent(tx, null, row)
   return { ...row, expired: false, stale: false, waits: false }

@@ -78,7 +78,7 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
   await deps.requireAgreements(userId, opening.from)
-  const current = await deps.configuration.current()
+  const current = await deps.configuration.asOf(opening.entered)
   const price = priceOf(deps.quotes, request, current)
   const open = await deps.requireOpen(
     { country: request.to, network: request.network },

@@ -1,6 +1,6 @@
 import type { AnswerOf, calls, CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import type { Configuration, Current } from '../../../db/configuration.ts'
+import type { Configuration, Current, Moment } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -61,6 +61,8 @@ export interface Opening {
   readonly addressKey: string | null
   readonly key: string | undefined
   readonly body: IntentBody
+  /** When the call entered. */
+  readonly entered: Moment
 }
 
 /** The answer to the customer. */

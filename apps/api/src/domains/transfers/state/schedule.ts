@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { COLUMNS } from './transfer-row.ts'
+import { MOMENT } from '../../../db/configuration.ts'
+import { COLUMNS, type Claim } from './transfer-row.ts'
 
 /** Due time of a transfer's next step; null when it waits only for a wake. */
 export type Scheduled = RawBuilder<Date | null>
@@ -13,10 +14,10 @@ export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`
 /** Sets the columns of a claim, in SQL. */
 export const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
 /** The columns that a claim returns. */
-export const claimed = sql<{ expired: boolean; stale: boolean; waits: boolean }>`
+export const claimed = sql<Claim>`
   ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
   quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
-  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits`
+  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits, ${MOMENT}`
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 /** SQL condition that is true for a transfer that has a next step, is not on hold, and is not leased. */
 export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`

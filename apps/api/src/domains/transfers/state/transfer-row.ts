@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Moment } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import type { MoneyTables } from '../../../db/schema/money.ts'
 
@@ -15,7 +16,7 @@ export type TransferRow = Selectable<MoneyTables['transfers']>
  * `charge_unknown`: the card provider has not reported whether the card of an opened payment was charged. It counts only in
  * `awaiting_payment`.
  */
-export interface Claim extends TransferRow {
+export interface Claim extends TransferRow, Moment {
   /** True if the quote's lock has expired. */
   readonly expired: boolean
   /** True if the state has not changed for 24 hours. */

@@ -57,7 +57,7 @@ export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Nex
 async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
-  const current = await deps.configuration.current()
+  const current = await deps.configuration.asOf(claim)
   return write(deps, 'transfers.record_paid', claim, async (held, tx) => {
     await recordKeptCard(deps, tx, held, payment)
     const isAbove = await isCardLimitPassed(deps, tx, held, { payment, current })
@@ -106,7 +106,7 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
 async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
-  const current = await deps.configuration.current()
+  const current = await deps.configuration.asOf(opened)
   const payout_delay_minutes = await delayOf(deps, opened, { payment, current })
   const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.

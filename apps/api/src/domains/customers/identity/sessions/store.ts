@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
-import { READ_BESIDES, takingFrom, WAITS, type Budget, type ReadBesides } from '../../../../db/budgets.ts'
+import { takingFrom, WAITS, type Budget } from '../../../../db/budgets.ts'
+import { MOMENT, type Moment } from '../../../../db/configuration.ts'
 import { inOneStatement, type Db, type Tx } from '../../../../db/index.ts'
 import { requireNoWait, type Caller, type Entered, type Entry } from '../../../../http/route.ts'
 import { forgetOtherDevices } from './devices.ts'
@@ -72,8 +73,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ActiveSession)[]
 
 /** A session as read, with its call counted; `id` is null without an active session. */
-type SessionRow = (ActiveSession | { readonly id: null }) &
-  ReadBesides & { readonly waits: readonly number[] }
+type SessionRow = (ActiveSession | { readonly id: null }) & Moment & { readonly waits: readonly number[] }
 
 /** Reads an active session, records its use to the minute and takes from the budgets of a call, in one statement. */
 async function readSession(
@@ -85,7 +85,7 @@ async function readSession(
     with session as (${activeSession(db, which)}),
     used as (update sessions set last_used_at = now() where id = (select id from session where stale))
     ${counting ? sql`, ${takingFrom(counting.budgets, counting.allowed)}` : sql``}
-    select ${READ_BESIDES}, ${counting ? WAITS : sql`array[]::int[]`} as waits,
+    select ${MOMENT}, ${counting ? WAITS : sql`array[]::int[]`} as waits,
       ${sql.join(COLUMNS.map((column) => sql.ref(`session.${column}`)))}
     from (values (1)) as entry left join session on true`.execute(db)
   const [row] = rows
@@ -93,7 +93,12 @@ async function readSession(
   return row
 }
 
-function sessionOf({ now: _now, waits: _waits, ...row }: SessionRow): ActiveSession | null {
+function sessionOf({
+  now: _now,
+  configurationVersion: _version,
+  waits: _waits,
+  ...row
+}: SessionRow): ActiveSession | null {
   return row.id === null ? null : row
 }
 
@@ -137,7 +142,8 @@ export async function enterBySession(
         )
   requireNoWait(Math.max(0, ...row.waits))
   const session = sessionOf(row)
-  return { caller: session && callerOf(session), now: row.now }
+  const { now, configurationVersion } = row
+  return { caller: session && callerOf(session), now, configurationVersion }
 }
 
 export async function insertSession(
