@@ -8,6 +8,7 @@ import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller, CountCall } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
+import { createSweeper, type Sweep } from '../jobs/index.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
 import { type CorridorsModule, RATES_SETTINGS, type RatesModule } from '../domains/pricing/index.ts'
@@ -19,7 +20,6 @@ import { createRequireHolder, type CardVault } from '../domains/customers/index.
 import {
   createTransfersModule,
   type CardProvider,
-  type TransferListener,
   type TransfersModule,
 } from '../domains/transfers/index.ts'
 import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
@@ -48,8 +48,8 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly fundingVersion?: string
   /** Returns additional modules to serve. */
   readonly beside?: (db: Db, rails: RailsModule, transfers: TransfersModule) => ServerOptions['modules']
-  /** Creates the listener of transitions. */
-  readonly listener?: (parts: ListenerParts) => TransferListener
+  /** Creates the sweeps that the worker runs besides that of transfers. */
+  readonly sweeps?: (parts: WorldParts) => readonly Sweep[]
   /** Wraps the providers, to replace their answers or act before a call. */
   readonly between?: (providers: Providers) => Providers
   /** Time-out of a call to the card provider, in ms; default: 3,000. */
@@ -75,7 +75,8 @@ interface Providers {
   readonly payouts: RailsModule['router']
 }
 
-interface ListenerParts {
+/** What a test's own modules are made of. */
+export interface WorldParts {
   readonly db: Db
   readonly sandboxUrl: string
   readonly rates: RatesModule
@@ -138,6 +139,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   }
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const savedCards = createTestSavedCards(db, stripe, options.vault)
+  const sweeps = options.sweeps?.({ db, sandboxUrl, rates, corridors }) ?? []
   const transfers = createTransfersModule({
     ...(options.keepsCards && { savedCards: savedCards.forPayments }),
     db,
@@ -148,7 +150,6 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
-    ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
   const countries = new Map<string, Caller['country']>()
@@ -170,7 +171,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
-  const worker = transfers.createWorker()
+  const createWorker = () =>
+    createSweeper({ db, sweeps: [transfers.createSweep(), ...sweeps], onError: (error) => errors.push(error) })
+  const worker = createWorker()
   if (options.worker !== false) worker.start()
 
   const rest = () => worker.stop().then(() => app.close())
@@ -186,6 +189,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     base,
     database,
     worker,
+    /** Creates another worker, not started yet. */
+    createWorker,
     /** Returns the database gauges of the worker's `/metrics`. */
     metrics: () => createMetrics({ gauges: createDatabaseGauges(database.worker) }).metrics(),
     errors,

@@ -25,7 +25,6 @@ import {
   placeHold,
   transition,
   updateClaim,
-  type TransitionDeps,
 } from '../state/transitions.ts'
 import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
@@ -42,7 +41,7 @@ import {
 import { decideAdoption, isAdopted, type AdoptionDecision } from './decide-adoption.ts'
 import { openRecord, type OpenedRecord } from './record.ts'
 
-export interface AdoptionDeps extends TransitionDeps {
+export interface AdoptionDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly payments: PaymentList

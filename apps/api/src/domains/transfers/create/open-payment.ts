@@ -12,13 +12,13 @@ import type { Engine } from '../engine/engine.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
-import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
+import { claimUnopened, transition } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import type { LimitsOf } from './shared-limits.ts'
 
-export interface OpenDeps extends TransitionDeps {
+export interface OpenDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly quotes: Quotes

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { isDatabaseUnavailable } from '../../../db/errors.ts'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
+import type { Sweep } from '../../../jobs/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseLeaseAfterError } from '../state/claims.ts'
+import { isUnleased } from '../state/schedule.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, placeHold, extendLease } from '../state/transitions.ts'
@@ -172,5 +175,27 @@ async function keepingLease<T>(
     return await work()
   } finally {
     clearInterval(timer)
+  }
+}
+
+/** Number of transfers whose steps a worker runs concurrently. */
+const CONCURRENCY = 16
+
+/** Creates the sweep that claims as many due transfers as it can run, and runs their steps. */
+export function createTransferSweep(engine: Engine): Sweep {
+  const running = new Set<Promise<unknown>>()
+  return {
+    due: sql`exists (select from transfers where next_step_at <= now() and ${isUnleased})`,
+    async take() {
+      if (running.size >= CONCURRENCY) await Promise.race(running)
+      const room = CONCURRENCY - running.size
+      const claims = await engine.claimDue(room)
+      for (const claim of claims) {
+        const moving = engine.advance(claim).finally(() => running.delete(moving))
+        running.add(moving)
+      }
+      return claims.length === room
+    },
+    settle: () => Promise.all(running),
   }
 }

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import type { TransferListener } from '../listener.ts'
 import { recordEvent, recordPath, recordRelease } from './events.ts'
 import { failureOfCancelCases } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
@@ -23,16 +22,12 @@ import {
   wokenSince,
   type Scheduled,
 } from './schedule.ts'
-import { announcementsOf, snapshotOf } from './snapshot.ts'
+import { tell } from './outbox.ts'
+import { announcementsOf } from './snapshot.ts'
 import { isEnd, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Charge, type Claim, type TransferRow } from './transfer-row.ts'
 
 /** The only writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
-
-/** `listener` is called on every transition, in the same transaction. */
-export interface TransitionDeps {
-  readonly listener: TransferListener
-}
 
 type Change = UpdateObject<Schema, 'transfers'>
 /** Whether the charge of the card is still unknown. */
@@ -114,7 +109,7 @@ const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
  * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is lost, Error for a step that is not an edge.
  */
 export async function transition(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   claim: Claim,
   to: State,
@@ -132,7 +127,7 @@ export async function transition(
     { ...values, state: to, ...ENTERED, ...schedule },
   )
   await recordEvent(tx, claim.state, moved, { detail })
-  for (const one of announcementsOf(claim.state, moved)) await listener.moved(tx, snapshotOf(moved), one)
+  await tell(tx, moved, announcementsOf(claim.state, moved))
   return moved
 }
 
@@ -142,7 +137,7 @@ export async function transition(
  * `paid`. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   claim: Claim,
   passes: RawBuilder<boolean>,
@@ -169,7 +164,7 @@ export async function captureAndRoute(
   const path = [...new Set([claim.state, ...(isNewlyPaid ? (['paid'] as const) : []), moved.state])]
   requireEdges(path)
   await recordPath(tx, path, moved)
-  if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
+  if (isNewlyPaid) await tell(tx, moved, ['paid'])
   return moved
 }
 
@@ -178,7 +173,7 @@ export async function captureAndRoute(
  * end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
@@ -189,7 +184,7 @@ export async function placeHold(
   const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
   const held = await updateClaimed(tx, claim, change)
   await recordEvent(tx, claim.state, held, { kind: 'held' })
-  if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
+  if (claim.hold_reason === null) await tell(tx, held, ['held'])
 }
 
 /**
@@ -197,7 +192,7 @@ export async function placeHold(
  * provider events have just been handled. `wokenByUs`: a wake was ours, and means no provider events.
  */
 export async function clearHold(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   claim: Claim,
   detail: string,
@@ -210,12 +205,12 @@ export async function clearHold(
   const change = { ...holdColumns(next), late_events_pending: pending, next_step_at, ...NO_LEASE }
   const cleared = await updateClaimed(tx, claim, change)
   await recordRelease(tx, cleared, beneath, { detail })
-  if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
+  if (next === null) await tell(tx, cleared, ['released'])
 }
 
 /** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out in flight and an open payment are still watched. */
 export async function placeStaffHold(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
@@ -223,7 +218,7 @@ export async function placeStaffHold(
   const next_step_at = isWatchedOnHold(row) ? now : null
   const held = await updateLocked(tx, row, { ...holdColumns('staff'), next_step_at, ...NO_LEASE })
   await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
-  await listener.moved(tx, snapshotOf(held), 'held')
+  await tell(tx, held, ['held'])
 }
 
 /**
@@ -231,7 +226,7 @@ export async function placeStaffHold(
  * beneath. `refundAction` is the staff action of the upcoming refund.
  */
 export async function releaseStaffHold(
-  { listener }: TransitionDeps,
+  _deps: object,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
@@ -251,7 +246,7 @@ export async function releaseStaffHold(
     ...NO_LEASE,
   })
   await recordRelease(tx, released, beneath, { detail: reason, staff })
-  if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
+  if (next === null) await tell(tx, released, ['released'])
 }
 
 /** Starts the refund that staff requested for a transfer that has ended, under its lock; the hold stays. */

@@ -3,20 +3,20 @@ import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { LimitsOf } from '../create/shared-limits.ts'
 import type { RuleSet } from '../../risk/index.ts'
-import type { RecordAccountHold } from '../listener.ts'
+import type { RecordAccountHold } from '../moves.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { releaseIdle, releaseLease } from '../state/claims.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { placeHold, type ChargeFact, type TransitionDeps } from '../state/transitions.ts'
+import { placeHold, type ChargeFact } from '../state/transitions.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
  * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost its
  * lease fails before it posts.
  */
-export interface StepDeps extends TransitionDeps {
+export interface StepDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail

@@ -44,21 +44,13 @@ export interface TransferSnapshot {
 }
 
 /**
- * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold. `payout_failed`
- * is sent once the failure is certain and the charge is being refunded.
+ * The moves that customers and recipients are notified of: a new state, or a hold set or lifted. No move gives the reason for
+ * a hold. `payout_failed` is announced once the failure is certain and the charge is being refunded.
  */
 export type TransferMove =
   | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
   | 'held'
   | 'released'
-
-/**
- * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not
- * call another service. An error rolls the transition back, which is then retried.
- */
-export interface TransferListener {
-  moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>
-}
 
 /** Records in the customer's own record that their account was put on hold, or that the hold ended. */
 export type RecordAccountHold = (
