@@ -72,7 +72,7 @@ export function createSweeper({ db, sweeps, onError }: SweeperOptions): Sweeper 
       }
     }
     await Promise.all(running.values())
-    await Promise.all(sweeps.map((sweep) => sweep.settle?.()))
+    await Promise.all(sweeps.map(async (sweep) => sweep.settle?.()))
   }
 
   return {

@@ -17,11 +17,7 @@ import { createQuotesModule } from '../domains/pricing/quotes/index.ts'
 import { createRatesModule } from '../domains/pricing/rates/index.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { createRequireHolder, type CardVault } from '../domains/customers/index.ts'
-import {
-  createTransfersModule,
-  type CardProvider,
-  type TransfersModule,
-} from '../domains/transfers/index.ts'
+import { createTransfersModule, type CardProvider, type TransfersModule } from '../domains/transfers/index.ts'
 import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -130,6 +126,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     },
   })
   const [errors, known] = [[] as unknown[], new Set<string>()]
+  const onError = (error: unknown) => errors.push(error)
   const stripe = {
     secretKey: 'sk_test_sandbox',
     webhookSecret: WEBHOOK_SECRET,
@@ -150,7 +147,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
-    onError: (error) => errors.push(error),
+    onError,
   })
   const countries = new Map<string, Caller['country']>()
   const authenticate = async (userId: string): Promise<Caller> => ({
@@ -171,8 +168,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
-  const createWorker = () =>
-    createSweeper({ db, sweeps: [transfers.createSweep(), ...sweeps], onError: (error) => errors.push(error) })
+  const createWorker = () => createSweeper({ db, sweeps: [transfers.createSweep(), ...sweeps], onError })
   const worker = createWorker()
   if (options.worker !== false) worker.start()
 

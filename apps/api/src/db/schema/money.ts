@@ -9,7 +9,6 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import type { TransferMove } from '../../domains/transfers/moves.ts'
 import type { State } from '../../domains/transfers/state/states.ts'
 
 /** Written once: the restricted role cannot update it. */
@@ -56,21 +55,6 @@ interface LedgerCheckpoints {
 interface UserLimits {
   user_id: Fixed<string>
   created_at: Made<Date>
-}
-
-interface Outbox {
-  id: Made<bigint>
-  transfer_id: Fixed<string>
-  move: Fixed<TransferMove>
-  state: Fixed<State>
-  captured_at: Fixed<Date | null>
-  cancel_reason: Fixed<CancelReason | null>
-  failure_code: Fixed<string | null>
-  refund_order: Fixed<string | null>
-  repaid_amount: Fixed<bigint | null>
-  created_at: Made<Date>
-  due_at: ColumnType<Date, never, Date>
-  failures: ColumnType<number, never, number>
 }
 
 interface Transfers {
@@ -290,8 +274,6 @@ export interface MoneyTables {
   ledger_postings: LedgerPostings
   ledger_checkpoints: LedgerCheckpoints
   user_limits: UserLimits
-  /** Moves about which nobody has been notified yet. */
-  outbox: Outbox
   transfers: Transfers
   transfer_events: TransferEvents
   payout_attempts: PayoutAttempts

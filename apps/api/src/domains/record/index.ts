@@ -10,7 +10,12 @@ export { checkpoint, rebuildCheckpointsAfterRestore } from './ledger/checkpoints
 export { post } from './ledger/post.ts'
 export { type Branding, type EmailTemplate, renderEmail } from './messages/email-template.ts'
 export { createFailOver } from './messages/fail-over.ts'
-export { createMessagesModule, type MessageBatches, type Messages, type OutgoingMessage } from './messages/index.ts'
+export {
+  createMessagesModule,
+  type MessageBatches,
+  type Messages,
+  type OutgoingMessage,
+} from './messages/index.ts'
 export type { MailSender, SmsReports, SmsSender } from './messages/ports.ts'
 export { reencryptMessages } from './messages/service.ts'
 export { listMessages } from './messages/store.ts'
@@ -19,7 +24,13 @@ export { fanOut, type Choices } from './notices/fan-out.ts'
 export { createNoticesModule } from './notices/index.ts'
 export type { NoticeKind } from './notices/kinds.ts'
 export { exportNotices, forgetNotices } from './notices/personal-data.ts'
-export { type Notice, noticeEmail, type NoticeOptions, type Notices, type PushSettings } from './notices/service.ts'
+export {
+  type Notice,
+  noticeEmail,
+  type NoticeOptions,
+  type Notices,
+  type PushSettings,
+} from './notices/service.ts'
 export { queuePushes } from './notices/push-store.ts'
 export { insertNotices, isEmailed, type NewNotice, type Reader } from './notices/store.ts'
 export {

@@ -28,14 +28,13 @@ export interface MessageBatches {
  * codes), and a sweep sends it through its port, with retries under the same id while the outcome is unknown. A message of the
  * release before is sent by its job.
  */
-export function createMessagesModule(
-  deps: MessagesDeps,
-): Messages & MessageBatches & {
-  createSweep(): Sweep
-  jobs: Job[]
-  crons: Cron[]
-  routes(app: FastifyInstance): void
-} {
+export function createMessagesModule(deps: MessagesDeps): Messages &
+  MessageBatches & {
+    createSweep(): Sweep
+    jobs: Job[]
+    crons: Cron[]
+    routes(app: FastifyInstance): void
+  } {
   const { sendOfJob, ...messages } = createMessages(deps)
   return {
     routes: (app) => registerReports(app, deps.db, deps.reports ?? []),

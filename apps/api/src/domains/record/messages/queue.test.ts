@@ -55,7 +55,7 @@ const queue = (count: number, budget: 'codes' | 'notices' = 'codes', expiresAt?:
     messages
       .inserting(
         Array.from({ length: count }, () => ({
-          ...{ channel: 'sms', to: '+233240000001', text: 'Hello', budget } as const,
+          ...({ channel: 'sms', to: '+233240000001', text: 'Hello', budget } as const),
           ...(expiresAt && { expiresAt }),
         })),
       )
@@ -119,7 +119,11 @@ describe('a message', () => {
   it('that expires is sent before all others', async () => {
     await queue(40)
     await queue(1, 'codes', new Date(Date.now() + 60_000))
-    const [last] = await database.owner.selectFrom('messages').select('id').where('expires_at', 'is not', null).execute()
+    const [last] = await database.owner
+      .selectFrom('messages')
+      .select('id')
+      .where('expires_at', 'is not', null)
+      .execute()
     await sweeps[0].take()
     expect(texts.map(({ id }) => id)).toContain(last?.id)
     await takeAll(sweeps[0])
@@ -150,11 +154,19 @@ describe('a message', () => {
     await queue(3)
     await sweeps[0].take()
     const lease = async () =>
-      (await database.owner.selectFrom('messages').select('due_at').where('state', '=', 'queued').executeTakeFirst())
-        ?.due_at
+      (
+        await database.owner
+          .selectFrom('messages')
+          .select('due_at')
+          .where('state', '=', 'queued')
+          .executeTakeFirst()
+      )?.due_at
     const before = await lease()
     await vi.waitFor(async () => expect(await states()).toEqual({ 'sent 1': 2, 'queued 1': 1 }), PATIENCE)
-    await vi.waitFor(async () => expect((await lease())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0), PATIENCE)
+    await vi.waitFor(
+      async () => expect((await lease())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0),
+      PATIENCE,
+    )
     slow.resolve(SENT)
     await sweeps[0].settle?.()
     expect(await states()).toEqual({ 'sent 1': 3 })

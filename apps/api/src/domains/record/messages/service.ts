@@ -119,11 +119,21 @@ export function createMessages({
     await inserting([message]).execute(tx)
   }
 
-  function handOver({ id, recipient: to, channel, body, attempts, avoid }: ClaimedMessage): Promise<Delivery> {
-    const { text, subject = '', html, replyTo, unsubscribeUrl } = v.parse(
-      bodySchema,
-      JSON.parse(sealing.unseal(body, id)),
-    )
+  function handOver({
+    id,
+    recipient: to,
+    channel,
+    body,
+    attempts,
+    avoid,
+  }: ClaimedMessage): Promise<Delivery> {
+    const {
+      text,
+      subject = '',
+      html,
+      replyTo,
+      unsubscribeUrl,
+    } = v.parse(bodySchema, JSON.parse(sealing.unseal(body, id)))
     return channel === 'sms'
       ? callProvider('messages.send_sms', () => sms.send({ id, to, text, avoid }, attempts))
       : callProvider('messages.send_mail', () =>
@@ -158,7 +168,9 @@ export function createMessages({
         return { ...ended, state: 'failed', failure: 'refused' }
       case 'unavailable':
       case 'unknown':
-        return isLast ? { ...ended, state: 'failed', failure: 'attempts_exhausted' } : { ...ended, state: 'queued' }
+        return isLast
+          ? { ...ended, state: 'failed', failure: 'attempts_exhausted' }
+          : { ...ended, state: 'queued' }
     }
   }
 
@@ -238,7 +250,10 @@ export function createMessages({
     const claimed = await inOneStatement(db, 'messages.claim', (own) => claimOfJob(own, messageId, most))
     warn(claimed)
     const outcomes = await Promise.all(claimed.map(attempt))
-    if (outcomes.some(({ state }) => state === 'queued') || (claimed.length === 0 && (await isQueued(db, messageId))))
+    if (
+      outcomes.some(({ state }) => state === 'queued') ||
+      (claimed.length === 0 && (await isQueued(db, messageId)))
+    )
       throw new Error(`Message ${messageId}: the attempt was not accepted; retrying`)
     if (outcomes.length === 0) return
     await inOneStatement(db, 'messages.record', (own) => recordOutcomes(own, outcomes))

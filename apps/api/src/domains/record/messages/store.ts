@@ -60,7 +60,11 @@ export const isMessageDue = sql<boolean>`exists (select from messages where stat
 
 /** Claims up to `limit` messages that are due: codes first, then the longest due. */
 export const claimDue = (db: Db, limit: number, most: Readonly<Record<SmsBudget, number>>) =>
-  claim(db, sql`due_at <= now() order by (expires_at is null), due_at limit ${limit} for update skip locked`, most)
+  claim(
+    db,
+    sql`due_at <= now() order by (expires_at is null), due_at limit ${limit} for update skip locked`,
+    most,
+  )
 
 /** Claims the message of a job, which the release before queued. */
 export const claimOfJob = (db: Db, id: string, most: Readonly<Record<SmsBudget, number>>) =>

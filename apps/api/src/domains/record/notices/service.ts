@@ -93,7 +93,10 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     const channels = await decide(tx, notice, options.correction ?? false)
     if (channels.push && push !== null) {
       const pushed = [{ userId: accountId, key, traceparent: currentTraceparent() }]
-      await queuePushes(sql`(select id, user_id, key from user_notices where id = ${rows[0].id})`, pushed).execute(tx)
+      await queuePushes(
+        sql`(select id, user_id, key from user_notices where id = ${rows[0].id})`,
+        pushed,
+      ).execute(tx)
     }
     return { emailed: channels.email && (await queueEmail(tx, notice, options)) }
   }

@@ -14,7 +14,11 @@ export interface NewNotice {
  * Returns the statement that adds notices and returns their ids; it skips those that the account already has under the same
  * key, and those of a closed account: a transfer can still end after its sender has closed the account.
  */
-export const insertNotices = (rows: readonly NewNotice[]) => sql<{ id: string; user_id: string; key: string }>`
+export const insertNotices = (rows: readonly NewNotice[]) => sql<{
+  id: string
+  user_id: string
+  key: string
+}>`
   insert into user_notices (user_id, kind, key, title, body, path)
   select n.user_id, n.kind, n.key, n.title, n.body, n.path
   from unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],

@@ -1,7 +1,13 @@
 import { isolateName } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Budget } from '../../../db/budgets.ts'
-import { noticeOf, securityMessages, securityNotice, smsBudget, type NewEvent } from '../../customers/index.ts'
+import {
+  noticeOf,
+  securityMessages,
+  securityNotice,
+  smsBudget,
+  type NewEvent,
+} from '../../customers/index.ts'
 import {
   fanOut,
   noticeEmail,

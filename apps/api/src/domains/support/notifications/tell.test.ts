@@ -6,7 +6,7 @@ import type { Sweep } from '../../../jobs/index.ts'
 import { countStatements } from '../../../testing/count-statements.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import type { TransferMove } from '../../transfers/index.ts'
+import { hasMoneyInFlight, type TransferMove } from '../../transfers/index.ts'
 import { FROZEN, tell } from '../../transfers/state/outbox.ts'
 import { snapshotOf } from '../../transfers/state/snapshot.ts'
 import { readTransfer } from '../../transfers/state/transfer-row.ts'
@@ -148,6 +148,19 @@ describe('the moves of a transfer', () => {
   })
 })
 
+it('keeps an account from being closed until its moves are told', async () => {
+  const opened = await announced('cancelled')
+  await world.arrange(opened, { state: 'cancelled' })
+  const { user_id } = await world.database.owner
+    .selectFrom('transfers')
+    .select('user_id')
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  expect(await hasMoneyInFlight(world.database.db, user_id)).toBe(true)
+  await takeAll(sweeps[0])
+  expect(await hasMoneyInFlight(world.database.db, user_id)).toBe(false)
+})
+
 describe('a payment to a new recipient', () => {
   it('warns its owner once, even when the next one is charged before the first is told', async () => {
     const sender = await world.sender()
@@ -252,7 +265,9 @@ it('keeps every column that may change after the move and that the messages read
   const row = await readTransfer(world.database.db, id)
   if (row === undefined) throw new Error('The transfer is gone')
   snapshotOf(new Proxy(row, { get: (target, name) => (read.push(String(name)), Reflect.get(target, name)) }))
-  const { rows } = await sql<{ column_name: string }>`select column_name from information_schema.column_privileges
+  const { rows } = await sql<{
+    column_name: string
+  }>`select column_name from information_schema.column_privileges
     where table_name = 'transfers' and grantee = 'sesa_app' and privilege_type = 'UPDATE'`.execute(
     world.database.owner,
   )

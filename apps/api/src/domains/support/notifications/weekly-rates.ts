@@ -101,7 +101,8 @@ export async function tellWeeklyRates({ db, rates, corridors, notices }: WeeklyR
         key: `rates_change:${week}`,
       } as const
       const { emailed } = await notices.add(tx, notice, { email: template })
-      if (emailed) await insertSent([{ userId: reader.userId, kind: 'rates_change', subject: week }]).execute(tx)
+      if (emailed)
+        await insertSent([{ userId: reader.userId, kind: 'rates_change', subject: week }]).execute(tx)
     }
     return readers.at(-1)?.userId ?? null
   }

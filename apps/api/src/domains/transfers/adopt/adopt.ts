@@ -20,12 +20,7 @@ import type {
 import { releaseLease } from '../state/claims.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
-import {
-  captureAndRoute,
-  placeHold,
-  transition,
-  updateClaim,
-} from '../state/transitions.ts'
+import { captureAndRoute, placeHold, transition, updateClaim } from '../state/transitions.ts'
 import { addPayoutAttempt, closePayoutAttempt } from '../steps/attempts.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
 import { chargeOf, recordKeptCard } from '../steps/payment.ts'

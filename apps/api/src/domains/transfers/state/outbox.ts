@@ -83,7 +83,8 @@ export const untoldMove = (row: UntoldRow): UntoldMove => ({
 })
 
 /** Returns the statement that deletes moves whose messages are written. */
-export const deleteTold = (ids: readonly bigint[]) => sql`delete from outbox where id = any(${ids.map(String)}::bigint[])`
+export const deleteTold = (ids: readonly bigint[]) =>
+  sql`delete from outbox where id = any(${ids.map(String)}::bigint[])`
 
 /** Lets a move wait after an error: 1 s after the first, up to 5 minutes. */
 export async function putOff(tx: Tx, id: bigint): Promise<void> {

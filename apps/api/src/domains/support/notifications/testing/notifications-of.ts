@@ -9,7 +9,6 @@ import { createNotificationsModule, readSettings } from '../index.ts'
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 
-
 /** Creates messages to the sandbox's phones and mailboxes, and the notifications that use them. */
 export function notificationsOf({ db, sandboxUrl, rates, corridors }: WorldParts) {
   const [alerts, errors] = [[] as string[], [] as unknown[]]
