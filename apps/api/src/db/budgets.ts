@@ -57,7 +57,7 @@ export interface Wanted extends Budget {
  * call ever exceeds a budget, and one that creates the same window's row at the same moment may take nothing. A budget is named
  * once.
  */
-export async function takeUpTo(tx: Db | Tx, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
+export async function takeUpTo(tx: Tx, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<{ bucket: string; taken: number }>`
     with wanted as (
