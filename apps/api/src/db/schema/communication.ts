@@ -1,8 +1,7 @@
 import type { CountryCode, DestinationCode, EnquiryTopic, Frequency, RateAlertKind } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
-import type { TransferMove } from '../../domains/transfers/moves.ts'
-import type { State } from '../../domains/transfers/state/states.ts'
+import type { State, TransferMove } from '../../domains/transfers/state/states.ts'
 import type { CancelReason } from './money.ts'
 
 /** Written once: the column cannot be updated. */

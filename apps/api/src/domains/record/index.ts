@@ -24,15 +24,9 @@ export { fanOut, type Choices } from './notices/fan-out.ts'
 export { createNoticesModule } from './notices/index.ts'
 export type { NoticeKind } from './notices/kinds.ts'
 export { exportNotices, forgetNotices } from './notices/personal-data.ts'
-export {
-  type Notice,
-  noticeEmail,
-  type NoticeOptions,
-  type Notices,
-  type PushSettings,
-} from './notices/service.ts'
+export { type Notice, noticeEmail, type Notices, type PushSettings } from './notices/service.ts'
 export { queuePushes } from './notices/push-store.ts'
-export { insertNotices, isEmailed, type NewNotice, type Reader } from './notices/store.ts'
+export { insertNotices, isEmailed, type Reader } from './notices/store.ts'
 export {
   definePolicyOrder,
   listPolicies,

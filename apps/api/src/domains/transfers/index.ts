@@ -22,7 +22,8 @@ export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
-export type { TransferMove, TransferSnapshot } from './moves.ts'
+export type { TransferSnapshot } from './moves.ts'
+export type { TransferMove } from './state/states.ts'
 export {
   deleteTold,
   isUntoldDue,

@@ -1,7 +1,6 @@
 import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import type { State } from './state/states.ts'
 
 /** A transfer as passed to other modules. */
 export interface TransferSnapshot {
@@ -42,15 +41,6 @@ export interface TransferSnapshot {
    */
   readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking' | 'cancelling'
 }
-
-/**
- * The moves that customers and recipients are notified of: a new state, or a hold set or lifted. No move gives the reason for
- * a hold. `payout_failed` is announced once the failure is certain and the charge is being refunded.
- */
-export type TransferMove =
-  | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
-  | 'held'
-  | 'released'
 
 /** Records in the customer's own record that their account was put on hold, or that the hold ended. */
 export type RecordAccountHold = (
