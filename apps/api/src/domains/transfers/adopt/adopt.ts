@@ -206,9 +206,8 @@ async function enter(
   const charge = chargeOf(deps, payment, capturedAt)
   switch (decision.next) {
     case 'sent': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
+      const paying = await beginSentPayout(tx, claim, charge)
       const sent = await transition(
-        deps,
         tx,
         paying,
         'sent',
@@ -217,28 +216,27 @@ async function enter(
       return post(tx, paidOut(sent))
     }
     case 'paying_out': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
+      const paying = await beginSentPayout(tx, claim, charge)
       if (decision.late_events_pending) await updateClaim(tx, paying, { late_events_pending: true })
       return releaseLease(tx, paying, 0)
     }
     case 'payout_failed': {
-      const paying = await beginSentPayout(deps, tx, claim, charge)
-      const failed = await transition(deps, tx, paying, 'payout_failed', { failure_code: decision.code })
+      const paying = await beginSentPayout(tx, claim, charge)
+      const failed = await transition(tx, paying, 'payout_failed', { failure_code: decision.code })
       return releaseLease(tx, failed, 0)
     }
     case 'refunding': {
       const refunding = decision.isLate
-        ? await captureAndRoute(deps, tx, claim, sql<boolean>`false`, { charge, late: true })
-        : await transition(deps, tx, await book(deps, tx, claim, charge), 'refunding', {
+        ? await captureAndRoute(tx, claim, sql<boolean>`false`, { charge, late: true })
+        : await transition(tx, await book(tx, claim, charge), 'refunding', {
             failure_code: 'stopped',
           })
       if (decision.isLate) await post(tx, capture(refunding))
       return releaseLease(tx, refunding, 0)
     }
     case 'hold': {
-      const paid = await book(deps, tx, claim, charge)
+      const paid = await book(tx, claim, charge)
       return placeHold(
-        deps,
         tx,
         paid,
         'after_restore',
@@ -251,16 +249,16 @@ async function enter(
 }
 
 /** Books the charge. */
-async function book(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
-  const paid = await transition(deps, tx, claim, 'paid', charge)
+async function book(tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+  const paid = await transition(tx, claim, 'paid', charge)
   await post(tx, capture(paid))
   return paid
 }
 
 /** Books the charge, and records the pay-out request that the carrier has. */
-async function beginSentPayout(deps: AdoptionDeps, tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
+async function beginSentPayout(tx: Tx, claim: Claim, charge: Charge): Promise<Claim> {
   // The carrier has the request, so screening can no longer stop it.
-  const paying = await captureAndRoute(deps, tx, claim, sql<boolean>`true`, { charge, late: false })
+  const paying = await captureAndRoute(tx, claim, sql<boolean>`true`, { charge, late: false })
   await post(tx, capture(paying))
   await closePayoutAttempt(tx, await addPayoutAttempt(tx, paying), 'accepted')
   return paying

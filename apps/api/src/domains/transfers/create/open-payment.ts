@@ -113,7 +113,7 @@ export async function openPayment(
     await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
       // Only a refusal proves that there is no payment; otherwise it may be found later.
       if (answer.reason === 'refused')
-        await transition(deps, tx, claim, 'cancelled', {}, { detail: 'card provider refused' })
+        await transition(tx, claim, 'cancelled', {}, { detail: 'card provider refused' })
       else await releaseLease(tx, claim, 30_000)
     })
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })

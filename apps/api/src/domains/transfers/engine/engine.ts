@@ -113,7 +113,7 @@ export function createEngine(deps: EngineDeps): Engine {
               failures,
               waitMs: waitAfter('paying_out', claim.failures + 1),
             })
-          : placeHold(deps, tx, claim, 'engine_error'),
+          : placeHold(tx, claim, 'engine_error'),
       )
     } catch (failure) {
       // The lease expires by itself.

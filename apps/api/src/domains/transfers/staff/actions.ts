@@ -151,7 +151,7 @@ export function createStaffActions(
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
         const { row } = await lockFor(tx, reference, 'hold', action)
         await recordAction(tx, row, 'hold', action)
-        await placeStaffHold(deps, tx, row, action)
+        await placeStaffHold(tx, row, action)
         return consequenceOfHold(row)
       }),
 
@@ -162,7 +162,7 @@ export function createStaffActions(
         // The carrier is queried once more before a refund: delivered money is not refunded.
         const late_events_pending = row.hold_reason === 'late_payout' && row.state === 'refunding'
         const leadsToRefund = standing !== null && releaseLeadsToRefund(row, standing.owed)
-        await releaseStaffHold(deps, tx, row, action, leadsToRefund ? id : null, {
+        await releaseStaffHold(tx, row, action, leadsToRefund ? id : null, {
           late_events_pending,
         })
       }),
@@ -174,11 +174,11 @@ export function createStaffActions(
         const id = await recordAction(tx, row, 'refund', action)
         if (mayBePaidOut(row.state)) {
           await requestCancel(tx, row.id, 'staff', action.staff)
-          await releaseStaffHold(deps, tx, row, action, null)
+          await releaseStaffHold(tx, row, action, null)
         } else if (isEnd(row.state)) {
           await startStaffRefund(tx, row, id, action)
         } else {
-          await releaseStaffHold(deps, tx, row, action, id)
+          await releaseStaffHold(tx, row, action, id)
         }
       })
     },
@@ -194,7 +194,7 @@ export function createStaffActions(
         const id = await recordAction(tx, row, 'repaid', action)
         await bookOffCardRepayment(tx, row, id, missing)
         // A transfer that has not ended continues with its refund, which finds that nothing more is owed.
-        await releaseStaffHold(deps, tx, row, action, isEnd(row.state) ? null : id)
+        await releaseStaffHold(tx, row, action, isEnd(row.state) ? null : id)
       })
     },
 

@@ -109,7 +109,6 @@ const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
  * caller `keepsLease` to place or end a hold. @throws LeaseLost when the lease is lost, Error for a step that is not an edge.
  */
 export async function transition(
-  _deps: object,
   tx: Tx,
   claim: Claim,
   to: State,
@@ -137,7 +136,6 @@ export async function transition(
  * `paid`. @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
-  _deps: object,
   tx: Tx,
   claim: Claim,
   passes: RawBuilder<boolean>,
@@ -173,7 +171,6 @@ export async function captureAndRoute(
  * end of the hold, `lookAgainMs`, or with `late_events_pending` a minute. With `refund_order` a requested refund continues.
  */
 export async function placeHold(
-  _deps: object,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
@@ -192,7 +189,6 @@ export async function placeHold(
  * provider events have just been handled. `wokenByUs`: a wake was ours, and means no provider events.
  */
 export async function clearHold(
-  _deps: object,
   tx: Tx,
   claim: Claim,
   detail: string,
@@ -210,7 +206,6 @@ export async function clearHold(
 
 /** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out in flight and an open payment are still watched. */
 export async function placeStaffHold(
-  _deps: object,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
@@ -226,7 +221,6 @@ export async function placeStaffHold(
  * beneath. `refundAction` is the staff action of the upcoming refund.
  */
 export async function releaseStaffHold(
-  _deps: object,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,

@@ -43,11 +43,11 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     await renewLease(tx, claim)
     const balance = await transferBalanceOf(tx, claim)
     if (isDeliveredBeforeRefund(claim, balance, reports) && !(await hasRefundAttempt(tx, claim))) {
-      await endAsSent(deps, tx, claim, balance)
+      await endAsSent(tx, claim, balance)
       return null
     }
     const isRefunded = isRefundSeen(claim, balance, reports.refunds)
-    const refunded = isRefunded && (await recordRefunded(deps, tx, claim, balance.owed, { keepsLease: true }))
+    const refunded = isRefunded && (await recordRefunded(tx, claim, balance.owed, { keepsLease: true }))
     // The wake version as read by the step: later events are handled in the next run.
     const current = refunded ? { ...refunded, wake_version: claim.wake_version } : claim
     const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
@@ -62,7 +62,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     const last = reasons.at(-1)
     if (last !== undefined) {
       await recordHolds(tx, current, reasons.slice(0, -1))
-      await placeHold(deps, tx, current, last, {
+      await placeHold(tx, current, last, {
         late_events_pending: isRailSilent || wokenSince(current),
         refund_order: current.refund_order,
         ...(current.captured_at === null && { captured_at: reports.payment.capturedAt }),
@@ -70,17 +70,17 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
       return null
     }
     if (stop === 'clear') {
-      await clearHold(deps, tx, current, 'account hold lifted', { handled: !isRailSilent })
+      await clearHold(tx, current, 'account hold lifted', { handled: !isRailSilent })
       return null
     }
     if (refunded && current.hold_reason !== null && !isHoldInForce(current, after)) {
-      await clearHold(deps, tx, current, 'refunded', { handled: !isRailSilent })
+      await clearHold(tx, current, 'refunded', { handled: !isRailSilent })
       return null
     }
     const detail = booked.at(-1)
     if (detail !== undefined) {
       if (current.hold_reason === 'disputed' && !isDisputed(after)) {
-        await clearHold(deps, tx, current, detail, { handled: !isRailSilent })
+        await clearHold(tx, current, detail, { handled: !isRailSilent })
         return null
       }
       await recordEvent(tx, current.state, current, { kind: 'noted', detail })
@@ -142,8 +142,8 @@ async function bookLateEvents(
 }
 
 /** Ends a transfer as sent instead of refunding it. Other late events are handled in the next run. */
-async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, balance: TransferBalance): Promise<void> {
-  await transition(deps, tx, claim, 'sent', { failure_code: null })
+async function endAsSent(tx: Tx, claim: Claim, balance: TransferBalance): Promise<void> {
+  await transition(tx, claim, 'sent', { failure_code: null })
   if (balance.has('late_payout')) await post(tx, latePayoutUndone(claim))
   await post(tx, paidOut(claim, balance.owed))
 }

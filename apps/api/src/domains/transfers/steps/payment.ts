@@ -75,7 +75,7 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
       claim,
       isAboveLimit,
     )
-    const paid = await transition(deps, tx, claim, 'paid', {
+    const paid = await transition(tx, claim, 'paid', {
       ...chargeOf(deps, payment, capturedAt),
       // Provider events and requests that arrived since the claim stay.
       late_events_pending: sql<boolean>`late_events_pending or ${late_events_pending}`,
@@ -98,7 +98,7 @@ async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment
 async function recordCancelled(deps: StepDeps, claim: Claim): Promise<null> {
   const cancel_reason = claim.cancel_reason ?? (claim.expired ? 'expired' : null)
   await inTransaction(deps.db, 'transfers.record_cancelled', (tx) =>
-    transition(deps, tx, claim, 'cancelled', { cancel_reason }),
+    transition(tx, claim, 'cancelled', { cancel_reason }),
   )
   return null
 }
@@ -117,7 +117,7 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
     )
   }
   await inTransaction(deps.db, 'transfers.record_unopened', (tx) =>
-    transition(deps, tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
+    transition(tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
   )
   return null
 }
@@ -139,7 +139,6 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
       await isCardLimitPassed(deps, tx, claim, payment),
     )
     const next = await performCapture(
-      deps,
       tx,
       claim,
       { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes },
@@ -164,7 +163,6 @@ async function delayOf(
 
 /** Moves the charged transfer to its next state; returns null when it is on hold, or its pay-out waits. */
 async function performCapture(
-  deps: StepDeps,
   tx: Tx,
   claim: Claim,
   charge: Charge,
@@ -172,10 +170,10 @@ async function performCapture(
   { verdict, passes }: Screened,
 ): Promise<RoutedCharge | null> {
   if (decision.next === 'route' && (decision.late || verdict === 'clear')) {
-    return beginPayout(deps, tx, claim, passes, { charge, late: decision.late })
+    return beginPayout(tx, claim, passes, { charge, late: decision.late })
   }
   const late_events_pending = decision.next === 'book_and_check'
-  const moved = await transition(deps, tx, claim, 'paid', {
+  const moved = await transition(tx, claim, 'paid', {
     ...charge,
     ...(late_events_pending && { late_events_pending }),
   })
@@ -187,16 +185,10 @@ async function performCapture(
     return null
   }
   if (decision.next === 'route') {
-    await stopPayout(deps, tx, paid, verdict)
+    await stopPayout(tx, paid, verdict)
     return null
   }
-  await placeHold(
-    deps,
-    tx,
-    paid,
-    'card_limit',
-    decision.late_events_pending ? { late_events_pending: true } : {},
-  )
+  await placeHold(tx, paid, 'card_limit', decision.late_events_pending ? { late_events_pending: true } : {})
   return null
 }
 
@@ -205,7 +197,7 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
   await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
     await recordKeptCard(deps, tx, claim, payment)
     const charge = chargeOf(deps, payment, capturedAt ?? claim.created_at)
-    if (claim.hold_reason === null) await placeHold(deps, tx, claim, 'payment_mismatch', charge)
+    if (claim.hold_reason === null) await placeHold(tx, claim, 'payment_mismatch', charge)
     else {
       // In force once the current hold ends.
       await recordHolds(tx, claim, ['payment_mismatch'])

@@ -56,13 +56,12 @@ export interface RoutedCharge {
 
 /** Moves a charged transfer to its next state and records its pay-out request, committed before anything is sent. */
 export async function beginPayout(
-  deps: StepDeps,
   tx: Tx,
   charged: Claim,
   passes: Screened['passes'],
-  capture?: Parameters<typeof captureAndRoute>[4],
+  capture?: Parameters<typeof captureAndRoute>[3],
 ): Promise<RoutedCharge> {
-  const claim = await captureAndRoute(deps, tx, charged, passes, capture)
+  const claim = await captureAndRoute(tx, charged, passes, capture)
   return claim.state === 'paying_out' ? { claim, attempt: await addPayoutAttempt(tx, claim) } : { claim }
 }
 
@@ -108,26 +107,25 @@ async function sendPayout(deps: StepDeps, { claim, attempt }: PreparedPayout): P
     const found = await queryPayout(deps, claim)
     return inTransaction(deps.db, 'transfers.record_payout', async (tx) => {
       await closePayoutAttempt(tx, attempt, 'accepted')
-      return perform(deps, tx, claim, decideStatus(found, claim))
+      return perform(tx, claim, decideStatus(found, claim))
     })
   }
   return inTransaction(deps.db, 'transfers.record_payout_answer', async (tx) => {
     await closePayoutAttempt(tx, attempt, sent.outcome, sent.outcome === 'rejected' ? sent : undefined)
-    return perform(deps, tx, claim, decideSent(sent, await payoutHistory(tx, claim)))
+    return perform(tx, claim, decideSent(sent, await payoutHistory(tx, claim)))
   })
 }
 
 /** The decisions that a transaction can carry out; the others call a provider. */
 type Recorded = Exclude<PayoutDecision, { next: 'query' | 'send' | 'handle_late_events' | 'stay_on_hold' }>
 
-async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded): Promise<Next> {
+async function perform(tx: Tx, claim: Claim, decision: Recorded): Promise<Next> {
   switch (decision.next) {
     case 'mark_sent':
-      return recordDelivered(deps, tx, claim)
+      return recordDelivered(tx, claim)
     case 'mark_failed':
       await recordRefusal(tx, claim, decision)
       return transition(
-        deps,
         tx,
         claim,
         'payout_failed',
@@ -135,22 +133,22 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
         { detail: answerText(decision) },
       )
     case 'give_up':
-      return transition(deps, tx, claim, 'payout_failed', {
+      return transition(tx, claim, 'payout_failed', {
         failure_code: failureOfCancel(claim.cancel_reason ?? 'staff'),
       })
     case 'mark_unknown': {
-      const unknown = await transition(deps, tx, claim, 'payout_unknown')
+      const unknown = await transition(tx, claim, 'payout_unknown')
       if (decision.attempt === null) return unknown
       await releaseLease(tx, unknown, waitAfter('payout_unknown', decision.attempt))
       return null
     }
     case 'refund':
-      return transition(deps, tx, claim, 'refunding')
+      return transition(tx, claim, 'refunding')
     case 'hold':
-      await placeHold(deps, tx, claim, decision.reason)
+      await placeHold(tx, claim, decision.reason)
       return null
     case 'clear_hold':
-      await clearHold(deps, tx, claim, decision.detail)
+      await clearHold(tx, claim, decision.detail)
       return null
     case 'wait':
       await releaseLease(tx, claim, waitAfter(claim.state, decision.attempt ?? claim.attempts))
@@ -158,10 +156,10 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
   }
 }
 
-async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<null> {
+async function recordDelivered(tx: Tx, claim: Claim): Promise<null> {
   // On the direct path the whole charge is still there; otherwise some of it may have been returned.
   const isWhole = isPayoutInFlight(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
-  await transition(deps, tx, claim, 'sent', { failure_code: null })
+  await transition(tx, claim, 'sent', { failure_code: null })
   await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
   return null
 }
@@ -178,7 +176,7 @@ export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   if (verdict !== 'clear') return stopForScreening(deps, claim, verdict)
   return dispatchPayout(
     deps,
-    await inTransaction(deps.db, 'transfers.begin_payout', (tx) => beginPayout(deps, tx, claim, passes)),
+    await inTransaction(deps.db, 'transfers.begin_payout', (tx) => beginPayout(tx, claim, passes)),
   )
 }
 
@@ -191,7 +189,7 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
     case 'query': {
       const found = await queryPayout(deps, claim)
       return inTransaction(deps.db, 'transfers.record_payout_status', (tx) =>
-        perform(deps, tx, claim, decideStatus(found, claim)),
+        perform(tx, claim, decideStatus(found, claim)),
       )
     }
     case 'send': {
@@ -206,9 +204,7 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     default:
-      return inTransaction(deps.db, 'transfers.record_found_payout', (tx) =>
-        perform(deps, tx, claim, decision),
-      )
+      return inTransaction(deps.db, 'transfers.record_found_payout', (tx) => perform(tx, claim, decision))
   }
 }
 
@@ -223,12 +219,12 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
     const givenUp = history.givenUp || verdict === 'refused'
     const decision = decideUnknownPayout(claim, found, { ...history, givenUp })
     if (decision.next === 'handle_late_events') return decision.next
-    if (decision.next !== 'send') return { result: await perform(deps, tx, claim, decision) }
+    if (decision.next !== 'send') return { result: await perform(tx, claim, decision) }
     if (verdict !== 'clear' || !(await doesPass(tx, passes))) {
-      await stopPayout(deps, tx, claim, verdict)
+      await stopPayout(tx, claim, verdict)
       return { result: null }
     }
-    const paying = await transition(deps, tx, claim, 'paying_out')
+    const paying = await transition(tx, claim, 'paying_out')
     return { claim: paying, attempt: await addPayoutAttempt(tx, paying) }
   })
   if (prepared === 'handle_late_events') return stepLateEvents(deps, claim)
@@ -243,7 +239,7 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   if (decision.next === 'stay_on_hold') {
     return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
   }
-  return inTransaction(deps.db, 'transfers.record_held_payout', (tx) => perform(deps, tx, claim, decision))
+  return inTransaction(deps.db, 'transfers.record_held_payout', (tx) => perform(tx, claim, decision))
 }
 
 /** Runs `payout_failed`: refunds once the carrier, queried again, agrees. */
@@ -255,5 +251,5 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (before.next !== 'query') return retryLater(deps, claim)
   const decision = decideFailedPayout(claim, await queryPayout(deps, claim), history)
   if (decision.next === 'query') return retryLater(deps, claim)
-  return inTransaction(deps.db, 'transfers.decide_failed_payout', (tx) => perform(deps, tx, claim, decision))
+  return inTransaction(deps.db, 'transfers.decide_failed_payout', (tx) => perform(tx, claim, decision))
 }

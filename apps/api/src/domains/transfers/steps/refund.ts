@@ -50,23 +50,22 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
   if (result === 'wait') return retryLater(deps, claim)
   if (result === 'refused') {
     return inTransaction(deps.db, 'transfers.record_refund_failed', (tx) =>
-      transition(deps, tx, claim, 'refund_failed'),
+      transition(tx, claim, 'refund_failed'),
     )
   }
-  await inTransaction(deps.db, 'transfers.record_refunded', (tx) => recordRefunded(deps, tx, claim, owed))
+  await inTransaction(deps.db, 'transfers.record_refunded', (tx) => recordRefunded(tx, claim, owed))
   return null
 }
 
 /** Ends a transfer as refunded and books the card provider's refunds, under any hold. */
 export async function recordRefunded(
-  deps: StepDeps,
   tx: Tx,
   claim: Claim,
   owed: Money,
   options?: { readonly keepsLease: boolean },
 ): Promise<Claim> {
-  const refunding = claim.state === 'refund_failed' ? await transition(deps, tx, claim, 'refunding') : claim
-  const refunded = await transition(deps, tx, refunding, 'refunded', {}, options)
+  const refunding = claim.state === 'refund_failed' ? await transition(tx, claim, 'refunding') : claim
+  const refunded = await transition(tx, refunding, 'refunded', {}, options)
   if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
   return refunded
 }
@@ -76,8 +75,8 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
   return inTransaction(deps.db, 'transfers.retry_refund', async (tx) => {
     const decision = decideRefundRetry(claim, await countRefundAttempts(tx, claim))
-    if (decision === 'refund_again') return transition(deps, tx, claim, 'refunding')
-    await placeHold(deps, tx, claim, 'refund_failed')
+    if (decision === 'refund_again') return transition(tx, claim, 'refunding')
+    await placeHold(tx, claim, 'refund_failed')
     return null
   })
 }
@@ -89,16 +88,16 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
 export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: string): Promise<Next> {
   if (!isEnd(claim.state)) {
     return inTransaction(deps.db, 'transfers.begin_staff_refund', (tx) =>
-      transition(deps, tx, claim, 'refunding', { failure_code: 'stopped' }),
+      transition(tx, claim, 'refunding', { failure_code: 'stopped' }),
     )
   }
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
   await inTransaction(deps.db, 'transfers.record_staff_refund', async (tx) => {
     const ended = await saveOnClaim(tx, claim, { refund_order: null })
-    if (result === 'refused') return placeHold(deps, tx, ended, 'refund_failed')
+    if (result === 'refused') return placeHold(tx, ended, 'refund_failed')
     if (owed.amount > 0n) await post(tx, refund(actionId, owed))
-    if (ended.hold_reason !== 'disputed') return clearHold(deps, tx, ended, 'refunded')
+    if (ended.hold_reason !== 'disputed') return clearHold(tx, ended, 'refunded')
     // The bank has not decided the dispute yet.
     await recordEvent(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
     return releaseIdle(tx, ended)

@@ -32,12 +32,12 @@ async function giveBack(tx: Tx, claim: Claim): Promise<void> {
  * Stops a charged transfer whose people are not clear, and releases the lease. `clear` here means that a case opened
  * meanwhile: the next step finds it.
  */
-export async function stopPayout(deps: StepDeps, tx: Tx, claim: Claim, verdict: Verdict): Promise<void> {
+export async function stopPayout(tx: Tx, claim: Claim, verdict: Verdict): Promise<void> {
   switch (verdict) {
     case 'stopped':
-      return placeHold(deps, tx, claim, 'screening')
+      return placeHold(tx, claim, 'screening')
     case 'wait':
-      return placeHold(deps, tx, claim, 'screening_unavailable', {}, { lookAgainMs: lookAgainMs(claim) })
+      return placeHold(tx, claim, 'screening_unavailable', {}, { lookAgainMs: lookAgainMs(claim) })
     case 'refused':
       await giveBack(tx, claim)
       return releaseLease(tx, claim, 0)
@@ -48,7 +48,7 @@ export async function stopPayout(deps: StepDeps, tx: Tx, claim: Claim, verdict: 
 
 /** Stops a transfer before its pay-out, or before its pay-out is sent again. */
 export async function stopForScreening(deps: StepDeps, claim: Claim, verdict: Verdict): Promise<null> {
-  await inTransaction(deps.db, 'transfers.stop_for_screening', (tx) => stopPayout(deps, tx, claim, verdict))
+  await inTransaction(deps.db, 'transfers.stop_for_screening', (tx) => stopPayout(tx, claim, verdict))
   return null
 }
 
@@ -59,14 +59,12 @@ export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<n
   await inTransaction(deps.db, 'transfers.record_screening', async (tx) => {
     switch (verdict) {
       case 'clear':
-        return clearHold(deps, tx, claim, 'screened', { wokenByUs: true })
+        return clearHold(tx, claim, 'screened', { wokenByUs: true })
       case 'refused':
         await giveBack(tx, claim)
-        return clearHold(deps, tx, claim, 'screening decided', { wokenByUs: true })
+        return clearHold(tx, claim, 'screening decided', { wokenByUs: true })
       case 'stopped':
-        return claim.hold_reason === 'screening'
-          ? releaseIdle(tx, claim)
-          : placeHold(deps, tx, claim, 'screening')
+        return claim.hold_reason === 'screening' ? releaseIdle(tx, claim) : placeHold(tx, claim, 'screening')
       case 'wait':
         return releaseLease(tx, claim, lookAgainMs(claim))
     }

@@ -49,7 +49,7 @@ export async function retryLater(deps: StepDeps, claim: Claim, facts: ChargeFact
   const needsStaff = claim.stale && !isEnd(claim.state) && claim.hold_reason === null
   await inTransaction(deps.db, 'transfers.retry_later', (tx) =>
     needsStaff
-      ? placeHold(deps, tx, claim, 'provider_silent', facts)
+      ? placeHold(tx, claim, 'provider_silent', facts)
       : releaseLease(tx, claim, waitAfter(claim.state, claim.attempts), facts),
   )
   return null
