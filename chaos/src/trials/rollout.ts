@@ -23,6 +23,7 @@ const HOT = [
   'profiles',
   'drafts',
   'messages',
+  'outbox',
 ]
 const MIGRATIONS = 5
 const FIRST_VERSION = 900

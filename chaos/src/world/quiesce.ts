@@ -14,6 +14,8 @@ const UNQUIET = `
   from transfers where lease_token is not null or next_step_at is not null
     or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)
   union all
+  select 'the move ' || move || ' of ' || transfer_id || ' is not told', false from outbox
+  union all
   select 'message ' || id || ' is queued', false from messages where state = 'queued'
   union all
   select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by), false

@@ -10,11 +10,15 @@ export const IS_WATCHED = `(hold_reason is not null
  */
 export function timeOf({ sql }: Database) {
   return {
-    /** Makes every waiting transfer and job due now. */
+    /** Makes every waiting transfer, move, message and job due now. A message that is being sent keeps its lease of 10 seconds. */
     async hurry(): Promise<void> {
       await sql(`update transfers set captured_at = captured_at - payout_delay_minutes * interval '1 minute'
         where state = 'paid' and captured_at + payout_delay_minutes * interval '1 minute' > now()`)
       await sql('update transfers set next_step_at = now() where next_step_at > now()')
+      await sql('update outbox set due_at = now() where due_at > now()')
+      await sql(
+        "update messages set due_at = now() where state = 'queued' and due_at > now() + interval '10 seconds'",
+      )
       await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
     },
     /** Keeps a dead process's leases valid, however long its restart takes. */
@@ -24,6 +28,7 @@ export function timeOf({ sql }: Database) {
     /** Expires every lease, and unlocks the jobs of workers, dead or alive. */
     async outliveLeases(): Promise<void> {
       await sql("update transfers set lease_until = now() - interval '1 second' where lease_until > now()")
+      await sql("update messages set due_at = now() where state = 'queued' and due_at > now()")
       await sql(
         'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
       )

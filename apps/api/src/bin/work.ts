@@ -34,8 +34,8 @@ await runProcess('worker', async () => {
     crons: [...product.crons, ...watchCrons({ db: product.db, reader, alert })],
     report: reportQueue,
   })
-  const transfers = product.createTransferWorker()
-  transfers.start()
+  const sweeper = product.createSweeper()
+  sweeper.start()
   await product.atWorkerStart()
   const readiness = openReadiness(url, 'worker')
   const stopSigns = showLife(readiness)
@@ -46,7 +46,7 @@ await runProcess('worker', async () => {
     drain: async () => readiness.leave(),
     async stop() {
       stopSigns()
-      await Promise.all([transfers.stop(), runner.stop()])
+      await Promise.all([sweeper.stop(), runner.stop()])
       await closeOperations()
       await Promise.all([
         product.close(),

@@ -51,9 +51,12 @@ async function under(
   const app = await product.createHttp({ pages: false })
   await app.listen({ host: '127.0.0.1', port })
   const stopJobs = withJobs ? await startJobs(database, product.jobs) : undefined
+  const sweeper = product.createSweeper()
+  if (withJobs) sweeper.start()
   try {
     await work()
   } finally {
+    await sweeper.stop()
     await stopJobs?.()
     await app.close()
     await product.close()

@@ -4,13 +4,13 @@ import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
-import type { Cron, Job } from '../jobs/index.ts'
+import type { Cron, Job, Sweeper } from '../jobs/index.ts'
 import type { AccountModule, AccountActions } from '../domains/customers/index.ts'
 import type { ApprovalsModule, StaffMail } from '../domains/office/index.ts'
 import type { ThreadActions } from '../domains/support/index.ts'
 import type { FloatModule, RailsModule } from '../domains/payouts/index.ts'
 import type { Finance, ReconciliationDeps } from '../domains/books/index.ts'
-import type { StaffActions, TransfersModule, TransferWorker } from '../domains/transfers/index.ts'
+import type { StaffActions, TransfersModule } from '../domains/transfers/index.ts'
 import type { ComplianceActions, IdentityStaff } from '../domains/compliance/index.ts'
 
 /** The product as its processes and commands use it. */
@@ -58,8 +58,8 @@ export interface Product extends ComplianceActions {
   readonly crons: readonly Cron[]
   /** Prepares the database; each process calls it once before it serves or works. */
   prepare(): Promise<void>
-  /** Creates the loop that advances transfers, not started yet. */
-  createTransferWorker(): TransferWorker
+  /** Creates the loop that takes due work of transfers and messages, not started yet. */
+  createSweeper(): Sweeper
   /** Runs what a worker does once at its start. */
   atWorkerStart(): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { createDb } from '../db/index.ts'
 import { createReads } from '../db/reads.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
-import type { Cron, Job } from '../jobs/index.ts'
+import { createSweeper, type Cron, type Job } from '../jobs/index.ts'
 import { createApprovalsModule, createStaffMail, retentionCrons } from '../domains/office/index.ts'
 import { composeFinance } from '../domains/books/index.ts'
 import { composeRecord, rebuildCheckpointsAfterRestore } from '../domains/record/index.ts'
@@ -44,7 +44,7 @@ import { MONEY_DATA } from './personal-data.ts'
 import type { Product } from './product-interface.ts'
 import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
-import { LIMITS, notifyAll, sendingRules, shippedRulesOf } from './sending.ts'
+import { LIMITS, sendingRules, shippedRulesOf } from './sending.ts'
 import { QUOTE_SETTINGS, ratesOf, receiptSettingsOf, serverSettingsOf, signInLimitsOf } from './settings.ts'
 import { signInServices } from './sign-in-services.ts'
 import { watchedProviders } from './providers.ts'
@@ -74,6 +74,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const push = composePush(config)
   const record = composeRecord({
     ...{ db, secret, secretBefore, branding, push, alert },
+    onError: reportError,
     sms: providers.sms,
     mail: providers.mail,
     reports: providers.smsReports,
@@ -143,7 +144,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       audit,
       isSandbox,
     },
-    receipts: receiptSettings,
+    ...{ receipts: receiptSettings, isPushing: push !== null, alert, onError: reportError },
   })
   const { withoutListUpTo } =
     config.providers.mode === 'sandbox' ? SANDBOX_SCREENING : screeningOf(config.providers)
@@ -166,7 +167,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     remindersDue: homeDeps.remindersDue,
     ...sendingRules(config, { db, accounts }),
     screening: compliance.screening,
-    listener: notifyAll(accounts.transfers, support.notifications.listener),
     onError: reportError,
   })
   const { staffActions: transferActions, readCharged } = transfers
@@ -241,7 +241,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     jobs: parts.flatMap(({ jobs }) => jobs),
     crons: parts.flatMap(({ crons }) => crons),
     prepare: () => rebuildCheckpointsAfterRestore(db),
-    createTransferWorker: () => transfers.createWorker(),
+    createSweeper: () =>
+      createSweeper({
+        db,
+        sweeps: [transfers.createSweep(), ...support.sweeps, ...record.sweeps],
+        onError: reportError,
+      }),
     async atWorkerStart() {
       await rates.refreshAtStart()
       await rails.refreshAtStart()

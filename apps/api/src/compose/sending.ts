@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, SHIPPED_RULES } from '../domains/risk/index.ts'
 import { createBuckets, type Accounts } from '../domains/customers/index.ts'
 import { createLimitsOf } from '../domains/compliance/index.ts'
-import { readFrozenSender, type TransferListener, type TransfersDeps } from '../domains/transfers/index.ts'
+import { readFrozenSender, type TransfersDeps } from '../domains/transfers/index.ts'
 import type { Config } from '../config/config.ts'
 
 /**
@@ -14,15 +14,6 @@ export const LIMITS = {
   perTransfer: money(200_000n, 'USD'),
   per24Hours: money(299_900n, 'USD'),
   per30Days: money(1_000_000n, 'USD'),
-}
-
-/** Returns a listener that notifies several, one after the other, in the transaction of the transition. */
-export function notifyAll(...listeners: readonly TransferListener[]): TransferListener {
-  return {
-    async moved(tx, transfer, to) {
-      for (const listener of listeners) await listener.moved(tx, transfer, to)
-    },
-  }
 }
 
 /** Returns the rules of fraud that are in force until staff store others. */

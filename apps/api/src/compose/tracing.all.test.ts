@@ -111,7 +111,8 @@ it(`makes one trace of each transfer’s steps, with links from its requests, in
       `update transfers set next_step_at = now() where next_step_at > now() and lease_token is null`,
     )
     for (const { paymentId } of sent) expect((await rowOf(paymentId)).state).toBe('sent')
-    const { rows } = await database.query('select 1 from graphile_worker.jobs where attempts < max_attempts')
+    const { rows } = await database.query(`select 1 from graphile_worker.jobs where attempts < max_attempts
+      union all select 1 from outbox union all select 1 from messages where state = 'queued'`)
     expect(rows).toEqual([])
   }, PATIENCE)
   // Late callbacks arrive, and the processes send what they have.
@@ -140,7 +141,7 @@ it(`makes one trace of each transfer’s steps, with links from its requests, in
         'POST /create-payment-intent',
         'call cards.create_payment',
         'commit transfers.record_opened',
-        'job messages.send',
+        'send message',
         // Spans that the killed worker had not sent are lost.
         ...(fate === 'worker killed'
           ? ['step query_unknown_payout']

@@ -70,6 +70,49 @@ export async function takeFromBudgets(
   return { ...moment, wait: Math.max(0, ...waits) }
 }
 
+/** Units wanted from a budget. */
+export interface Wanted extends Budget {
+  readonly count: number
+}
+
+/**
+ * Takes as many units from each budget as are wanted and left, in one statement. Returns what was taken, by bucket: no parallel
+ * call ever exceeds a budget, and one that creates the same window's row at the same moment may take nothing. A budget is named
+ * once.
+ */
+export async function takeUpTo(tx: Tx, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<{ bucket: string; taken: number }>`
+    with wanted as (
+      select bucket, most, count, date_bin(make_interval(secs => seconds), now(), 'epoch') as window_start
+      from unnest(${wanted.map(({ bucket }) => bucket)}::text[], ${wanted.map(({ most }) => most)}::int[],
+        ${wanted.map(({ count }) => count)}::int[], ${wanted.map(({ seconds }) => seconds)}::int[])
+        w (bucket, most, count, seconds)
+    ), ${takingWanted}
+    select bucket, taken from granted`.execute(tx)
+  return new Map(rows.map(({ bucket, taken }) => [bucket, taken]))
+}
+
+/**
+ * The parts of a statement that take from the relation `wanted (bucket, window_start, most, count)`. They end in `used (bucket,
+ * count)`, the earlier counts, and `granted (bucket, taken)`.
+ */
+export const takingWanted = sql`
+    used as materialized (
+      select l.bucket, l.count from rate_limits l join wanted w using (bucket, window_start) order by l.bucket for update of l
+    ), asked as (
+      select w.bucket, w.window_start, w.most, least(w.count, w.most - coalesce(u.count, 0)) as count
+      from wanted w left join used u using (bucket)
+    ), raised as (
+      insert into rate_limits as l (bucket, window_start, count)
+      select bucket, window_start, count from asked where count > 0 order by bucket
+      on conflict (bucket, window_start) do update set count = l.count + excluded.count
+        where l.count + excluded.count <= (select most from asked a where a.bucket = l.bucket)
+      returning bucket
+    ), granted as (
+      select bucket, asked.count as taken from asked join raised using (bucket)
+    )`
+
 /** Adds one to the window's count, without a limit; returns the new count. */
 export async function countInWindow(tx: Tx, bucket: string, seconds: number): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`

@@ -9,6 +9,7 @@ import { withTrace } from './traced.ts'
 export { listDead, retryJob } from './dead.ts'
 export type { Cron, Job } from './job.ts'
 export { listQueue } from './queue.ts'
+export { createSweeper, type Sweep, type Sweeper } from './sweeps.ts'
 
 export interface EnqueueOptions {
   /** Replaces a waiting job with the same key. */

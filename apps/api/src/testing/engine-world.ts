@@ -11,6 +11,7 @@ import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { countCall, type Authenticate, type BudgetsOf, type Caller } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
+import { createSweeper, type Sweep } from '../jobs/index.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import { createServer, type ServerOptions } from '../http/server/server.ts'
 import { type CorridorsModule, RATES_SETTINGS, type RatesModule } from '../domains/pricing/index.ts'
@@ -19,12 +20,7 @@ import { createQuotesModule } from '../domains/pricing/quotes/index.ts'
 import { createRatesModule } from '../domains/pricing/rates/index.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { createRequireHolder, type CardVault } from '../domains/customers/index.ts'
-import {
-  createTransfersModule,
-  type CardProvider,
-  type TransferListener,
-  type TransfersModule,
-} from '../domains/transfers/index.ts'
+import { createTransfersModule, type CardProvider, type TransfersModule } from '../domains/transfers/index.ts'
 import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -51,8 +47,8 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly fundingVersion?: string
   /** Returns additional modules to serve. */
   readonly beside?: (db: Db, rails: RailsModule, transfers: TransfersModule) => ServerOptions['modules']
-  /** Creates the listener of transitions. */
-  readonly listener?: (parts: ListenerParts) => TransferListener
+  /** Creates the sweeps that the worker runs besides that of transfers. */
+  readonly sweeps?: (parts: WorldParts) => readonly Sweep[]
   /** Wraps the providers, to replace their answers or act before a call. */
   readonly between?: (providers: Providers) => Providers
   /** Time-out of a call to the card provider, in ms; default: 3,000. */
@@ -78,7 +74,8 @@ interface Providers {
   readonly payouts: RailsModule['router']
 }
 
-interface ListenerParts {
+/** What a test's own modules are made of. */
+export interface WorldParts {
   readonly db: Db
   readonly configuration: Configuration
   readonly sandboxUrl: string
@@ -132,6 +129,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     },
   })
   const [errors, known] = [[] as unknown[], new Set<string>()]
+  const onError = (error: unknown) => errors.push(error)
   const stripe = {
     secretKey: 'sk_test_sandbox',
     webhookSecret: WEBHOOK_SECRET,
@@ -141,6 +139,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   }
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const savedCards = createTestSavedCards(db, stripe, options.vault)
+  const sweeps = options.sweeps?.({ db, sandboxUrl, ...prices }) ?? []
   const transfers = createTransfersModule({
     ...(options.keepsCards && { savedCards: savedCards.forPayments }),
     ...both,
@@ -151,8 +150,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     requireOpen: rails.requireOpen,
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
-    ...(options.listener && { listener: options.listener({ db, sandboxUrl, ...prices }) }),
-    onError: (error) => errors.push(error),
+    onError,
   })
   const countries = new Map<string, Caller['country']>()
   const authenticate: Authenticate = async (userId, { budgets }) => {
@@ -179,7 +177,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.budgetsOf && { budgetsOf: options.budgetsOf }),
   })
   await app.listen({ port, host: '127.0.0.1' })
-  const worker = transfers.createWorker()
+  const createWorker = () => createSweeper({ db, sweeps: [transfers.createSweep(), ...sweeps], onError })
+  const worker = createWorker()
   if (options.worker !== false) worker.start()
 
   const rest = () => worker.stop().then(() => app.close())
@@ -196,6 +195,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     database,
     configuration,
     worker,
+    /** Creates another worker, not started yet. */
+    createWorker,
     /** Returns the database gauges of the worker's `/metrics`. */
     metrics: () => createMetrics({ gauges: createDatabaseGauges(database.worker) }).metrics(),
     errors,

@@ -32,6 +32,7 @@ import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { NO_VAULT } from './saved-cards.ts'
 import { appNotices } from './app-notices.ts'
+import { createSweeper } from '../jobs/index.ts'
 import { startJobs } from './job-runner.ts'
 import { sessionOf, setFault } from './sandbox-faults.ts'
 
@@ -208,7 +209,9 @@ export async function startIdentityApp(
     logTo,
   })
   const crons = [...messages.crons, ...accounts.crons, ...identityChecks.crons, ...notices.crons]
-  const stopJobs = await startJobs(database, [...messages.jobs, ...notices.jobs], crons)
+  const stopJobs = await startJobs(database, notices.jobs, crons)
+  const sweeper = createSweeper({ db, sweeps: [messages.createSweep()], onError: () => undefined })
+  sweeper.start()
 
   const received: IdentityApp['received'] = async (to) => {
     const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
@@ -283,6 +286,7 @@ export async function startIdentityApp(
     },
     fault: (target, mode, count) => setFault(sandboxUrl, { target, mode, count }),
     async close() {
+      await sweeper.stop()
       await stopJobs()
       await app.close()
       await sandbox.close()

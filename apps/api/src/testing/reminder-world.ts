@@ -9,7 +9,7 @@ import { createRemindersModule } from '../domains/support/reminders/index.ts'
 import { endRemindersTo } from '../domains/support/reminders/due.ts'
 import type { RateAlertsModule } from '../domains/support/rate-alerts/index.ts'
 import type { RemindersModule } from '../domains/support/reminders/index.ts'
-import { startEngineWorld } from './engine-world.ts'
+import { startEngineWorld, type WorldParts } from './engine-world.ts'
 import { recipient, type Sender } from './sender.ts'
 
 type Queued = Parameters<Messages['queue']>[1]
@@ -19,21 +19,21 @@ export async function startReminderWorld({ worker = false }: { readonly worker?:
   const mails: Extract<Queued, { channel: 'email' }>[] = []
   const made: { reminders?: RemindersModule; rateAlerts?: RateAlertsModule; audit?: Audit } = {}
   const fault: { notices: Error | null } = { notices: null }
-  let parts: Parameters<NonNullable<Parameters<typeof startEngineWorld>[0]>['listener'] & {}>[0] | undefined
+  let parts: WorldParts | undefined
   const world = await startEngineWorld({
     worker,
-    listener(given) {
+    sweeps(given) {
       parts = given
-      return { moved: () => Promise.resolve() }
+      return []
     },
     beside(db, rails) {
-      if (parts === undefined) throw new Error('The listener is created first')
+      if (parts === undefined) throw new Error('The sweeps are created first')
       const { configuration, rates, corridors } = parts
       const branding = {
         publicUrl: 'https://sesa.example',
         support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
       }
-      const messages: Messages = {
+      const messages: Pick<Messages, 'queue'> = {
         queue: (_tx, message) => Promise.resolve(void (message.channel === 'email' && mails.push(message))),
       }
       const plain = createNoticesModule({ db, messages, branding, push: null, emailChoices: readSettings })

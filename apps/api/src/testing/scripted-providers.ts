@@ -8,7 +8,7 @@ import type {
   PayoutSent,
   ProviderFailure,
 } from '../domains/transfers/ports.ts'
-import type { TransferMove } from '../domains/transfers/listener.ts'
+import type { TransferMove } from '../domains/transfers/state/states.ts'
 import { closeAndVerify } from './books.ts'
 import { captureInState, recordRequest } from './transfer-states.ts'
 import { sendCardEvent } from './card-events.ts'
@@ -45,12 +45,8 @@ type ScriptedWorld = Awaited<ReturnType<typeof startScriptedProviders>>
 /** Starts the engine with providers whose answers a test can replace with ones that the sandbox never gives. */
 async function startScriptedProviders() {
   const script: ProviderScript = {}
-  const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
   const engine = await startEngineWorld({
     beforeSender: () => script.beforeSender?.(),
-    listener: () => ({
-      moved: (_tx, { paymentId }, move) => Promise.resolve(void told.push({ paymentId, move })),
-    }),
     between: ({ cards, payouts }) => ({
       cards: {
         ...cards,
@@ -94,8 +90,12 @@ async function startScriptedProviders() {
   return {
     ...engine,
     script,
-    /** Returns the listener's events about a transfer, in order. */
-    movesOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
+    /** Returns the moves that a transfer has announced, in order. */
+    async movesOf(opened: Opened): Promise<TransferMove[]> {
+      const { id } = await row(opened)
+      const moves = engine.database.owner.selectFrom('outbox').select('move').where('transfer_id', '=', id)
+      return (await moves.orderBy('id').execute()).map(({ move }) => move)
+    },
     /** Restores the sandbox's own answers. */
     reset(): void {
       for (const word of Object.keys(script)) Reflect.deleteProperty(script, word)

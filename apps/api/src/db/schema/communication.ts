@@ -1,6 +1,8 @@
 import type { CountryCode, DestinationCode, EnquiryTopic, Frequency, RateAlertKind } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
+import type { State, TransferMove } from '../../domains/transfers/state/states.ts'
+import type { CancelReason } from './money.ts'
 
 /** Written once: the column cannot be updated. */
 type Fixed<T> = ColumnType<T, T, never>
@@ -23,6 +25,21 @@ interface Notices {
   kind: Fixed<string>
   subject: Fixed<string>
   at: Made<Date>
+}
+
+interface Outbox {
+  id: Made<bigint>
+  transfer_id: Fixed<string>
+  move: Fixed<TransferMove>
+  state: Fixed<State>
+  captured_at: Fixed<Date | null>
+  cancel_reason: Fixed<CancelReason | null>
+  failure_code: Fixed<string | null>
+  refund_order: Fixed<string | null>
+  repaid_amount: Fixed<bigint | null>
+  created_at: Made<Date>
+  due_at: ColumnType<Date, never, Date>
+  failures: ColumnType<number, never, number>
 }
 
 interface Enquiries {
@@ -210,13 +227,15 @@ interface RateAlertLinks {
   created_at: Made<Date>
 }
 
-/** Tables of notices, enquiries, tracking links, consents, reminders and rate alerts. */
+/** Tables of the outbox, notices, enquiries, tracking links, consents, reminders and rate alerts. */
 export interface CommunicationTables {
   notification_settings: NotificationSettings
-  /** Queued emails, so that each is sent once. */
+  /** Moves of transfers about which nobody has been notified yet. */
+  outbox: Outbox
+  /** Emails and SMS that were queued. */
   notices: Notices
-  /** Notices of an account, as listed in the app. */
   sms_reports: SmsReportsTable
+  /** Notices of an account, as listed in the app. */
   user_notices: UserNotices
   notice_channels: NoticeChannels
   push_subscriptions: PushSubscriptions

@@ -131,5 +131,7 @@ export interface IdentityTables {
     created_at: Generated<Date>
     expires_at: Date | null
     ended_at: Date | null
+    due_at: Date | null
+    traceparent: string | null
   }
 }

@@ -13,7 +13,7 @@ import {
   type Messages,
   type Notices,
 } from '../record/index.ts'
-import type { FrozenDocument, SenderIdentity, TransferListener } from '../transfers/index.ts'
+import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
 import { createAuditModule } from './account-record/index.ts'
 import type { Audit } from './account-record/service.ts'
 import { createAccountModule, type AccountModule } from './account/index.ts'
@@ -101,8 +101,6 @@ export interface Accounts {
   readonly savedCards: SavedCardsModule
   /** Records customers' changes. */
   readonly audit: Pick<Audit, 'record'>
-  /** Records transitions of transfers in the audit log. */
-  readonly transfers: TransferListener
 }
 
 const HASH_COUNTERS: readonly ProcessCounter[] = [
@@ -214,7 +212,6 @@ export function composeAccounts({ publicConfig, homeOf, paidSince, ...deps }: Ac
     openDocument: senderDetails.openDocument,
     savedCards,
     audit,
-    transfers: audit.transfers,
     names: profile.names,
     closeByStaff: account.close,
     exportFor: account.exportFor,

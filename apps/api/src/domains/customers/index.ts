@@ -1,5 +1,7 @@
 export { composeAccounts, type Accounts } from './compose.ts'
-export type { EventKind } from './account-record/kinds.ts'
+export { type EventKind, noticeOf } from './account-record/kinds.ts'
+export { securityMessages, securityNotice, smsBudget } from './account-record/notices.ts'
+export { type Contacts, insertEvents, type NewEvent } from './account-record/store.ts'
 export type { Audit } from './account-record/service.ts'
 export { type KeptRecord, readKeptRecord, readOpenWork } from './account/compliance-work.ts'
 export { type AccountModule } from './account/index.ts'

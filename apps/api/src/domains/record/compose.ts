@@ -18,6 +18,7 @@ export function composeRecord({ anchors, ...deps }: RecordDeps) {
     messages,
     notices,
     modules: [messages, notices],
+    sweeps: [messages.createSweep()],
     jobs: [...messages.jobs, ...notices.jobs],
     crons: [
       ...messages.crons,

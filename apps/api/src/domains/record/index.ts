@@ -10,16 +10,23 @@ export { checkpoint, rebuildCheckpointsAfterRestore } from './ledger/checkpoints
 export { legsOf, post } from './ledger/post.ts'
 export { type Branding, type EmailTemplate, renderEmail } from './messages/email-template.ts'
 export { createFailOver } from './messages/fail-over.ts'
-export { createMessagesModule, type Messages } from './messages/index.ts'
+export {
+  createMessagesModule,
+  type MessageBatches,
+  type Messages,
+  type OutgoingMessage,
+} from './messages/index.ts'
 export type { MailSender, SmsReports, SmsSender } from './messages/ports.ts'
 export { reencryptMessages } from './messages/service.ts'
 export { listMessages } from './messages/store.ts'
-export { readChannels, saveChannels } from './notices/choices.ts'
+export { channelsOf, type ChosenChannel, readChannels, saveChannels } from './notices/choices.ts'
+export { fanOut, type Choices } from './notices/fan-out.ts'
 export { createNoticesModule } from './notices/index.ts'
 export type { NoticeKind } from './notices/kinds.ts'
 export { exportNotices, forgetNotices } from './notices/personal-data.ts'
-export type { Notices, PushSettings } from './notices/service.ts'
-export { countByKey, isEmailed } from './notices/store.ts'
+export { type Notice, noticeEmail, type Notices, type PushSettings } from './notices/service.ts'
+export { queuePushes } from './notices/push-store.ts'
+export { insertNotices, isEmailed, type Reader } from './notices/store.ts'
 export {
   dayOf,
   definePolicyOrder,

@@ -4,18 +4,18 @@ import type { RateAlertsDeps } from './rate-alerts/service.ts'
 import { createEnquiriesModule } from './enquiries/index.ts'
 import { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './enquiries/limits.ts'
 import { createNotificationsModule } from './notifications/index.ts'
-import type { MailDeps } from './notifications/listener.ts'
+import type { TellDeps } from './notifications/tell.ts'
 import type { WeeklyRatesDeps } from './notifications/weekly-rates.ts'
 import { createReceiptsModule } from './receipts/index.ts'
 import type { ReceiptsDeps } from './receipts/routes.ts'
 import { endRemindersTo } from './reminders/due.ts'
 import { createRemindersModule } from './reminders/index.ts'
 import { createTrackingModule } from './tracking/index.ts'
-import { createRecipientLink, type TrackingDeps } from './tracking/service.ts'
+import { makeRecipientLink, type TrackingDeps } from './tracking/service.ts'
 
 type SupportDeps = RateAlertsDeps &
   WeeklyRatesDeps &
-  Pick<MailDeps, 'messages' | 'receipts'> &
+  Omit<TellDeps, 'trackingLink'> &
   Omit<Parameters<typeof createEnquiriesModule>[0], 'limits'> &
   Pick<Parameters<typeof createRecipientsModule>[0], 'rails'> & {
     readonly publicUrl: string
@@ -39,12 +39,13 @@ export function composeSupport({ rails, publicUrl, isSandbox, ...deps }: Support
   const enquiries = createEnquiriesModule({ ...deps, limits })
   const notifications = createNotificationsModule({
     ...deps,
-    trackingLink: (tx, { id, userId }) => createRecipientLink(publicUrl, tx, { transferId: id, userId }),
+    trackingLink: () => makeRecipientLink(publicUrl),
   })
   return {
     enquiries,
     notifications,
     modules: [recipients, reminders, rateAlerts, enquiries, notifications],
+    sweeps: [notifications.createSweep()],
     jobs: [],
     crons: [...reminders.crons, ...rateAlerts.crons, ...notifications.crons],
   }

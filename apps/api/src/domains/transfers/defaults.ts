@@ -2,7 +2,6 @@ import { SHIPPED_RULES } from '../risk/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/input.ts'
 import type { SavedCards } from './ports.ts'
-import type { TransferListener } from './listener.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
@@ -14,7 +13,6 @@ const NONE_SAVED: SavedCards = {
   cardKept: () => Promise.resolve(),
 }
 const NO_NAMES: RequireHolder = () => Promise.resolve({ verdict: 'unknown', rule: 1, name: null })
-const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
 const NOT_SCREENED: PayoutScreening = {
   check: () => Promise.resolve({ verdict: 'clear', people: null }),
@@ -22,7 +20,6 @@ const NOT_SCREENED: PayoutScreening = {
 
 /** The module's defaults. */
 export const DEFAULTS = {
-  listener: NOBODY,
   requireOpen: () => Promise.resolve({ needsSender: false, reserve: () => Promise.resolve() }),
   requireHolder: NO_NAMES,
   senderOf: UNKNOWN,

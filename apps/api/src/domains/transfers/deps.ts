@@ -17,7 +17,6 @@ import type {
 } from './ports.ts'
 import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
 import type { HomeDeps } from './history/home.ts'
-import type { TransferListener } from './listener.ts'
 import type { StepDeps } from './steps/step.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 
@@ -63,8 +62,6 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   screening?: PayoutScreening
   /** Records an account hold in the customer's own record; nowhere by default. */
   recordAccountHold?: StepDeps['recordAccountHold']
-  /** Notified of every transition, in the same transaction; none by default. */
-  readonly listener?: TransferListener
   /** Tells staff about many declined cards; default: nobody. */
   alert?(line: string): void
   /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */

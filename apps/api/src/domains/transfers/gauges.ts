@@ -1,7 +1,7 @@
 import type { Db } from '../../db/index.ts'
 import { single, type LiveGauge } from '../../http/server/metrics.ts'
 import { whileRunning } from '../../lib/while-running.ts'
-import { countCardAttempts, countHeldTransfers, countSteps } from './staff/gauges.ts'
+import { countCardAttempts, countHeldTransfers, countSteps, secondsUntold } from './staff/gauges.ts'
 
 /** Returns the gauges of transfers and their steps, read at each scrape. */
 export function transferGauges(db: Db): readonly LiveGauge[] {
@@ -53,6 +53,11 @@ export function transferGauges(db: Db): readonly LiveGauge[] {
       name: 'sesa_transfer_lease_expired_seconds',
       help: 'How long ago the first lease ended that no process has taken over.',
       read: async () => single((await readSteps()).expiredSeconds),
+    },
+    {
+      name: 'sesa_outbox_oldest_seconds',
+      help: 'How long ago the oldest move of a transfer happened about which nobody has been notified.',
+      read: async () => single(await secondsUntold(db)),
     },
   ]
 }

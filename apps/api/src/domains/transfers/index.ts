@@ -1,11 +1,11 @@
 import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { onPrimary } from '../../db/reads.ts'
-import type { Cron } from '../../jobs/index.ts'
+import type { Cron, Sweep } from '../../jobs/index.ts'
 import { createSealing } from '../../lib/secrets.ts'
 import { RECORD_PURPOSE } from './adopt/record.ts'
 import type { TransfersDeps } from './deps.ts'
-import { createEngine } from './engine/engine.ts'
+import { createEngine, createTransferSweep } from './engine/engine.ts'
 import { DEFAULTS } from './defaults.ts'
 import { remainingLimits } from './create/allowance.ts'
 import { declineCrons } from './create/declines.ts'
@@ -16,14 +16,24 @@ import type { RequireHolder } from './create/input.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
-import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
 export { transferGauges } from './gauges.ts'
 export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
-export type { TransferListener, TransferSnapshot } from './listener.ts'
+export type { TransferSnapshot } from './moves.ts'
+export type { TransferMove } from './state/states.ts'
+export {
+  deleteTold,
+  isUntoldDue,
+  lockUntold,
+  putOff,
+  untoldMove,
+  UNTOLD_COLUMNS,
+  type UntoldMove,
+  type UntoldRow,
+} from './state/outbox.ts'
 export type {
   CardProvider,
   FoundPayout,
@@ -71,7 +81,7 @@ export { transferOrders } from './orders.ts'
 export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
-export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransferWorker }
+export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps }
 
 export interface TransfersModule {
   routes(app: FastifyInstance): void
@@ -81,8 +91,8 @@ export interface TransfersModule {
   remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
   /** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
-  /** Creates the worker that moves transfers. */
-  createWorker(): TransferWorker
+  /** Creates the sweep that moves due transfers. */
+  createSweep(): Sweep
   readonly crons: readonly Cron[]
 }
 
@@ -107,6 +117,6 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
       registerWebhooks(app, deps)
     },
     crons: declineCrons(given.db, (line) => given.alert?.(line)),
-    createWorker: () => createTransferWorker({ engine, onError: (error) => deps.onError(error) }),
+    createSweep: () => createTransferSweep(engine),
   }
 }

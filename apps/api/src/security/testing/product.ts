@@ -87,7 +87,7 @@ export async function startProduct({
   // A busy machine slows the product down but does not make it unavailable, unless a test is about that.
   if (answerWithin === undefined) void waitPatiently(() => closed.promise)
   const stopJobs = await startJobs(database, product.jobs, product.crons)
-  const worker = product.createTransferWorker()
+  const worker = product.createSweeper()
   worker.start()
   return {
     app,

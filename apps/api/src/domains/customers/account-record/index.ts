@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { TransferListener } from '../../transfers/index.ts'
 import type { NoticeDeps } from './notices.ts'
 import { exportEvents, registerActivity } from './routes.ts'
 import { createAudit, type Audit } from './service.ts'
-import { forgetOrigins, isFirstPayment } from './store.ts'
+import { forgetOrigins } from './store.ts'
 
 export type { EventKind } from './kinds.ts'
 export type { Audit } from './service.ts'
 
 export interface AuditModule extends Audit {
   routes(app: FastifyInstance): void
-  /** Records a transfer's transition in its own transaction, without an origin, since no customer device is involved. */
-  readonly transfers: TransferListener
   /** Returns all events of a user, for the data export. */
   exportFor(db: Db, userId: string): Promise<unknown>
   /** Erases the origins of a user's events; the events stay. */
@@ -27,19 +24,6 @@ export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): Audit
   const audit = createAudit(deps)
   return {
     ...audit,
-    transfers: {
-      async moved(tx, transfer, to) {
-        const { userId, reference } = transfer
-        const newRecipient = to === 'paid' && (await isFirstPayment(tx, transfer))
-        await audit.record(tx, {
-          userId,
-          sessionId: null,
-          kind: `transfer_${to}`,
-          details: { reference, ...(newRecipient && { newRecipient }) },
-          origin: null,
-        })
-      },
-    },
     routes: (app) => registerActivity(app, db),
     exportFor: (_db, userId) => exportEvents(db, userId),
     forget: forgetOrigins,

@@ -1,4 +1,4 @@
-import { takeFromBudgets } from '../../../db/budgets.ts'
+import { takeFromBudgets, type Budget } from '../../../db/budgets.ts'
 import type { Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import {
@@ -6,10 +6,12 @@ import {
   type EmailTemplate,
   type Branding,
   type Messages,
+  type Notice,
   type Notices,
+  type OutgoingMessage,
 } from '../../record/index.ts'
-import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
-import { contactsOf } from './store.ts'
+import { noticeOf, type EventDetails, type EventKind, type NoticeBy } from './kinds.ts'
+import { contactsOf, type Contacts } from './store.ts'
 
 /** Maximum SMS per event kind, account and day (UTC), so that no event can be used for SMS pumping. */
 const SMS_PER_KIND_AND_DAY = 3
@@ -32,7 +34,7 @@ interface Told {
   readonly origin: Origin | null
 }
 
-function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
+function alertTemplate(text: string, origin: Origin | null): EmailTemplate {
   return {
     subject: 'Security alert for your Sesa account',
     paragraphs: [text],
@@ -50,47 +52,64 @@ function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
   }
 }
 
+/** Returns the daily budget of an account's SMS about one kind of event. */
+export const smsBudget = (kind: EventKind, userId: string): Budget => ({
+  bucket: `notices:${kind}:account:${userId}`,
+  most: kind === 'transfer_paid' ? SMS_OF_PAYMENTS : SMS_PER_KIND_AND_DAY,
+  seconds: DAY_SECONDS,
+})
+
+/** The messages about a security event. The SMS is sent only while its budget lasts. */
+export interface SecurityMessages {
+  readonly email: OutgoingMessage | null
+  readonly sms: OutgoingMessage | null
+}
+
 /**
- * Notifies the account's owner of a security event after the commit: in the app and by push, and by email to the confirmed
- * address, or by SMS when there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder
- * cannot use up the SMS with harmless events before a harmful one.
+ * Returns the messages of a security notice: an email to the confirmed address, or an SMS when there is none or a thief may
+ * read it.
+ */
+export function securityMessages(
+  { text, by }: { readonly text: string; readonly by: NoticeBy },
+  { email, phone }: Contacts,
+  origin: Origin | null,
+  branding: Branding,
+): SecurityMessages {
+  const wantsSms = by === 'sms' || by === 'both' || (by === 'either' && email === null)
+  const words = `Sesa: ${text} Not you? Call ${branding.support.phone}.`
+  return {
+    email:
+      email === null || by === 'sms' || by === 'app'
+        ? null
+        : { channel: 'email', to: email, ...renderEmail(alertTemplate(text, origin), branding) },
+    sms: wantsSms && phone !== null ? { channel: 'sms', to: phone, budget: 'notices', text: words } : null,
+  }
+}
+
+/** Returns the notice in the app about a security event. `about` identifies the event. */
+export const securityNotice = (accountId: string, body: string, about: string | bigint): Notice => ({
+  accountId,
+  kind: 'security',
+  title: 'Security alert',
+  body,
+  path: '/me/settings',
+  key: `security:${about}`,
+})
+
+/**
+ * Notifies the account's owner of a security event after the commit: in the app and by push, and by message. Each kind has its
+ * own daily SMS limit, so that an intruder cannot use up the SMS with harmless events before a harmful one.
  */
 export function createSecurityNotices({ messages, branding, notices }: NoticeDeps) {
-  async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {
-    const bucket = `notices:${kind}:account:${userId}`
-    const most = kind === 'transfer_paid' ? SMS_OF_PAYMENTS : SMS_PER_KIND_AND_DAY
-    const budget = { bucket, most, seconds: DAY_SECONDS }
-    if ((await takeFromBudgets(tx, [budget])).wait > 0) return
-    const { phone } = branding.support
-    const sms = { channel: 'sms', to, budget: 'notices' } as const
-    await messages.queue(tx, { ...sms, text: `Sesa: ${words} Not you? Call ${phone}.` })
-  }
-
-  async function list(tx: Tx, { id, userId, kind }: Told, body: string): Promise<void> {
-    // The account's notices are erased in the same transaction.
-    if (kind === 'account_closed') return
-    await notices.add(tx, {
-      accountId: userId,
-      kind: 'security',
-      title: 'Security alert',
-      body,
-      path: '/me/settings',
-      key: `security:${id}`,
-    })
-  }
-
-  return async function tell(tx: Tx, told: Told): Promise<void> {
-    const notice = noticeOf(told.kind, told.details)
+  return async function tell(tx: Tx, { id, userId, kind, details, origin }: Told): Promise<void> {
+    const notice = noticeOf(kind, details)
     if (!notice) return
-    const { by } = notice
-    await list(tx, told, notice.text)
-    if (by === 'app') return
-    const { email, phone } = await contactsOf(tx, told.userId)
-    if (email !== null && by !== 'sms') {
-      const rendered = renderEmail(noticeEmail(notice.text, told.origin), branding)
-      await messages.queue(tx, { channel: 'email', to: email, ...rendered })
-    }
-    const wantsSms = by === 'sms' || by === 'both' || (by === 'either' && email === null)
-    if (wantsSms && phone !== null) await text(tx, told, phone, notice.text)
+    // The notices of a closed account are erased in the same transaction.
+    if (kind !== 'account_closed') await notices.add(tx, securityNotice(userId, notice.text, id))
+    if (notice.by === 'app') return
+    const { email, sms } = securityMessages(notice, await contactsOf(tx, userId), origin, branding)
+    if (email) await messages.queue(tx, email)
+    if (sms && (await takeFromBudgets(tx, [smsBudget(kind, userId)])).wait === 0)
+      await messages.queue(tx, sms)
   }
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../../http/origin.ts'
 import { recordFailure, type FailedSignIn } from './failures.ts'
 import type { EventDetails, EventKind } from './kinds.ts'
 import { createSecurityNotices, type NoticeDeps } from './notices.ts'
-import { insertEvent, insertEvents } from './store.ts'
+import { insertEvent, insertForAll } from './store.ts'
 
 /** An event of an account. `details` contains no personal data. */
 export interface AuditEvent {
@@ -34,7 +34,7 @@ export function createAudit(deps: NoticeDeps): Audit {
       await tell(tx, { id, userId, kind, details, origin })
     },
     failed: (tx, failure) => recordFailure(tx, audit.record, failure),
-    recordForAll: insertEvents,
+    recordForAll: insertForAll,
   }
   return audit
 }

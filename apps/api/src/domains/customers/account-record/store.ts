@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
-import type { TransferSnapshot } from '../../transfers/index.ts'
 
 export interface EventRow {
   readonly id: bigint
@@ -11,6 +10,21 @@ export interface EventRow {
   readonly device: string | null
   readonly address: string | null
 }
+
+/** An event of the product itself to add to an account's record: without a session and an origin. */
+export interface NewEvent {
+  readonly userId: string
+  readonly kind: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** Returns the statement that adds events in this order. */
+export const insertEvents = (events: readonly NewEvent[]) => sql`
+  insert into security_events (user_id, kind, details)
+  select e.user_id, e.kind, e.details
+  from unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ kind }) => kind)}::text[],
+    ${events.map(({ details }) => JSON.stringify(details))}::jsonb[]) with ordinality e (user_id, kind, details, place)
+  order by e.place`
 
 /** Adds an event and returns its id. */
 export async function insertEvent(
@@ -32,7 +46,7 @@ export async function insertEvent(
 }
 
 /** Inserts one event for each of many users, without an origin. */
-export async function insertEvents(
+export async function insertForAll(
   tx: Tx,
   userIds: readonly string[],
   kind: string,
@@ -61,11 +75,14 @@ export async function eventsOf(
     .execute()
 }
 
-/** Returns the account's contacts for notices: its confirmed address and its number. */
-export async function contactsOf(
-  tx: Tx,
-  userId: string,
-): Promise<{ email: string | null; phone: string | null }> {
+/** The contacts of an account for security notices: its confirmed address, and its number (E.164). */
+export interface Contacts {
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+/** Returns the account's contacts for notices. */
+export async function contactsOf(tx: Tx, userId: string): Promise<Contacts> {
   const row = await tx
     .selectFrom('users as u')
     .leftJoin('profiles as p', (join) =>
@@ -80,20 +97,4 @@ export async function contactsOf(
 
 export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
-}
-
-/** Returns true when no other transfer of the account to this wallet was ever charged. */
-export async function isFirstPayment(
-  tx: Tx,
-  { id, userId, recipient }: Pick<TransferSnapshot, 'id' | 'userId' | 'recipient'>,
-): Promise<boolean> {
-  const earlier = await tx
-    .selectFrom('transfers')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('recipient_phone', '=', recipient.phone)
-    .where('captured_at', 'is not', null)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return earlier === undefined
 }

@@ -71,4 +71,5 @@ export const DELETED_ELSEWHERE: Readonly<Record<string, string>> = {
   float_readings: '9 days after the reading',
   float_reservations: 'when the transfer ends',
   announced: 'when the problem ends',
+  outbox: 'when the messages about the move are written',
 }

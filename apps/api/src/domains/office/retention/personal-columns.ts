@@ -82,6 +82,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   notice_channels: { person: 'user_id' },
   notices: { person: 'user_id' },
   notification_settings: { person: 'user_id' },
+  outbox: { person: 'transfer_id', money: 'repaid_amount' },
   passkey_challenges: { person: 'user_id', key: 'challenge_hash' },
   passkey_offers: { person: 'user_id' },
   passkeys: { person: 'user_id', device: 'name', key: 'credential_id public_key' },

@@ -237,6 +237,7 @@ export const REGISTER: readonly Regime[] = [
       staff_command_lines: 'pending command-line sign-ins',
       float_readings: 'balances read from providers',
       announced: 'already alerted problems',
+      outbox: 'moves of transfers until their messages are written',
       float_reservations: 'float reservations',
     },
   },

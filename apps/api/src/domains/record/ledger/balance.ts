@@ -14,9 +14,9 @@ export interface BookedEntry {
 export class BooksArchived extends Error {}
 
 /** Returns the entries booked under these ids, in order. @throws BooksArchived. */
-export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<readonly BookedEntry[]> {
+export async function bookedUnder(db: Db | Tx, ids: readonly string[]): Promise<readonly BookedEntry[]> {
   const { rows: archived } = await sql<{ id: string }>`
-    select id from unnest(${ids}::uuid[]) as id where id < (select archived_before()) limit 1`.execute(tx)
+    select id from unnest(${ids}::uuid[]) as id where id < (select archived_before()) limit 1`.execute(db)
   if (archived[0] !== undefined)
     throw new BooksArchived(
       `The month of ${archived[0].id} is archived. Restore it: npm run sesa -- archive return`,
@@ -28,7 +28,7 @@ export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<reado
         when p.from_account = 'customer:' || p.currency then -p.amount else 0 end)::bigint as owed
     from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.transfer_id = any(${ids}::uuid[]) and p.transfer_id = any(${ids}::uuid[])
-    group by e.id order by e.id`.execute(tx)
+    group by e.id order by e.id`.execute(db)
   return rows.map((row) => ({
     transferId: row.transfer_id,
     kind: row.kind,

@@ -70,6 +70,7 @@ beforeAll(async () => {
       },
     ],
   })
+  const sweep = messages.createSweep()
   app.decorate('traces', null)
   registerErrors(app)
   messages.routes(app)
@@ -84,13 +85,8 @@ beforeAll(async () => {
     await database.db
       .transaction()
       .execute((tx) => messages.queue(tx, { channel: 'sms', to, text: 'Hello', budget }))
-    const row = await database.owner
-      .selectFrom('messages')
-      .select('id')
-      .where('recipient', '=', to)
-      .where('state', '=', 'queued')
-      .executeTakeFirstOrThrow()
-    await messages.jobs[0]?.run({ messageId: row.id })
+    while (await sweep.take());
+    await sweep.settle?.()
   }
 }, 60_000)
 afterAll(async () => {

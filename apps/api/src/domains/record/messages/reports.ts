@@ -1,6 +1,6 @@
 import { COUNTRIES } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { REFUSED_REPORT, type SmsReport, type SmsReports } from './ports.ts'
@@ -33,17 +33,14 @@ async function takeReport(tx: Tx, { providerId, state, detail }: SmsReport): Pro
     .execute()
 }
 
-/** Returns the vendors whose last message of the last day to this number was reported as failed. */
-export async function listFailedVendors(tx: Tx, recipient: string): Promise<string[]> {
-  const { rows } = await sql<{ vendor: string }>`
-    select vendor from (
-      select distinct on (split_part(m.provider_id, ':', 1)) split_part(m.provider_id, ':', 1) as vendor, r.state
-      from messages m join sms_reports r on r.provider_id = m.provider_id
-      where m.recipient = ${recipient} and m.channel = 'sms' and m.created_at > now() - interval '1 day'
-      order by split_part(m.provider_id, ':', 1), m.created_at desc) last
-    where state = 'failed'`.execute(tx)
-  return rows.map(({ vendor }) => vendor)
-}
+/** Returns the SQL array of the vendors whose last message of the last day to this number was reported as failed. */
+export const failedVendors = (recipient: RawBuilder<string>) => sql<string[]>`array(
+  select vendor from (
+    select distinct on (split_part(m.provider_id, ':', 1)) split_part(m.provider_id, ':', 1) as vendor, r.state
+    from messages m join sms_reports r on r.provider_id = m.provider_id
+    where m.recipient = ${recipient} and m.channel = 'sms' and m.created_at > now() - interval '1 day'
+    order by split_part(m.provider_id, ':', 1), m.created_at desc) last
+  where state = 'failed')`
 
 /** Counts text messages that a vendor reported as failed in the last hour, by the country of the number. */
 export async function countUndelivered(db: Db): Promise<ReadonlyMap<string, number>> {

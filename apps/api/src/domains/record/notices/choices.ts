@@ -25,13 +25,21 @@ const TOPICS = {
 
 type Topic = keyof typeof TOPICS
 
+/** A stored choice of a channel. */
+export interface ChosenChannel {
+  readonly topic: string
+  readonly channel: 'email' | 'push'
+  readonly wanted: boolean
+}
+
 /** Returns a user's choice of channels, or the default. */
 export async function readChannels(db: Db | Tx, userId: string): Promise<NoticeChannels> {
-  const rows = await db
-    .selectFrom('notice_channels')
-    .select(['topic', 'channel', 'wanted'])
-    .where('user_id', '=', userId)
-    .execute()
+  const query = db.selectFrom('notice_channels').select(['topic', 'channel', 'wanted'])
+  return channelsOf(await query.where('user_id', '=', userId).execute())
+}
+
+/** Returns the choice of channels in a user's rows, with the default for the others. */
+export function channelsOf(rows: readonly ChosenChannel[]): NoticeChannels {
   const pick = <Side extends Partial<Record<Topic, boolean>>>(
     channel: 'email' | 'push',
     defaults: Side,

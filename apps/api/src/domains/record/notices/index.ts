@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Cron, Job } from '../../../jobs/index.ts'
 import { createPush } from './push-service.ts'
-import { purgePush } from './push-store.ts'
+import { PUSH, purgePush } from './push-store.ts'
 import { registerNotices } from './routes.ts'
-import { createNotices, PUSH, type Notices, type NoticesDeps } from './service.ts'
+import { createNotices, type Notices, type NoticesDeps } from './service.ts'
 import { purgeNotices } from './store.ts'
 
 export interface NoticesModule extends Notices {

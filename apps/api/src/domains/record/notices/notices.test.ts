@@ -14,7 +14,8 @@ import {
   type Browser,
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
-import { PUSH, type Notice, type NoticeOptions } from './service.ts'
+import { PUSH } from './push-store.ts'
+import type { Notice, NoticeOptions } from './service.ts'
 import { purge } from '../../office/retention/purge.ts'
 
 const PATH = '/transfer-status?payment_intent=pi_1&intent=view'

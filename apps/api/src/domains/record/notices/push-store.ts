@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Subscription } from './push-endpoints.ts'
@@ -15,6 +15,17 @@ const DECLINED_DAYS = 30
  */
 const isAlive = sql<boolean>`s.ended_at is null and s.expires_at > now()
   and s.last_used_at + greatest(s.idle_limit, interval '1 day') > now()`
+
+/** The job that sends one notice to one browser. */
+export const PUSH = 'notices.push'
+
+/** A notice to send to its account's browsers. */
+export interface PushedKey {
+  readonly userId: string
+  readonly key: string
+  /** The trace that the job continues; null without tracing. */
+  readonly traceparent: string | null
+}
 
 interface Browser {
   readonly userId: string
@@ -89,6 +100,20 @@ export async function subscriptionsOf(db: Db | Tx, userId: string) {
     .orderBy('p.created_at')
     .execute()
 }
+
+/**
+ * Returns the query that queues a job for each added notice and each browser that gets its account's notifications. `added`
+ * names a relation with the columns `id`, `user_id` and `key`; notices that are not in `pushed` are not sent.
+ */
+export const queuePushes = (added: RawBuilder<unknown>, pushed: readonly PushedKey[]) => sql`
+  select enqueue_job(${PUSH}, jsonb_strip_nulls(jsonb_build_object('noticeId', n.id, 'subscriptionId', p.id,
+    'traceparent', w.traceparent)), 'push:' || n.id || ':' || p.id, null, false)
+  from ${added} n
+  join unnest(${pushed.map(({ userId }) => userId)}::uuid[], ${pushed.map(({ key }) => key)}::text[],
+    ${pushed.map(({ traceparent }) => traceparent)}::text[]) w (user_id, key, traceparent)
+    on w.user_id = n.user_id and w.key = n.key
+  join push_subscriptions p on p.user_id = n.user_id
+  join sessions s on s.id = p.session_id and ${isAlive}`
 
 /** A notification to send now. */
 export interface DuePush {

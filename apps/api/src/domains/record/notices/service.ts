@@ -1,17 +1,24 @@
 import type { Notifications } from '@sesa/contract'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
-import { enqueue } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { renderEmail, type Branding, type EmailTemplate, type Messages } from '../messages/index.ts'
+import { currentTraceparent } from '../../../lib/tracing.ts'
+import {
+  renderEmail,
+  type Branding,
+  type EmailTemplate,
+  type Messages,
+  type OutgoingMessage,
+} from '../messages/index.ts'
 import { readChannels } from './choices.ts'
 import { fanOut, type FanOut } from './fan-out.ts'
 import { kindOf, KINDS, type NoticeKind } from './kinds.ts'
 import type { PushSender } from './ports.ts'
 import { pushServiceOf, type AcceptedServices } from './push-endpoints.ts'
 import { pushMessage } from './push-message.ts'
-import { dropSubscription, findDue, subscriptionsOf } from './push-store.ts'
-import { insertNotice, readerOf } from './store.ts'
+import { dropSubscription, findDue, queuePushes } from './push-store.ts'
+import { insertNotices, readerOf, type Reader } from './store.ts'
 
 /** A notice to a customer. */
 export interface Notice {
@@ -61,9 +68,6 @@ export interface NoticesDeps {
   readonly push: PushSettings | null
 }
 
-/** The job that sends one notice to one browser. */
-export const PUSH = 'notices.push'
-
 const payloadSchema = v.object({
   noticeId: v.pipe(v.string(), v.uuid()),
   subscriptionId: v.pipe(v.string(), v.uuid()),
@@ -75,37 +79,25 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
     return fanOut(kind, { emails, channels: await readChannels(tx, accountId) }, correction)
   }
 
-  async function queueEmail(
-    tx: Tx,
-    notice: Notice,
-    { email: template = plainEmail(notice), replyTo, unsubscribePath }: NoticeOptions,
-  ): Promise<boolean> {
+  async function queueEmail(tx: Tx, notice: Notice, options: NoticeOptions): Promise<boolean> {
     const reader = await readerOf(tx, notice.accountId)
     if (!reader) return false
-    const mail = renderEmail({ name: reader.name, ...template }, branding)
-    await messages.queue(tx, {
-      channel: 'email',
-      to: reader.email,
-      ...mail,
-      ...(replyTo !== undefined && { replyTo }),
-      ...(unsubscribePath !== undefined && { unsubscribeUrl: branding.publicUrl + unsubscribePath }),
-    })
+    await messages.queue(tx, noticeEmail(branding, notice, reader, options))
     return true
-  }
-
-  async function queuePush(tx: Tx, accountId: string, noticeId: string): Promise<void> {
-    for (const { id: subscriptionId } of await subscriptionsOf(tx, accountId)) {
-      const key = `push:${noticeId}:${subscriptionId}`
-      await enqueue(tx, PUSH, { noticeId, subscriptionId }, { key })
-    }
   }
 
   const add: Notices['add'] = async (tx, notice, options = {}) => {
     const { accountId, kind, key, title, body, path } = notice
-    const id = await insertNotice(tx, { user_id: accountId, kind, key, title, body, path })
-    if (id === undefined) return { emailed: false }
+    const { rows } = await insertNotices([{ user_id: accountId, kind, key, title, body, path }]).execute(tx)
+    if (rows[0] === undefined) return { emailed: false }
     const channels = await decide(tx, notice, options.correction ?? false)
-    if (channels.push && push !== null) await queuePush(tx, accountId, id)
+    if (channels.push && push !== null) {
+      const pushed = [{ userId: accountId, key, traceparent: currentTraceparent() }]
+      await queuePushes(
+        sql`(select id, user_id, key from user_notices where id = ${rows[0].id})`,
+        pushed,
+      ).execute(tx)
+    }
     return { emailed: channels.email && (await queueEmail(tx, notice, options)) }
   }
 
@@ -131,6 +123,22 @@ export function createNotices({ db, messages, branding, emailChoices, push }: No
   }
 
   return { add, sendPush }
+}
+
+/** Returns the email of a notice to its reader. */
+export function noticeEmail(
+  branding: Branding,
+  notice: Notice,
+  { name, email: to }: Reader,
+  { email: template = plainEmail(notice), replyTo, unsubscribePath }: NoticeOptions = {},
+): OutgoingMessage {
+  return {
+    channel: 'email',
+    to,
+    ...renderEmail({ name, ...template }, branding),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(unsubscribePath !== undefined && { unsubscribeUrl: branding.publicUrl + unsubscribePath }),
+  }
 }
 
 const SWITCHES: Readonly<Partial<Record<string, string>>> = {

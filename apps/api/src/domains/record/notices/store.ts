@@ -11,33 +11,24 @@ export interface NewNotice {
 }
 
 /**
- * Adds a notice and returns its id; returns undefined when the account already has one under this key, or is closed: a
- * transfer can still end after its sender has closed the account.
+ * Returns the statement that adds notices and returns their ids; it skips those that the account already has under the same
+ * key, and those of a closed account: a transfer can still end after its sender has closed the account.
  */
-export async function insertNotice(tx: Tx, row: NewNotice): Promise<string | undefined> {
-  const { user_id, kind, key, title, body, path } = row
-  const added = await tx
-    .insertInto('user_notices')
-    .columns(['user_id', 'kind', 'key', 'title', 'body', 'path'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select(['id as user_id'])
-        .select(() => [
-          sql<string>`${kind}::text`.as('kind'),
-          sql<string>`${key}::text`.as('key'),
-          sql<string>`${title}::text`.as('title'),
-          sql<string>`${body}::text`.as('body'),
-          sql<string>`${path}::text`.as('path'),
-        ])
-        .where('id', '=', user_id)
-        .where('closed_at', 'is', null),
-    )
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added?.id
-}
+export const insertNotices = (rows: readonly NewNotice[]) => sql<{
+  id: string
+  user_id: string
+  key: string
+}>`
+  insert into user_notices (user_id, kind, key, title, body, path)
+  select n.user_id, n.kind, n.key, n.title, n.body, n.path
+  from unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ key }) => key)}::text[], ${rows.map(({ title }) => title)}::text[],
+      ${rows.map(({ body }) => body)}::text[], ${rows.map(({ path }) => path)}::text[])
+    with ordinality n (user_id, kind, key, title, body, path, place)
+  join users u on u.id = n.user_id and u.closed_at is null
+  order by n.place
+  on conflict (user_id, key) do nothing
+  returning id, user_id, key`
 
 /** Returns a user's notices before one of theirs, newest first; none before an unknown one. */
 export function noticesOf(db: Db, userId: string, page: { before: string | undefined; limit: number }) {
@@ -86,17 +77,6 @@ export async function markRead(tx: Tx, userId: string, upToId: string): Promise<
     .where('read_at', 'is', null)
     .execute()
   return true
-}
-
-/** Counts a user's notices whose key begins like this: a repeatable notice has its number at the end. */
-export async function countByKey(tx: Tx, userId: string, prefix: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('user_notices')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`starts_with(key, ${prefix})`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** A user who can get email: the address is verified and the account open. */

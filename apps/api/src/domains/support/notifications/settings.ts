@@ -5,7 +5,7 @@ import { requireOpenAccount } from '../../../db/open-account.ts'
 import { saveChannels } from '../../record/index.ts'
 
 /** The default choice. */
-const DEFAULTS: Notifications = {
+export const DEFAULTS: Notifications = {
   transactionSuccessful: true,
   transactionFails: true,
   ratesChange: false,
@@ -22,6 +22,14 @@ const CHOSEN = [
   'loan_request_successful as loanRequestSuccessful',
   'loan_request_fails as loanRequestFails',
 ] as const
+
+/** A row of the settings as JSON, with the names of `Notifications`; `n` is the alias of its table. */
+export const settingsJson = sql`jsonb_build_object(${sql.join(
+  CHOSEN.flatMap((chosen) => {
+    const [column = '', name = ''] = chosen.split(' as ')
+    return [sql.lit(name), sql.ref(`n.${column}`)]
+  }),
+)})`
 
 /** Returns a user's choice of emails, or the defaults. */
 export async function readSettings(db: Db | Tx, userId: string): Promise<Notifications> {

@@ -1,31 +1,7 @@
-import { isolateName, type CountryCode } from '@sesa/contract'
+import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import type { NoticeKind } from '../../record/index.ts'
-import { readFrozenSender, type TransferSnapshot } from '../../transfers/index.ts'
-
-/** The messages recorded so that each is sent once per subject. */
-type SentKind = NoticeKind | 'recipient_sms'
-
-/** Returns the open account that verified this number (E.164). */
-export async function accountWithPhone(tx: Tx, phone: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('phone_identities as i')
-    .innerJoin('users as u', 'u.id', 'i.user_id')
-    .select('u.id')
-    .where('i.phone_number', '=', phone)
-    .where('u.locked_at', 'is', null)
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Returns the sender's name as frozen with a transfer, or the profile's; null when neither has one. */
-export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Promise<string | null> {
-  const frozen = await readFrozenSender(tx, id)
-  if (frozen !== undefined) return isolateName(frozen.name)
-  const row = await tx.selectFrom('profiles').select('name').where('user_id', '=', userId).executeTakeFirst()
-  return row?.name ? isolateName(row.name) : null
-}
 
 /** An open account that wants the rates from its country. */
 export interface RateReader {
@@ -53,40 +29,20 @@ export async function rateReaders(
   return rows
 }
 
-/** Records that a user is about to get an email or SMS; returns false when that is already recorded. */
-export async function claimNotice(tx: Tx, userId: string, kind: SentKind, subject: string): Promise<boolean> {
-  const row = await tx
-    .insertInto('notices')
-    .values({ user_id: userId, kind, subject })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('subject')
-    .executeTakeFirst()
-  return row !== undefined
+/** An email or SMS that is recorded so that staff see it. */
+export interface Sent {
+  readonly userId: string
+  readonly kind: NoticeKind | 'recipient_sms'
+  /** The transfer's id or the Monday of a week; a repeatable one has its number after the id. */
+  readonly subject: string
 }
 
-/** Counts a user's emails of this kind about a transfer. A repeatable one has its number after the id. */
-export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('notices')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('subject', 'like', `${id} %`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Returns true when an email about this subject was queued for the user. */
-export async function hasNotice(tx: Tx, userId: string, kind: NoticeKind, subject: string): Promise<boolean> {
-  const notice = await tx
-    .selectFrom('notices')
-    .select('subject')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return notice !== undefined
-}
+/** Returns the statement that records emails and SMS. */
+export const insertSent = (sent: readonly Sent[]) => sql`
+  insert into notices (user_id, kind, subject)
+  select s.user_id, s.kind, s.subject from unnest(${sent.map(({ userId }) => userId)}::uuid[],
+    ${sent.map(({ kind }) => kind)}::text[], ${sent.map(({ subject }) => subject)}::text[]) s (user_id, kind, subject)
+  on conflict do nothing`
 
 /** Returns the Monday of this week (UTC), YYYY-MM-DD. */
 export async function thisWeek(tx: Tx): Promise<string> {

@@ -9,19 +9,19 @@ import {
   type RateSnapshot,
   type RatesService,
 } from '../../pricing/index.ts'
-import type { EmailTemplate } from '../../record/index.ts'
+import type { EmailTemplate, Notices } from '../../record/index.ts'
 import { switchedBy } from './emails.ts'
-import { notify, type MailDeps } from './listener.ts'
-import { rateReaders, thisWeek } from './store.ts'
+import { insertSent, rateReaders, thisWeek } from './store.ts'
 
 const DAYS = 7
 /** Readers per transaction. */
 const AT_ONCE = 200
 const PERCENT_WORTH_TELLING = 2n
 
-export interface WeeklyRatesDeps extends Pick<MailDeps, 'notices'> {
+export interface WeeklyRatesDeps {
   readonly db: Db
   readonly configuration: Configuration
+  readonly notices: Notices
   readonly rates: Pick<RatesService, 'newest' | 'before'>
   readonly corridors: Pick<CorridorsModule, 'list'>
 }
@@ -100,12 +100,18 @@ export async function tellWeeklyRates({
     const week = await thisWeek(tx)
     for (const reader of readers) {
       const theirs = changes.get(reader.country) ?? []
-      await notify(tx, notices, reader.userId, week, {
+      const template = ratesEmail(theirs)
+      const notice = {
+        accountId: reader.userId,
         kind: 'rates_change',
-        template: ratesEmail(theirs),
+        title: template.subject,
         body: listOfRates(theirs),
         path: '/send-money',
-      })
+        key: `rates_change:${week}`,
+      } as const
+      const { emailed } = await notices.add(tx, notice, { email: template })
+      if (emailed)
+        await insertSent([{ userId: reader.userId, kind: 'rates_change', subject: week }]).execute(tx)
     }
     return readers.at(-1)?.userId ?? null
   }

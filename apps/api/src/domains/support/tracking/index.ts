@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { registerTracking } from './routes.ts'
 import { createTracking, type TrackingDeps } from './service.ts'
 
-export { createRecipientLink } from './service.ts'
-export { exportLinks, forgetLinks } from './store.ts'
+export { makeRecipientLink } from './service.ts'
+export { exportLinks, forgetLinks, insertRecipientLinks } from './store.ts'
 
 export interface TrackingModule {
   routes(app: FastifyInstance): void

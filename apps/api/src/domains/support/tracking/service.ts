@@ -1,10 +1,11 @@
 import type { Profile, TrackedTransfer as TrackedAnswer } from '@sesa/contract'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
+import { createLinkToken } from '../../../lib/link-token.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { readTracked, requireOwnTransfer, type TransfersModule } from '../../transfers/index.ts'
 import { DAYS_AFTER_END } from './settings.ts'
-import { endLinksOf, endOldestLinks, findLink, insertLink, type TrackingLink } from './store.ts'
+import { endLinksOf, endOldestLinks, findLink, insertLink } from './store.ts'
 import { answerOf, pageWordsOf, type PageWords } from './words.ts'
 
 export interface TrackingDeps {
@@ -23,10 +24,10 @@ export function linksEndAt(endedAt: Date | null): Date | null {
 const isOver = (end: Date | null, now: Date): boolean => end !== null && end <= now
 const addressOf = (publicUrl: string, token: string): string => `${publicUrl}/track/${token}`
 
-/** Makes the link in the recipient's text message, in the transaction that queues it. */
-export async function createRecipientLink(publicUrl: string, tx: Tx, link: TrackingLink): Promise<string> {
-  const { token } = await insertLink(tx, link, 'recipient')
-  return addressOf(publicUrl, token)
+/** Makes the link in the recipient's text message, and the hash to store with `insertRecipientLinks`. */
+export function makeRecipientLink(publicUrl: string): { readonly url: string; readonly hash: Buffer } {
+  const { token, hash } = createLinkToken()
+  return { url: addressOf(publicUrl, token), hash }
 }
 
 export function createTracking({ db, publicUrl, readCharged, profileOf }: TrackingDeps) {
@@ -38,7 +39,7 @@ export function createTracking({ db, publicUrl, readCharged, profileOf }: Tracki
       const token = await inTransaction(db, 'tracking.create_link', async (tx) => {
         // Under an exclusive lock, so that concurrent requests keep no more links than allowed.
         await requireOpenAccount(tx, userId, { alone: true })
-        const made = await insertLink(tx, { transferId, userId }, 'sender')
+        const made = await insertLink(tx, { transferId, userId })
         if (isOver(expiresAt, made.createdAt)) throw new Refused('tracking_over')
         await endOldestLinks(tx, transferId)
         return made.token

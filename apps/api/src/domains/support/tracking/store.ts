@@ -8,11 +8,17 @@ export interface TrackingLink {
   readonly userId: string
 }
 
-/** Stores a new link and returns its token, which is not stored. */
+/** Returns the statement that stores the links in text messages to recipients. */
+export const insertRecipientLinks = (links: readonly (TrackingLink & { readonly hash: Buffer })[]) => sql`
+  insert into tracking_links (token_hash, transfer_id, user_id, made_for)
+  select hash, transfer_id, user_id, 'recipient' from unnest(${links.map(({ hash }) => hash)}::bytea[],
+    ${links.map(({ transferId }) => transferId)}::uuid[], ${links.map(({ userId }) => userId)}::uuid[])
+    l (hash, transfer_id, user_id)`
+
+/** Stores a new link to be shared, and returns its token, which is not stored. */
 export async function insertLink(
   tx: Tx,
   { transferId, userId }: TrackingLink,
-  madeFor: 'sender' | 'recipient',
 ): Promise<{ token: string; createdAt: Date }> {
   const { token, hash } = createLinkToken()
   const { createdAt } = await tx
@@ -21,7 +27,7 @@ export async function insertLink(
       token_hash: hash,
       transfer_id: transferId,
       user_id: userId,
-      made_for: madeFor,
+      made_for: 'sender',
     })
     .returning('created_at as createdAt')
     .executeTakeFirstOrThrow()

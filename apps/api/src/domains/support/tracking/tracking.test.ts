@@ -8,7 +8,8 @@ import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import {
-  createRecipientLink,
+  insertRecipientLinks,
+  makeRecipientLink,
   createTrackingModule,
   exportLinks,
   forgetLinks,
@@ -161,9 +162,9 @@ describe('a tracking link', () => {
       .select('id')
       .where('payment_intent_id', '=', opened.id)
       .executeTakeFirstOrThrow()
-    const own = await inTransaction(world.database.db, 'test.link', (tx) =>
-      createRecipientLink(ORIGIN, tx, { transferId: transferId.id, userId: sender.userId }),
-    )
+    const { url: own, hash } = makeRecipientLink(ORIGIN)
+    const link = { hash, transferId: transferId.id, userId: sender.userId }
+    await insertRecipientLinks([link]).execute(world.database.db)
     const first = await tokenOf(opened)
     const later = await Promise.all(Array.from({ length: 5 }, () => tokenOf(opened)))
     expect(new Set([first, ...later]).size).toBe(6)

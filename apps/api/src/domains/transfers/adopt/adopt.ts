@@ -19,7 +19,6 @@ import { apply, type Applied } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import type { TransitionDeps } from '../state/transitions.ts'
 import { isAsQuoted, isChargedLate } from '../steps/decide-payment.ts'
 import { chargeOf, recordKeptCard } from '../steps/payment.ts'
 import {
@@ -34,7 +33,7 @@ import {
 import { decideAdoption, isAdopted, type AdoptionDecision } from './decide-adoption.ts'
 import { openRecord, type OpenedRecord } from './record.ts'
 
-export interface AdoptionDeps extends TransitionDeps {
+export interface AdoptionDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly payments: PaymentList
@@ -199,7 +198,7 @@ async function enter(
 ): Promise<void> {
   const { capturedAt } = payment
   const found = Change.of(claim)
-  if (decision.next === 'open') return void (await write(deps, tx, found.wait(0)))
+  if (decision.next === 'open') return void (await write(tx, found.wait(0)))
   if (capturedAt === null) throw new Error(`Payment ${payment.id} has no time of its charge`)
   await recordKeptCard(deps, tx, claim, payment)
   const charge = chargeOf(deps, payment, capturedAt)
@@ -210,23 +209,22 @@ async function enter(
     case 'payout_failed': {
       // The carrier has the request, so screening can no longer stop it.
       const { next, request } = await write(
-        deps,
         tx,
         booked.move('paid', charge).move('paying_out').request('payout'),
       )
       if (next === null || request === null) throw new Error(`No pay-out request for ${claim.reference}`)
       const paying = Change.of(next).close({ id: request }, 'accepted')
-      return void (await write(deps, tx, afterRequest(paying, decision)))
+      return void (await write(tx, afterRequest(paying, decision)))
     }
     case 'refunding': {
       const refunding = decision.isLate
         ? booked.move('refunding', { ...charge, failure_code: 'late' })
         : booked.move('paid', charge).move('refunding', { failure_code: 'stopped' })
-      return void (await write(deps, tx, refunding.wait(0)))
+      return void (await write(tx, refunding.wait(0)))
     }
     case 'hold': {
       const lateEvents = decision.late_events_pending
-      return void (await write(deps, tx, booked.move('paid', charge).hold('after_restore', { lateEvents })))
+      return void (await write(tx, booked.move('paid', charge).hold('after_restore', { lateEvents })))
     }
     default:
       throw new Error(`Nothing to recover: ${decision.next}`)
@@ -245,8 +243,8 @@ function afterRequest(
 }
 
 /** Writes a change of a transfer that this transaction has just inserted. */
-async function write(deps: AdoptionDeps, tx: Tx, change: Change): Promise<Applied> {
-  const applied = await apply(deps, tx, change)
+async function write(tx: Tx, change: Change): Promise<Applied> {
+  const applied = await apply(tx, change)
   if (applied === null) throw new Error(`Transfer ${change.effect.read.id} has changed since it was inserted`)
   return applied
 }

@@ -8,7 +8,6 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
-import { DEFAULTS } from '../defaults.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
 import { writeIdempotencyKey } from './create-store.ts'
@@ -168,12 +167,7 @@ describe('creating a payment intent', () => {
     const claim = await leaseToAnother(await sender.open())
     const next = sender.create(await sender.draft({}, 6_000))
     await delay(300)
-    await decideAndApply(
-      { db: world.database.db, listener: DEFAULTS.listener },
-      'test.release',
-      claim,
-      (current) => Change.of(current).wait(0),
-    )
+    await decideAndApply(world.database.db, 'test.release', claim, (current) => Change.of(current).wait(0))
     expect((await next).status).toBe(200)
     expect(await unpaid(sender)).toBe(1)
   })

@@ -14,13 +14,13 @@ import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCar
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
-import { claimUnopened, type TransitionDeps } from '../state/transitions.ts'
+import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import type { LimitsOf } from './shared-limits.ts'
 
-export interface OpenDeps extends TransitionDeps {
+export interface OpenDeps {
   readonly db: Db
   readonly configuration: Configuration
   readonly cards: CardProvider
@@ -99,7 +99,9 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   )
   if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
   if (claim.expired) {
-    await decideAndApply(deps, 'transfers.release_unopened', claim, (current) => Change.of(current).wait(0))
+    await decideAndApply(deps.db, 'transfers.release_unopened', claim, (current) =>
+      Change.of(current).wait(0),
+    )
     throw new Refused('quote_expired')
   }
   return openPayment(deps, opening, claim)
@@ -116,7 +118,7 @@ export async function openPayment(
     createOrFind(deps, opening, claim, fresh === undefined),
   )
   if (!answer.ok) {
-    await decideAndApply(deps, 'transfers.record_not_opened', claim, (current) =>
+    await decideAndApply(deps.db, 'transfers.record_not_opened', claim, (current) =>
       // Only a refusal proves that there is no payment; otherwise it may be found later.
       answer.reason === 'refused'
         ? Change.of(current).move('cancelled', {}, { detail: 'card provider refused' })
@@ -124,7 +126,7 @@ export async function openPayment(
     )
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })
   }
-  await decideAndApply(deps, 'transfers.record_opened', claim, (current) =>
+  await decideAndApply(deps.db, 'transfers.record_opened', claim, (current) =>
     Change.of(current).opened(answer.value.id),
   )
   return present(deps, opening, claim, answer.value, fresh)

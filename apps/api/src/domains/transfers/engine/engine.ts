@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { isDatabaseUnavailable } from '../../../db/errors.ts'
 import { inOneStatement, type Db } from '../../../db/index.ts'
+import type { Sweep } from '../../../jobs/index.ts'
 import { continueTrace } from '../../../lib/tracing.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
+import { isUnleased } from '../state/schedule.ts'
 import { isEnd } from '../state/states.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, extendLease, type OneTransfer } from '../state/transitions.ts'
@@ -105,7 +108,7 @@ export function createEngine(deps: EngineDeps): Engine {
     const isOurs = !(error instanceof Error && isDatabaseUnavailable(error))
     const failures = claim.failures + (isOurs ? 1 : 0)
     try {
-      await decideAndApply(deps, 'transfers.release_after_error', claim, (current) => {
+      await decideAndApply(deps.db, 'transfers.release_after_error', claim, (current) => {
         const change = Change.of(current)
         return failures < MOST_FAILURES || isEnd(current.state)
           ? change.waitAfterError(waitAfter('paying_out', claim.failures + 1), failures)
@@ -171,5 +174,27 @@ async function keepingLease<T>(
     return await work()
   } finally {
     clearInterval(timer)
+  }
+}
+
+/** Number of transfers whose steps a worker runs concurrently. */
+const CONCURRENCY = 16
+
+/** Creates the sweep that claims as many due transfers as it can run, and runs their steps. */
+export function createTransferSweep(engine: Engine): Sweep {
+  const running = new Set<Promise<unknown>>()
+  return {
+    due: sql`exists (select from transfers where next_step_at <= now() and ${isUnleased})`,
+    async take() {
+      if (running.size >= CONCURRENCY) await Promise.race(running)
+      const room = CONCURRENCY - running.size
+      const claims = await engine.claimDue(room)
+      for (const claim of claims) {
+        const moving = engine.advance(claim).finally(() => running.delete(moving))
+        running.add(moving)
+      }
+      return claims.length === room
+    },
+    settle: () => Promise.all(running),
   }
 }

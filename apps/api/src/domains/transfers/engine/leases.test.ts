@@ -4,7 +4,6 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
-import { DEFAULTS } from '../defaults.ts'
 import { apply, readClaimAgain } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
@@ -66,7 +65,7 @@ async function rowOf(id: string, db: Db | Tx = database.owner) {
   return rows[0]
 }
 
-const write = (tx: Tx, change: Change) => apply({ listener: DEFAULTS.listener }, tx, change)
+const write = (tx: Tx, change: Change) => apply(tx, change)
 
 /** Writes a change and reads the row in the same transaction, so that a slow machine does not shorten the wait. */
 const released = (change: Change) =>

@@ -8,14 +8,16 @@ import { publicStatus } from '../state/states.ts'
 import { cardOf } from './view.ts'
 
 /**
- * Returns true while a user has money in flight: a payment that can still be charged, or a transfer that has not ended or is
- * on hold. Lock the user's row to rely on the result for the rest of the transaction.
+ * Returns true while a user has money in flight: a payment that can still be charged, or a transfer that has not ended, is
+ * on hold, or has moves that the customer has not been notified of. Lock the user's row to rely on the result for the rest of
+ * the transaction.
  */
 export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from transfers
     where user_id = ${userId}
-      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null)
+      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null
+        or exists (select from outbox where transfer_id = transfers.id))
     limit 1`.execute(db)
   return rows.length > 0
 }

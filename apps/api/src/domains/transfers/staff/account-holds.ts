@@ -3,7 +3,7 @@ import { actionRefused } from '../../../lib/refused.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 import { isAccountHeld, liftHoldsByStaff, openHoldByStaff } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
-import type { RecordAccountHold } from '../listener.ts'
+import type { RecordAccountHold } from '../moves.ts'
 import { closeAllUnpaid, wakeUndelivered } from '../state/wake.ts'
 
 /** Staff actions that stop an account from sending, and allow it again. */

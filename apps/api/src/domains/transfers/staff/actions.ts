@@ -19,7 +19,7 @@ import {
   type Standing,
 } from './refusals.ts'
 import { isHeldForReview, type Reader } from './under-review.ts'
-import type { RecordAccountHold } from '../listener.ts'
+import type { RecordAccountHold } from '../moves.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import type { PayoutFinder } from '../ports.ts'
@@ -136,7 +136,7 @@ async function checkAction(
 export function createStaffActions(
   deps: AdoptionDeps & { readonly recordAccountHold: RecordAccountHold },
 ): StaffActions {
-  const { db, cards, listener, recordAccountHold } = deps
+  const { db, cards, recordAccountHold } = deps
   return {
     ...createAccountHoldActions({ db, recordAccountHold }),
 
@@ -151,7 +151,7 @@ export function createStaffActions(
       inTransaction(db, 'transfers.staff_hold', async (tx) => {
         const { row } = await lockFor(tx, reference, 'hold', action)
         await recordAction(tx, row, 'hold', action)
-        await placeStaffHold({ listener }, tx, row, action)
+        await placeStaffHold(tx, row, action)
         return consequenceOfHold(row)
       }),
 
@@ -162,7 +162,7 @@ export function createStaffActions(
         // The carrier is queried once more before a refund: delivered money is not refunded.
         const late_events_pending = row.hold_reason === 'late_payout' && row.state === 'refunding'
         const leadsToRefund = standing !== null && releaseLeadsToRefund(row, standing.owed)
-        await releaseStaffHold({ listener }, tx, row, action, leadsToRefund ? id : null, {
+        await releaseStaffHold(tx, row, action, leadsToRefund ? id : null, {
           late_events_pending,
         })
       }),
@@ -174,11 +174,11 @@ export function createStaffActions(
         const id = await recordAction(tx, row, 'refund', action)
         if (mayBePaidOut(row.state)) {
           await requestCancel(tx, row.id, 'staff', action.staff)
-          await releaseStaffHold({ listener }, tx, row, action, null)
+          await releaseStaffHold(tx, row, action, null)
         } else if (isEnd(row.state)) {
           await startStaffRefund(tx, row, id, action)
         } else {
-          await releaseStaffHold({ listener }, tx, row, action, id)
+          await releaseStaffHold(tx, row, action, id)
         }
       })
     },
@@ -194,7 +194,7 @@ export function createStaffActions(
         const id = await recordAction(tx, row, 'repaid', action)
         await bookOffCardRepayment(tx, row, id, missing)
         // A transfer that has not ended continues with its refund, which finds that nothing more is owed.
-        await releaseStaffHold({ listener }, tx, row, action, isEnd(row.state) ? null : id)
+        await releaseStaffHold(tx, row, action, isEnd(row.state) ? null : id)
       })
     },
 

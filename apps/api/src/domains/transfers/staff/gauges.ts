@@ -21,6 +21,15 @@ export async function countCardAttempts(db: Db): Promise<ReadonlyMap<string, num
   return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]))
 }
 
+/** Returns how long ago, in seconds, the oldest move happened about which nobody has been notified; 0 without one. */
+export async function secondsUntold(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(ceil(extract(epoch from now() - min(created_at))), 0)::int as seconds from outbox`.execute(
+    db,
+  )
+  return rows[0]?.seconds ?? 0
+}
+
 /** The transfers whose next step is due or in progress. */
 export interface StepCounts {
   readonly due: number

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import type { TransferMove } from '../listener.ts'
 import { apply, decideAndApply } from './apply.ts'
 import { Change } from './change.ts'
 import { capture, paidOut, refund } from './ledger-entries.ts'
@@ -14,7 +13,6 @@ import { claimOne } from './transitions.ts'
 let database: TestDatabase
 let userId: string
 let claim: Claim
-let heard: TransferMove[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,7 +28,6 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 async function claimed(state: string): Promise<Claim> {
-  heard = []
   const { id } = await storeTransfer(database.owner, userId, state)
   await set(id, 'next_step_at = now()')
   const found = await inTransaction(database.db, 'test.claim', (tx) => claimOne(tx, { id }))
@@ -41,16 +38,12 @@ async function claimed(state: string): Promise<Claim> {
 const set = (id: string, values: string) =>
   forge(database.owner, sql`update transfers set ${sql.raw(values)} where id = ${id}`)
 
-const listener = {
-  moved: (_: unknown, __: unknown, move: TransferMove) => Promise.resolve(void heard.push(move)),
-}
-const write = (change: Change) =>
-  inTransaction(database.db, 'test.apply', (tx) => apply({ listener }, tx, change))
+const write = (change: Change) => inTransaction(database.db, 'test.apply', (tx) => apply(tx, change))
 
 /** Reads the transfer, and everything that was written about it. */
 async function written(id = claim.id) {
   const { owner } = database
-  const [row, events, postings, requests, refunds] = await Promise.all([
+  const [row, events, postings, requests, refunds, moves] = await Promise.all([
     owner
       .selectFrom('transfers')
       .selectAll()
@@ -66,6 +59,7 @@ async function written(id = claim.id) {
       order by e.id, p.from_account`.execute(owner),
     owner.selectFrom('payout_attempts').selectAll().where('transfer_id', '=', id).orderBy('id').execute(),
     owner.selectFrom('refund_attempts').selectAll().where('transfer_id', '=', id).execute(),
+    owner.selectFrom('outbox').selectAll().where('transfer_id', '=', id).orderBy('id').execute(),
   ])
   return {
     row,
@@ -73,6 +67,7 @@ async function written(id = claim.id) {
     postings: postings.rows.map(({ posting }) => posting),
     requests,
     refunds,
+    moves,
   }
 }
 
@@ -97,7 +92,7 @@ describe('a change', () => {
       .move('paying_out')
       .request('payout')
     const applied = await write(change)
-    const { row, ...others } = await written()
+    const { row, moves, ...others } = await written()
     expect(row).toMatchObject({ ...CHARGE, state: 'paying_out', attempts: 1, failures: 0 })
     expect(row).toMatchObject({ charge_unknown: false, wait: 0, lease_token: claim.lease_token })
     expect(row.state_changed_at.getTime()).toBeGreaterThan(claim.state_changed_at.getTime())
@@ -109,7 +104,9 @@ describe('a change', () => {
     })
     const { state_changed_at, wake_version } = row
     expect(applied?.next).toMatchObject({ ...CHARGE, state: 'paying_out', state_changed_at, wake_version })
-    expect(heard).toEqual(['paid'])
+    expect(moves).toEqual([
+      expect.objectContaining({ move: 'paid', state: 'paying_out', captured_at: CHARGE.captured_at }),
+    ])
   })
 
   it('of a delivery closes its request, books it and releases the lease', async () => {
@@ -120,7 +117,7 @@ describe('a change', () => {
       .move('sent', { failure_code: 'RECIPIENT_NOT_FOUND' })
       .book(paidOut(claim))
     expect(await write(sent)).toEqual({ next: null, request: null })
-    const { row, events, postings, requests } = await written()
+    const { row, events, postings, requests, moves } = await written()
     expect(row).toMatchObject({ state: 'sent', failure_code: 'RECIPIENT_NOT_FOUND', next_step_at: null })
     expect(row).toMatchObject({ lease_token: null, lease_until: null, refund_order: null })
     expect(events.at(-1)).toBe('moved paying_out sent')
@@ -129,7 +126,10 @@ describe('a change', () => {
       'paid_out fx:LRD payout_float:LRD 1700000',
     ])
     expect(requests).toEqual([expect.objectContaining({ outcome: 'accepted', closed_at: expect.any(Date) })])
-    expect(heard).toEqual(['paid', 'sent'])
+    expect(moves).toMatchObject([
+      { move: 'paid', state: 'paying_out', failure_code: null },
+      { move: 'sent', state: 'sent', failure_code: 'RECIPIENT_NOT_FOUND' },
+    ])
   })
 
   it('notes a refusal with the closed request, else with the newest', async () => {
@@ -188,13 +188,13 @@ describe('a change', () => {
     await set(claim.id, `lease_token = gen_random_uuid()`)
     const { row } = await written()
     await write(Change.of({ ...claim, ...row }).endHold(['refund_returned'], 'done'))
-    const { row: after, events } = await written()
+    const { row: after, events, moves } = await written()
     expect(after).toMatchObject({ hold_reason: 'refund_returned', hold_owner: 'operations' })
     expect(events.slice(2)).toEqual([
       'released awaiting_payment awaiting_payment done',
       'held awaiting_payment awaiting_payment refund_returned',
     ])
-    expect(heard).toEqual(['held'])
+    expect(moves).toMatchObject([{ move: 'held', cancel_reason: 'user' }])
   })
 
   it('records who asked for a cancellation, once', async () => {
@@ -249,7 +249,6 @@ describe('a change of a transfer that is no longer as it was read', () => {
     const before = await written()
     expect(await write(attempt())).toBeNull()
     expect(await written()).toEqual({ ...before, row: { ...before.row, wait: expect.any(Number) } })
-    expect(heard).toEqual([])
   })
 
   it('is written once when it is written twice at the same time', async () => {
@@ -271,7 +270,7 @@ describe('a change of a transfer that is no longer as it was read', () => {
   ])('is decided again from the transfer as it is (%s)', async (cancels, expected) => {
     await set(claim.id, `cancel_reason = 'user'`)
     const seen: unknown[] = []
-    await decideAndApply({ db: database.db, listener }, 'test.decide', claim, (current) => {
+    await decideAndApply(database.db, 'test.decide', claim, (current) => {
       seen.push(current.cancel_reason)
       const isCancelled = cancels && current.cancel_reason !== null
       return isCancelled ? Change.of(current).move('cancelled') : Change.of(current).wait(0)
@@ -282,9 +281,7 @@ describe('a change of a transfer that is no longer as it was read', () => {
 
   it('is not decided again once another process has the lease', async () => {
     await set(claim.id, `lease_token = gen_random_uuid()`)
-    const decided = decideAndApply({ db: database.db, listener }, 'test.decide', claim, (current) =>
-      Change.of(current).wait(0),
-    )
+    const decided = decideAndApply(database.db, 'test.decide', claim, (current) => Change.of(current).wait(0))
     await expect(decided).rejects.toThrow(LeaseLost)
   })
 })
@@ -345,11 +342,8 @@ describe('people who must be clear', () => {
 
   it('returns the transfer as it is, so that its people are screened again', async () => {
     const ids = [await person('match')]
-    const { next, request } = await decideAndApply(
-      { db: database.db, listener },
-      'test.decide',
-      claim,
-      (current) => Change.of(current).move('paid', CHARGE).onlyIfClear({ ids, mayBeUnscreened: false }),
+    const { next, request } = await decideAndApply(database.db, 'test.decide', claim, (current) =>
+      Change.of(current).move('paid', CHARGE).onlyIfClear({ ids, mayBeUnscreened: false }),
     )
     expect([next?.state, request]).toEqual(['awaiting_payment', null])
   })

@@ -1,11 +1,9 @@
 import { CompiledQuery, sql } from 'kysely'
-import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { legsOf } from '../../record/index.ts'
 import type { Change, Effect } from './change.ts'
 import { claimed, LEASE } from './schedule.ts'
-import { snapshotOf } from './snapshot.ts'
 import { LeaseLost, type Claim } from './transfer-row.ts'
-import type { TransitionDeps } from './transitions.ts'
 
 /**
  * Extends the lease of a claim and returns the transfer as it is now, locked in a transaction. Its wake version stays as read
@@ -20,23 +18,12 @@ export async function readClaimAgain(db: Db | Tx, { id, lease_token, wake_versio
 }
 
 /**
- * Writes a change: $1 and $2 are the transfer and its lease, $3 the columns of `ChangeColumns`. Every part writes only
- * together with `moved`, the update of the claimed transfer, whose condition is that nothing a decision reads has changed
- * since. An account that is not in the chart fails the statement, since a posting requires one.
+ * Writes a change (`parametersOf`). Every part writes only together with `moved`, the update of the claimed transfer, whose
+ * condition is that nothing a decision reads has changed since. An account that is not in the chart fails the statement, since
+ * a posting requires one.
  */
 const APPLY = `
-  with c as (
-    select * from jsonb_to_record($3::jsonb) as c (
-      read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
-      read_wake_version integer, people bigint[], may_be_unscreened boolean,
-      state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
-      card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, cancel_reason text,
-      failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
-      wakes_are_events boolean, charge_unknown boolean, attempts integer, failures integer,
-      due_in_ms double precision, due_bound text, heeds_wakes boolean,
-      keeps_lease boolean, events jsonb, entries jsonb, legs jsonb, request text, closes bigint, outcome text,
-      refusal text)
-  ), moved as (
+  with moved as (
     update transfers t set
       state = c.state,
       state_changed_at = case when c.enters then now() else t.state_changed_at end,
@@ -58,57 +45,70 @@ const APPLY = `
             coalesce(c.captured_at, t.captured_at) + c.payout_delay_minutes * interval '1 minute' end) end,
       lease_token = case when c.keeps_lease then t.lease_token end,
       lease_until = case when c.keeps_lease then now() + interval '10 seconds' end
-    from c
+    from jsonb_to_record($3::jsonb) as c (
+      read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
+      read_wake_version integer, people bigint[], may_be_unscreened boolean,
+      state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
+      card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, cancel_reason text,
+      failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
+      wakes_are_events boolean, charge_unknown boolean, attempts integer, failures integer,
+      due_in_ms double precision, due_bound text, heeds_wakes boolean, keeps_lease boolean)
     where t.id = $1 and t.lease_token = $2 and t.state = c.read_state
       and t.cancel_reason is not distinct from c.read_cancel_reason
       and t.hold_reason is not distinct from c.read_hold_reason
       and t.refund_order is not distinct from c.read_refund_order
       and t.late_events_pending = c.read_late_events
       and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
-    returning t.id, t.state_changed_at, t.wake_version
+    returning t.id, t.state, t.state_changed_at, t.wake_version, t.captured_at, t.cancel_reason, t.failure_code,
+      t.refund_order, t.repaid_amount
   ), recorded as (
     insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
     select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
-    from moved, c, rows from (
-      jsonb_to_recordset(c.events) as (kind text, "from" text, "to" text, hold text, detail text, staff text)
+    from moved, rows from (
+      jsonb_to_recordset($4::jsonb) as (kind text, "from" text, "to" text, hold text, detail text, staff text)
     ) with ordinality as e (kind, "from", "to", hold, detail, staff, position)
     order by e.position
+  ), told as (
+    insert into outbox (transfer_id, move, state, captured_at, cancel_reason, failure_code, refund_order, repaid_amount)
+    select moved.id, m.move, moved.state, moved.captured_at, moved.cancel_reason, moved.failure_code,
+      moved.refund_order, moved.repaid_amount
+    from moved, unnest($5::text[]) with ordinality as m (move, position)
+    order by m.position
   ), entry as (
     insert into ledger_entries (transfer_id, kind)
-    select e.id, e.kind from moved, c, rows from (
-      jsonb_to_recordset(c.entries) as (id uuid, kind text)
-    ) with ordinality as e (id, kind, position)
+    select e.id, e.kind
+    from moved, rows from (jsonb_to_recordset($6::jsonb) as (id uuid, kind text)) with ordinality as e (id, kind, position)
     order by e.position
     returning id, transfer_id, kind
   ), posted as (
     insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
     select entry.id, entry.transfer_id, source.code, target.code, leg.amount, leg.currency
-    from c, jsonb_to_recordset(c.legs)
+    from jsonb_to_recordset($7::jsonb)
         as leg (id uuid, kind text, source text, target text, amount bigint, currency text)
       join entry on (entry.transfer_id, entry.kind) = (leg.id, leg.kind)
       left join ledger_accounts source on (source.code, source.currency) = (leg.source, leg.currency)
       left join ledger_accounts target on (target.code, target.currency) = (leg.target, leg.currency)
-  ), closed as (
-    update payout_attempts a set
-      outcome = coalesce(c.outcome, a.outcome),
-      closed_at = case when c.outcome is null then a.closed_at else now() end,
-      answer = coalesce(c.refusal, a.answer)
-    from moved, c
-    where (c.closes is not null or c.refusal is not null)
-      and a.id = coalesce(c.closes, (select max(id) from payout_attempts where transfer_id = $1))
   ), payout as (
-    insert into payout_attempts (transfer_id) select moved.id from moved, c where c.request = 'payout' returning id
+    insert into payout_attempts (transfer_id) select id from moved where $8::text = 'payout' returning id
   ), refund as (
     insert into refund_attempts (transfer_id, refund_order)
-    select moved.id, c.refund_order from moved, c where c.request = 'refund' returning id
+    select id, refund_order from moved where $8::text = 'refund' returning id
+  ), closed as (
+    update payout_attempts a set
+      outcome = coalesce($10::text, a.outcome),
+      closed_at = case when $10::text is null then a.closed_at else now() end,
+      answer = coalesce($11::text, a.answer)
+    from moved
+    where ($9::bigint is not null or $11::text is not null)
+      and a.id = coalesce($9::bigint, (select max(id) from payout_attempts where transfer_id = $1))
   )
   select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request
   from moved`
 
-/** Returns the columns of `APPLY`'s third parameter. Amounts and ids are texts, since JSON has no integers of 64 bits. */
-function columnsOf(effect: Effect): string {
+/** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
+function parametersOf(effect: Effect): readonly unknown[] {
   const { read, row, due, entries, people, closes } = effect
-  return JSON.stringify({
+  const columns = {
     read_state: read.state,
     read_cancel_reason: read.cancel_reason,
     read_hold_reason: read.hold_reason,
@@ -142,23 +142,25 @@ function columnsOf(effect: Effect): string {
     due_bound: due.bound,
     heeds_wakes: due.heedsWakes,
     keeps_lease: effect.keepsLease,
-    events: effect.events,
-    entries: entries.map(({ transferId: id, kind }) => ({ id, kind })),
-    legs: entries.flatMap((entry) =>
-      legsOf(entry).map(({ source, target, amount }) => ({
-        id: entry.transferId,
-        kind: entry.kind,
-        source,
-        target,
-        amount: String(amount.amount),
-        currency: amount.currency,
-      })),
-    ),
-    request: effect.request,
-    closes: closes === null ? null : String(closes.id),
-    outcome: closes?.outcome ?? null,
-    refusal: effect.refusal,
-  })
+  }
+  const legs = entries.flatMap((entry) =>
+    legsOf(entry).map(({ source, target, amount: { amount, currency } }) => ({
+      ...{ id: entry.transferId, kind: entry.kind, source, target, amount: String(amount), currency },
+    })),
+  )
+  return [
+    read.id,
+    read.lease_token,
+    JSON.stringify(columns),
+    JSON.stringify(effect.events),
+    effect.moves,
+    JSON.stringify(entries.map(({ transferId: id, kind }) => ({ id, kind }))),
+    JSON.stringify(legs),
+    effect.request,
+    closes?.id ?? null,
+    closes?.outcome ?? null,
+    effect.refusal,
+  ]
 }
 
 interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
@@ -180,21 +182,13 @@ export interface Applied {
  * Writes a change in one statement; returns null and writes nothing when the lease is lost, when something that decisions
  * read has changed since, or when a person of `onlyIfClear` is not clear.
  */
-export async function apply(
-  { listener }: TransitionDeps,
-  tx: Tx,
-  { effect }: Change,
-): Promise<Applied | null> {
-  const { read, row, moves, keepsLease } = effect
-  const { rows } = await tx.executeQuery<Written>(
-    CompiledQuery.raw(APPLY, [read.id, read.lease_token, columnsOf(effect)]),
-  )
+export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | null> {
+  const { row, keepsLease } = effect
+  const { rows } = await db.executeQuery<Written>(CompiledQuery.raw(APPLY, [...parametersOf(effect)]))
   const [written] = rows
   if (written === undefined) return null
   const { request, ...columns } = written
-  const claim = { ...row, ...columns }
-  for (const move of moves) await listener.moved(tx, snapshotOf(claim), move)
-  return { next: keepsLease ? claim : null, request }
+  return { next: keepsLease ? { ...row, ...columns } : null, request }
 }
 
 /** The columns that decisions read and that others write: a change of one of them refuses what was decided before. */
@@ -202,20 +196,42 @@ const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_e
 
 /**
  * Writes the change that `decide` returns, or decides again when the transfer has changed since it was read. Returns the claim
- * as it is now when a person of `onlyIfClear` is not clear. `decide` may read more in the transaction.
- * @throws LeaseLost when the lease is no longer ours.
+ * as it is now when a person of `onlyIfClear` is not clear. @throws LeaseLost when the lease is no longer ours.
  */
-export async function decideAndApply(
-  deps: TransitionDeps & { readonly db: Db },
+export function decideAndApply(
+  db: Db,
   name: string,
   claim: Claim,
-  decide: (claim: Claim, tx: Tx) => Change | Promise<Change>,
+  decide: (claim: Claim) => Change | Promise<Change>,
+): Promise<Applied> {
+  return untilApplied(db, claim, async (current) => {
+    const change = await decide(current)
+    return inOneStatement(db, name, (one) => apply(one, change))
+  })
+}
+
+/** Works like `decideAndApply`, in a transaction in which `decide` reads, locks or writes more. */
+export function decideInTransaction(
+  db: Db,
+  name: string,
+  claim: Claim,
+  decide: (claim: Claim, tx: Tx) => Promise<Change>,
+): Promise<Applied> {
+  return untilApplied(db, claim, (current) =>
+    inTransaction(db, name, async (tx) => apply(tx, await decide(current, tx))),
+  )
+}
+
+async function untilApplied(
+  db: Db,
+  claim: Claim,
+  attempt: (claim: Claim) => Promise<Applied | null>,
 ): Promise<Applied> {
   for (let current = claim; ;) {
     const read = current
-    const applied = await inTransaction(deps.db, name, async (tx) => apply(deps, tx, await decide(read, tx)))
+    const applied = await attempt(read)
     if (applied !== null) return applied
-    current = await readClaimAgain(deps.db, read)
+    current = await readClaimAgain(db, read)
     if (FENCED.every((column) => current[column] === read[column])) return { next: current, request: null }
   }
 }

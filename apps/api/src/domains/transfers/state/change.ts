@@ -1,10 +1,9 @@
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
-import type { TransferMove } from '../listener.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
 import { hasStepUnder, holdColumns, isPaymentOpen, type HoldReason } from './holds.ts'
 import { announcementsOf } from './snapshot.ts'
-import { isEnd, requireEdges, type State } from './states.ts'
+import { isEnd, requireEdges, type State, type TransferMove } from './states.ts'
 import type { Charge, Claim, TransferRow } from './transfer-row.ts'
 
 /** An event of a transfer's history, as a change records it. */

@@ -83,7 +83,7 @@ describe('a transfer', () => {
     await world.pay(opened)
     const reading = pauses.at('readPayment')
     await world.arrange(opened, { next_step_at: NOW })
-    const worker = world.transfers.createWorker()
+    const worker = world.createWorker()
     worker.start()
     await reading.reached
     await reportDispute(world, opened)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { HOLDS, PAYOUT_HOLDS, waitsForScreening, type HoldReason } from './holds.ts'
 import { isDisputed, transferBalanceOf, type TransferBalance } from './transfer-balance.ts'
 import { isEnd } from './states.ts'
@@ -13,7 +13,7 @@ const OWED: readonly HoldReason[] = ['refund_returned', 'refund_failed', 'late_c
  * them. `after`: the balance once the same change has booked its entries; by default the books as they are.
  */
 export async function holdsBeneath(
-  tx: Tx,
+  db: Db | Tx,
   row: TransferRow,
   after?: TransferBalance,
 ): Promise<readonly HoldReason[]> {
@@ -21,10 +21,10 @@ export async function holdsBeneath(
     select hold_reason as reason from transfer_events
     where transfer_id = ${row.id} and kind = 'held' and hold_reason <> ${row.hold_reason}
       and id > coalesce((select max(id) from transfer_events where transfer_id = ${row.id} and kind = 'released'), 0)
-    group by hold_reason order by min(id)`.execute(tx)
+    group by hold_reason order by min(id)`.execute(db)
   const reasons = rows.map(({ reason }) => reason).filter(isHoldReason)
   if (reasons.length === 0) return []
-  const balance = after ?? (await transferBalanceOf(tx, row))
+  const balance = after ?? (await transferBalanceOf(db, row))
   return reasons.filter((reason) => isInForce(reason, row, balance))
 }
 

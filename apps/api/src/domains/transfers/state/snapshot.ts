@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import type { TransferMove, TransferSnapshot } from '../listener.ts'
-import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
+import type { TransferSnapshot } from '../moves.ts'
+import { isEnd, isPayoutInFlight, publicStatus, type State, type TransferMove } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 /** Returns a transfer for other modules: typed amounts, no lease, no hold reason. */
@@ -55,7 +55,7 @@ function customerStatusOf({
 const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
 
 /**
- * Returns the events of a transition for the listener. A failed pay-out is announced only when the refund begins, since the
+ * Returns the moves that a transition announces. A failed pay-out is announced only when the refund begins, since the
  * carrier is queried again. A hold placed before the charge is announced together with it.
  */
 export function announcementsOf(

@@ -123,3 +123,12 @@ export function publicStatus(state: State, held: boolean): TransferStatus | null
 export function statesShownAs(status: TransferStatus): readonly State[] {
   return STATES.filter((state) => SHOWN[state].status === status)
 }
+
+/**
+ * The moves that customers and recipients are notified of: a new state, or a hold set or lifted. No move gives the reason for
+ * a hold. `payout_failed` is announced once the failure is certain and the charge is being refunded.
+ */
+export type TransferMove =
+  | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
+  | 'held'
+  | 'released'

@@ -1,5 +1,5 @@
 import { add, money, type Money } from '@sesa/money'
-import type { Tx } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import { bookedUnder, type Entry } from '../../record/index.ts'
 import type { CardRefund } from '../ports.ts'
 import type { TransferRow } from './transfer-row.ts'
@@ -34,15 +34,15 @@ export interface TransferBalance {
 }
 
 /** Reads a transfer's balance from the books. */
-export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<TransferBalance> {
-  const apart = await tx
+export async function transferBalanceOf(db: Db | Tx, row: TransferRow): Promise<TransferBalance> {
+  const apart = await db
     .selectFrom('booked_apart as apart')
     .leftJoin('disputes', 'disputes.id', 'apart.id')
     .select(['apart.id', 'apart.action', 'disputes.provider_id', 'disputes.amount', 'disputes.currency'])
     .where('apart.transfer_id', '=', row.id)
     .where('apart.action', 'in', ['refund', 'dispute'])
     .execute()
-  const entries = await bookedUnder(tx, [row.id, ...apart.map(({ id }) => id)])
+  const entries = await bookedUnder(db, [row.id, ...apart.map(({ id }) => id)])
   const decided = new Set(
     entries.filter(({ kind }) => DECISIONS.includes(kind)).map(({ transferId }) => transferId),
   )

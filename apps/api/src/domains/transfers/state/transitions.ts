@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import type { TransferListener } from '../listener.ts'
 import { recordEvent } from './events.ts'
 import { holdsBeneath } from './hold-stack.ts'
 import { holdColumns, isWatchedOnHold, waitsForScreening } from './holds.ts'
@@ -19,16 +18,11 @@ import {
   takeLease,
   type Scheduled,
 } from './schedule.ts'
-import { snapshotOf } from './snapshot.ts'
+import { tell } from './outbox.ts'
 import { isEnd } from './states.ts'
 import type { Claim, TransferRow } from './transfer-row.ts'
 
 /** Claims, staff and wakes. Every statement that updates transfers is here or in `apply.ts` (house rule `one-writer`). */
-
-/** `listener` is called on every transition, in the same transaction. */
-export interface TransitionDeps {
-  readonly listener: TransferListener
-}
 
 /** One transfer: by its id, or a user's own by its payment. */
 export type OneTransfer = { readonly id: string } | { readonly userId: string; readonly paymentId: string }
@@ -93,7 +87,6 @@ async function updateLocked(
 
 /** Puts a transfer on hold for staff, under its lock: its worker loses the lease. A pay-out in flight and an open payment are still watched. */
 export async function placeStaffHold(
-  { listener }: TransitionDeps,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
@@ -101,7 +94,7 @@ export async function placeStaffHold(
   const next_step_at = isWatchedOnHold(row) ? now : null
   const held = await updateLocked(tx, row, { ...holdColumns('staff'), next_step_at, ...NO_LEASE })
   await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
-  await listener.moved(tx, snapshotOf(held), 'held')
+  await tell(tx, held, ['held'])
 }
 
 /**
@@ -109,7 +102,6 @@ export async function placeStaffHold(
  * beneath. `refundAction` is the staff action of the upcoming refund.
  */
 export async function releaseStaffHold(
-  { listener }: TransitionDeps,
   tx: Tx,
   row: TransferRow,
   { staff, reason }: StaffAction,
@@ -138,7 +130,7 @@ export async function releaseStaffHold(
   )
   for (const hold_reason of beneath)
     await recordEvent(tx, row.state, { ...released, hold_reason }, { kind: 'held' })
-  if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
+  if (next === null) await tell(tx, released, ['released'])
 }
 
 /** Starts the refund that staff requested for a transfer that has ended, under its lock; the hold stays. */

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { DEFAULTS } from '../defaults.ts'
 import { apply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { countRefundAttempts, hasRefundAttempt, payoutHistory } from './attempts.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
-
-const UNHEARD = { listener: DEFAULTS.listener }
 
 let database: TestDatabase
 let claim: Claim
@@ -39,10 +36,10 @@ const actionTo = (action: 'release' | 'refund', minutes = 0) =>
 
 /** Records a request from this many minutes ago. A null outcome leaves it open, as after a crash. */
 async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minutes = 0): Promise<void> {
-  const recorded = await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).request('payout')))
+  const recorded = await inTx((tx) => apply(tx, Change.of(claim).request('payout')))
   const id = recorded?.request ?? null
   if (id === null) throw new Error('Not recorded')
-  if (outcome !== null) await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).close({ id }, outcome)))
+  if (outcome !== null) await inTx((tx) => apply(tx, Change.of(claim).close({ id }, outcome)))
   await sql`update payout_attempts set sent_at = now() - ${minutes} * interval '1 minute'
     where id = (select max(id) from payout_attempts)`.execute(database.owner)
 }
@@ -118,7 +115,7 @@ describe('an attempt', () => {
     const known = () =>
       inTx(async (tx) => [await hasRefundAttempt(tx, claim), await countRefundAttempts(tx, claim)])
     expect(await known()).toEqual([false, 0n])
-    await inTx((tx) => apply(UNHEARD, tx, Change.of(claim).request('refund')))
+    await inTx((tx) => apply(tx, Change.of(claim).request('refund')))
     expect(await known()).toEqual([true, 1n])
     const claimed = { ...claim, refund_order: '00000000-0000-7000-8000-000000000009' }
     expect(await inTx((tx) => countRefundAttempts(tx, claimed))).toBe(0n)

@@ -58,8 +58,8 @@ export async function payoutHistory(db: Db | Tx, claim: Claim): Promise<PayoutHi
 }
 
 /** Returns true when a refund request was ever recorded for a transfer: it may have been carried out. */
-export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
-  const attempt = await tx
+export async function hasRefundAttempt(db: Db | Tx, claim: Claim): Promise<boolean> {
+  const attempt = await db
     .selectFrom('refund_attempts')
     .select('id')
     .where('transfer_id', '=', claim.id)
@@ -69,8 +69,8 @@ export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
 }
 
 /** Counts the refund requests since staff last requested a refund. */
-export async function countRefundAttempts(tx: Tx, claim: Claim): Promise<bigint> {
-  const { count } = await tx
+export async function countRefundAttempts(db: Db | Tx, claim: Claim): Promise<bigint> {
+  const { count } = await db
     .selectFrom('refund_attempts')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', claim.id)

@@ -3,7 +3,7 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import { isStoppedByHold } from '../../risk/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import type { PayoutStatus } from '../ports.ts'
-import { readClaimAgain } from '../state/apply.ts'
+import { decideInTransaction, readClaimAgain } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { holdsBeneath, isHoldInForce } from '../state/hold-stack.ts'
 import type { HoldReason } from '../state/holds.ts'
@@ -23,7 +23,7 @@ import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
 import { paymentOf, refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
-import { retryLater, write, type Next, type StepDeps } from './step.ts'
+import { retryLater, type Next, type StepDeps } from './step.ts'
 
 /**
  * Handles late provider events: reads the providers' current reports, books each event as a correction and places its hold.
@@ -33,11 +33,16 @@ import { retryLater, write, type Next, type StepDeps } from './step.ts'
 export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next> {
   const reports = await readReports(deps, claim)
   if (reports === undefined) return retryLater(deps, claim)
-  const left = await write(deps, 'transfers.record_late_events', claim, async (_, tx) => {
-    await recordFraud(deps, tx, claim, decideFraud(reports))
-    // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
-    return lateEventsChange(tx, await readClaimAgain(tx, claim), reports)
-  })
+  const { next: left } = await decideInTransaction(
+    deps.db,
+    'transfers.record_late_events',
+    claim,
+    async (_, tx) => {
+      await recordFraud(deps, tx, claim, decideFraud(reports))
+      // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
+      return lateEventsChange(tx, await readClaimAgain(tx, claim), reports)
+    },
+  )
   return left === null ? null : continueWithoutCarrier(deps, left)
 }
 

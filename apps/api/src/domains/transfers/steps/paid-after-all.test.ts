@@ -97,7 +97,7 @@ describe('a pay-out that arrived before any refund was requested', () => {
     const reference = await world.referenceOf(opened)
     const view = await readStaffView(world.database.db, reference, { seesCases: true })
     expect(view?.hold?.means).toContain('The recipient was paid and the customer refunded')
-    expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed', 'refunded', 'held'])
+    expect(await world.movesOf(opened)).toEqual(['paid', 'payout_failed', 'refunded', 'held'])
   })
 
   it('is a loss once the charge was refunded at the card provider', async () => {
@@ -140,12 +140,12 @@ describe('a transfer whose arrival is uncertain', () => {
       const list = await sender.call<{ transfers: unknown[] }>('GET', `/user/transactions?status=${status}`)
       expect(list.body.transfers).toHaveLength(shown)
     }
-    expect(world.movesOf(opened)).toEqual(['paid'])
+    expect(await world.movesOf(opened)).toEqual(['paid'])
 
     await backdateRequests(world, opened)
     world.script.refunds = 'unknown'
     await world.driveTo(opened, 'refunding', null)
-    expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed'])
+    expect(await world.movesOf(opened)).toEqual(['paid', 'payout_failed'])
     const failed = await detailOf(sender, opened)
     expect(failed.status).toBe('failed')
     expect(stepsOf(failed)).toEqual(['created', 'paid', 'paying_out', 'failed', 'refunding', 'refunded'])
@@ -158,7 +158,7 @@ describe('a transfer whose arrival is uncertain', () => {
     world.reset()
     await backdateRequests(world, opened)
     await world.driveTo(opened, 'sent', null)
-    expect(world.movesOf(opened)).toEqual(['paid', 'sent'])
+    expect(await world.movesOf(opened)).toEqual(['paid', 'sent'])
     const detail = await detailOf(sender, opened)
     expect([stepsOf(detail), detail.notice]).toEqual([['created', 'paid', 'paying_out', 'sent'], null])
   })

@@ -5,8 +5,11 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import { rulesInForce } from '../../risk/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
+import type { Digests } from '../create/limit-keys.ts'
+import type { Limits } from '../create/limits.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
+import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture } from '../state/ledger-entries.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
@@ -58,9 +61,10 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const current = await deps.configuration.asOf(claim)
-  return write(deps, 'transfers.record_paid', claim, async (held, tx) => {
+  const card = await countedCard(deps, claim, { payment, current })
+  const { next } = await decideInTransaction(deps.db, 'transfers.record_paid', claim, async (held, tx) => {
     await recordKeptCard(deps, tx, held, payment)
-    const isAbove = await isCardLimitPassed(deps, tx, held, { payment, current })
+    const isAbove = await isAboveLimit(tx, held, card)
     const { hold, ...facts } = decideHeldCapture(payment, capturedAt, held, isAbove)
     return Change.of(held)
       .move('paid', { ...chargeOf(deps, payment, capturedAt), ...facts })
@@ -68,6 +72,7 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
       .book(capture(held))
       .waitForPayout()
   })
+  return next
 }
 
 async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment): Promise<void> {
@@ -112,12 +117,22 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   // A charge that waits or is refunded is screened later, or never.
   const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
   const screened = waits ? null : await deps.screening.check(opened)
-  return requestPayout(deps, 'transfers.record_paid', opened, async (claim, tx) => {
-    await recordKeptCard(deps, tx, claim, payment)
-    const isAbove = await isCardLimitPassed(deps, tx, claim, { payment, current })
-    const decision = decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isAbove)
-    return captured(claim, charge, decision, screened)
-  })
+  const decide = (claim: Claim, isCardAbove: boolean): Change =>
+    captured(
+      claim,
+      charge,
+      decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isCardAbove),
+      screened,
+    )
+  const card = await countedCard(deps, opened, { payment, current })
+  return requestPayout(deps, () =>
+    payment.keptCard === null && card === null
+      ? decideAndApply(deps.db, 'transfers.record_paid', opened, (claim) => decide(claim, false))
+      : decideInTransaction(deps.db, 'transfers.record_paid', opened, async (claim, tx) => {
+          await recordKeptCard(deps, tx, claim, payment)
+          return decide(claim, await isAboveLimit(tx, claim, card))
+        }),
+  )
 }
 
 /** A charge, and the configuration that rules and limits follow from when it is recorded. */
@@ -157,20 +172,26 @@ export function captured(
   }
 }
 
-function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
+async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
   const { received, currency, capturedAt } = payment
-  return write(deps, 'transfers.hold_mismatch', claim, async (current, tx) => {
-    await recordKeptCard(deps, tx, current, payment)
-    const charged = Change.of(current)
-      .set(chargeOf(deps, payment, capturedAt ?? current.created_at))
-      .book(
-        ...(isCurrencyCode(currency) && received > 0n ? [capture(current, money(received, currency))] : []),
-      )
-    // On hold, it is in force once the current hold ends.
-    return current.hold_reason === null
-      ? charged.hold('payment_mismatch')
-      : charged.beneath('payment_mismatch').waitForWake()
-  })
+  const { next } = await decideInTransaction(
+    deps.db,
+    'transfers.hold_mismatch',
+    claim,
+    async (current, tx) => {
+      await recordKeptCard(deps, tx, current, payment)
+      const charged = Change.of(current)
+        .set(chargeOf(deps, payment, capturedAt ?? current.created_at))
+        .book(
+          ...(isCurrencyCode(currency) && received > 0n ? [capture(current, money(received, currency))] : []),
+        )
+      // On hold, it is in force once the current hold ends.
+      return current.hold_reason === null
+        ? charged.hold('payment_mismatch')
+        : charged.beneath('payment_mismatch').waitForWake()
+    },
+  )
+  return next
 }
 
 /** Returns the data of its charge that a transfer stores: the time, and which card paid. */
@@ -193,16 +214,26 @@ export async function recordKeptCard(
   if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
 
-/** Returns true when the charge exceeds the card's limit across all accounts. */
-async function isCardLimitPassed(
-  { limitsOf, keys }: StepDeps,
-  tx: Tx,
+/** A card that is counted: its digests, and its limits across all accounts. */
+interface CountedCard {
+  readonly digests: Digests
+  readonly limits: Limits
+}
+
+/** Returns the card of a charge if it is counted; null if it is unknown, or cards are not counted. */
+async function countedCard(
+  { db, limitsOf, keys }: StepDeps,
   claim: Claim,
   { payment: { cardFingerprint }, current }: AtCharge,
-): Promise<boolean> {
-  if (cardFingerprint === null) return false
-  const { shared } = await limitsOf(tx, claim.user_id, claim.country, current)
-  if (shared.card === null) return false
+): Promise<CountedCard | null> {
+  if (cardFingerprint === null) return null
+  const { shared } = await limitsOf(db, claim.user_id, claim.country, current)
+  return shared.card && { digests: keys.ofCard(cardFingerprint), limits: shared.card }
+}
+
+/** Returns true when the charge exceeds its card's limit across all accounts, and locks the card. */
+async function isAboveLimit(tx: Tx, claim: Claim, card: CountedCard | null): Promise<boolean> {
+  if (card === null) return false
   const amount = money(claim.usd_amount, 'USD')
-  return isCardAbove(tx, { id: claim.id, amount }, keys.ofCard(cardFingerprint), shared.card)
+  return isCardAbove(tx, { id: claim.id, amount }, card.digests, card.limits)
 }

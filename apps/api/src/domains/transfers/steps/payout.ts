@@ -1,10 +1,10 @@
 import { money, type Money } from '@sesa/money'
-import type { Tx } from '../../../db/index.ts'
+import type { Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { declarationOf } from '../create/declaration.ts'
 import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from '../ports.ts'
-import { decideAndApply } from '../state/apply.ts'
+import { decideAndApply, type Applied } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { failureOfCancel } from '../state/failures.ts'
@@ -45,14 +45,9 @@ export function beginPayout(change: Change, charge: Partial<Charge>, screened: S
 }
 
 /** Writes a change, and sends the pay-out request that it recorded, if any. */
-export async function requestPayout(
-  deps: StepDeps,
-  name: string,
-  claim: Claim,
-  decide: Parameters<typeof decideAndApply>[3],
-): Promise<Next> {
+export async function requestPayout(deps: StepDeps, apply: () => Promise<Applied>): Promise<Next> {
   const age = startStopwatch()
-  const { next, request } = await decideAndApply(deps, name, claim, decide)
+  const { next, request } = await apply()
   return next === null || request === null ? next : sendPayout(deps, next, { id: request, age })
 }
 
@@ -86,19 +81,26 @@ async function send(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Pay
   })
 }
 
+const requested = (
+  deps: StepDeps,
+  name: string,
+  claim: Claim,
+  decide: Parameters<typeof decideAndApply>[3],
+): Promise<Next> => requestPayout(deps, () => decideAndApply(deps.db, name, claim, decide))
+
 /** Sends the request just recorded and acts on the answer. */
 async function sendPayout(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Next> {
   const sent = await send(deps, claim, attempt)
   if (sent.outcome === 'accepted') {
     const found = await queryPayout(deps, claim)
-    return write(deps, 'transfers.record_payout', claim, (current, tx) =>
-      performed(tx, Change.of(current).close(attempt, 'accepted'), decideStatus(found, current)),
+    return write(deps, 'transfers.record_payout', claim, (current) =>
+      performed(deps.db, Change.of(current).close(attempt, 'accepted'), decideStatus(found, current)),
     )
   }
-  return write(deps, 'transfers.record_payout_answer', claim, async (current, tx) => {
+  return write(deps, 'transfers.record_payout_answer', claim, async (current) => {
     const closed = Change.of(current).close(attempt, sent.outcome)
     const noted = sent.outcome === 'rejected' ? closed.refuse(answerText(sent)) : closed
-    return performed(tx, noted, decideSent(sent, await payoutHistory(tx, current)))
+    return performed(deps.db, noted, decideSent(sent, await payoutHistory(deps.db, current)))
   })
 }
 
@@ -106,11 +108,11 @@ async function sendPayout(deps: StepDeps, claim: Claim, attempt: Attempt): Promi
 type Recorded = Exclude<PayoutDecision, { next: 'query' | 'send' | 'handle_late_events' | 'stay_on_hold' }>
 
 /** Carries out a decision about a pay-out. */
-async function performed(tx: Tx, change: Change, decision: Recorded): Promise<Change> {
+async function performed(db: Db, change: Change, decision: Recorded): Promise<Change> {
   const { row } = change.effect
   switch (decision.next) {
     case 'mark_sent':
-      return change.move('sent', { failure_code: null }).book(paidOut(row, await owedAtDelivery(tx, row)))
+      return change.move('sent', { failure_code: null }).book(paidOut(row, await owedAtDelivery(db, row)))
     case 'mark_failed': {
       const answer = answerText(decision)
       return change.refuse(answer).move('payout_failed', { failure_code: decision.code }, { detail: answer })
@@ -126,16 +128,16 @@ async function performed(tx: Tx, change: Change, decision: Recorded): Promise<Ch
     case 'hold':
       return change.hold(decision.reason)
     case 'clear_hold':
-      return change.endHold(await holdsBeneath(tx, row), decision.detail)
+      return change.endHold(await holdsBeneath(db, row), decision.detail)
     case 'wait':
       return change.wait(waitAfter(row.state, decision.attempt ?? row.attempts))
   }
 }
 
 /** Returns the amount owed at a delivery; undefined for the whole charge, which is still there on the direct path. */
-async function owedAtDelivery(tx: Tx, row: Claim): Promise<Money | undefined> {
+async function owedAtDelivery(db: Db, row: Claim): Promise<Money | undefined> {
   const isWhole = isPayoutInFlight(row.state) && row.hold_reason === null && row.cancel_reason === null
-  return isWhole ? undefined : (await transferBalanceOf(tx, row)).owed
+  return isWhole ? undefined : (await transferBalanceOf(db, row)).owed
 }
 
 /** Runs `paid` while a rule delays the pay-out. */
@@ -146,7 +148,7 @@ export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   const screened = claim.cancel_reason === null ? await deps.screening.check(claim) : null
-  return requestPayout(deps, 'transfers.begin_payout', claim, (current) =>
+  return requested(deps, 'transfers.begin_payout', claim, (current) =>
     beginPayout(Change.of(current), {}, screened),
   )
 }
@@ -159,13 +161,13 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
   switch (decision.next) {
     case 'query': {
       const found = await queryPayout(deps, claim)
-      return write(deps, 'transfers.record_payout_status', claim, (current, tx) =>
-        performed(tx, Change.of(current), decideStatus(found, current)),
+      return write(deps, 'transfers.record_payout_status', claim, (current) =>
+        performed(deps.db, Change.of(current), decideStatus(found, current)),
       )
     }
     case 'send': {
       const { verdict, people } = await deps.screening.check(claim)
-      return requestPayout(deps, 'transfers.repeat_payout', claim, (current) => {
+      return requested(deps, 'transfers.repeat_payout', claim, (current) => {
         const change = Change.of(current)
         // A cancellation or an event about the charge has arrived: the next step decides.
         if (decideFoundPayout(current, history).next !== 'send') return change
@@ -175,8 +177,8 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     default:
-      return write(deps, 'transfers.record_found_payout', claim, (current, tx) =>
-        performed(tx, Change.of(current), decision),
+      return write(deps, 'transfers.record_found_payout', claim, (current) =>
+        performed(deps.db, Change.of(current), decision),
       )
   }
 }
@@ -191,11 +193,11 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   const givenUp = history.givenUp || screened?.verdict === 'refused'
   const decide = (current: Claim) => decideUnknownPayout(current, found, { ...history, givenUp })
   if (decide(claim).next === 'handle_late_events') return stepLateEvents(deps, claim)
-  return requestPayout(deps, 'transfers.record_unknown_payout', claim, async (current, tx) => {
+  return requested(deps, 'transfers.record_unknown_payout', claim, async (current) => {
     const [change, decision] = [Change.of(current), decide(current)]
     // An event about the charge has arrived: the next step handles it.
     if (decision.next === 'handle_late_events') return change
-    if (decision.next !== 'send') return performed(tx, change, decision)
+    if (decision.next !== 'send') return performed(deps.db, change, decision)
     if (screened === null) return change
     return screened.verdict === 'clear'
       ? change.move('paying_out').request('payout').onlyIfClear(screened.people)
@@ -211,8 +213,8 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   if (decision.next === 'stay_on_hold') {
     return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
   }
-  return write(deps, 'transfers.record_held_payout', claim, (current, tx) =>
-    performed(tx, Change.of(current), decision),
+  return write(deps, 'transfers.record_held_payout', claim, (current) =>
+    performed(deps.db, Change.of(current), decision),
   )
 }
 
@@ -223,7 +225,7 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (before.next !== 'query') return retryLater(deps, claim)
   const decision = decideFailedPayout(claim, await queryPayout(deps, claim), history)
   if (decision.next === 'query') return retryLater(deps, claim)
-  return write(deps, 'transfers.decide_failed_payout', claim, (current, tx) =>
-    performed(tx, Change.of(current), decision),
+  return write(deps, 'transfers.decide_failed_payout', claim, (current) =>
+    performed(deps.db, Change.of(current), decision),
   )
 }

@@ -1,5 +1,4 @@
 import type { Money } from '@sesa/money'
-import { inTransaction } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { decideAndApply } from '../state/apply.ts'
@@ -28,7 +27,7 @@ export function paymentOf(claim: Claim): string {
 /** Refunds the amount that we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
 async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
   const paymentId = paymentOf(claim)
-  const balance = await inTransaction(deps.db, 'transfers.read_balance', (tx) => transferBalanceOf(tx, claim))
+  const balance = await transferBalanceOf(deps.db, claim)
   const { owed } = balance
   if (isNothingOwed(balance)) return { result: 'given', owed }
   const listed = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
@@ -36,7 +35,7 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
   if ('result' in decision) return { result: decision.result, owed }
   const { request: amount } = decision
   const age = startStopwatch()
-  const { request: attemptId } = await decideAndApply(deps, 'transfers.write_refund', claim, (current) =>
+  const { request: attemptId } = await decideAndApply(deps.db, 'transfers.write_refund', claim, (current) =>
     Change.of(current).request('refund'),
   )
   if (attemptId === null) throw new LeaseLost(`Transfer ${claim.id}`)
@@ -74,8 +73,8 @@ const refundEntries = (id: string, owed: Money) => (owed.amount > 0n ? [refund(i
 /** Runs `refund_failed`: requests the refund again after a while, then puts the transfer on hold for staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
-  return write(deps, 'transfers.retry_refund', claim, async (current, tx) => {
-    const decision = decideRefundRetry(claim, await countRefundAttempts(tx, current))
+  return write(deps, 'transfers.retry_refund', claim, async (current) => {
+    const decision = decideRefundRetry(claim, await countRefundAttempts(deps.db, current))
     return decision === 'refund_again'
       ? Change.of(current).move('refunding')
       : Change.of(current).hold('refund_failed')
@@ -94,14 +93,14 @@ export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: st
   }
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
-  return write(deps, 'transfers.record_staff_refund', claim, async (current, tx) => {
+  return write(deps, 'transfers.record_staff_refund', claim, async (current) => {
     const ended = Change.of(current).set({ refund_order: null })
     if (result === 'refused') return ended.hold('refund_failed')
     const booked = ended.book(...refundEntries(actionId, owed))
     // The bank has not decided the dispute yet.
     if (current.hold_reason === 'disputed') return booked.note('refunded').waitForWake()
-    const balance = await transferBalanceOf(tx, current)
-    const beneath = await holdsBeneath(tx, current, { ...balance, owed: { ...owed, amount: 0n } })
+    const balance = await transferBalanceOf(deps.db, current)
+    const beneath = await holdsBeneath(deps.db, current, { ...balance, owed: { ...owed, amount: 0n } })
     return booked.endHold(beneath, 'refunded')
   })
 }

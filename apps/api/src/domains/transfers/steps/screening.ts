@@ -30,13 +30,13 @@ export function stopped(change: Change, verdict: Exclude<Verdict, 'clear'>): Cha
 export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
   const verdict = isCancelledUnmatched ? 'clear' : (await deps.screening.check(claim)).verdict
-  await write(deps, 'transfers.record_screening', claim, async (current, tx) => {
+  await write(deps, 'transfers.record_screening', claim, async (current) => {
     const change = Change.of(current)
     switch (verdict) {
       case 'clear':
-        return change.endHold(await holdsBeneath(tx, current), 'screened', 'ours')
+        return change.endHold(await holdsBeneath(deps.db, current), 'screened', 'ours')
       case 'refused':
-        return giveBack(change).endHold(await holdsBeneath(tx, current), 'screening decided', 'ours')
+        return giveBack(change).endHold(await holdsBeneath(deps.db, current), 'screening decided', 'ours')
       case 'stopped':
         return current.hold_reason === 'screening' ? change.waitForWake() : change.hold('screening')
       case 'wait':

@@ -4,21 +4,20 @@ import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { LimitsOf } from '../create/shared-limits.ts'
 import type { RuleSet } from '../../risk/index.ts'
-import type { RecordAccountHold } from '../listener.ts'
+import type { RecordAccountHold } from '../moves.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import type { TransitionDeps } from '../state/transitions.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
  * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost its
  * lease fails before it posts.
  */
-export interface StepDeps extends TransitionDeps {
+export interface StepDeps {
   readonly db: Db
   readonly configuration: Configuration
   readonly cards: CardProvider
@@ -46,12 +45,12 @@ export type Next = Claim | CardAnswer | null
 
 /** Writes a change; returns the claim to continue with, or null when it released the lease. */
 export async function write(
-  deps: StepDeps,
+  { db }: Pick<StepDeps, 'db'>,
   name: string,
   claim: Claim,
   decide: Parameters<typeof decideAndApply>[3],
 ): Promise<Claim | null> {
-  return (await decideAndApply(deps, name, claim, decide)).next
+  return (await decideAndApply(db, name, claim, decide)).next
 }
 
 /**

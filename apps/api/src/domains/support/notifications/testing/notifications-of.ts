@@ -1,28 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { Configuration } from '../../../../db/configuration.ts'
 import type { Db } from '../../../../db/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../../../providers/sandbox-messages/index.ts'
-import type { CorridorsModule, RatesModule } from '../../../pricing/index.ts'
+import type { WorldParts } from '../../../../testing/engine-world.ts'
 import { createMessagesModule, createNoticesModule } from '../../../record/index.ts'
+import { makeRecipientLink } from '../../tracking/index.ts'
 import { createNotificationsModule, readSettings } from '../index.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
 
-/** A recipient whose wallet is registered to their own name. */
-export const AMA = { name: 'Ama', country: 'GH', network: 'mtn', hasOtherName: false } as const
-
-interface Parts {
-  readonly db: Db
-  readonly configuration: Configuration
-  readonly sandboxUrl: string
-  readonly rates: RatesModule
-  readonly corridors: CorridorsModule
-}
-
 /** Creates messages to the sandbox's phones and mailboxes, and the notifications that use them. */
-export function notificationsOf({ db, configuration, sandboxUrl, rates, corridors }: Parts) {
-  const links = { made: 0 }
+export function notificationsOf({ db, configuration, sandboxUrl, rates, corridors }: WorldParts) {
+  const [alerts, errors] = [[] as string[], [] as unknown[]]
   const provider = { baseUrl: sandboxUrl, fetch }
   const messages = createMessagesModule({
     db,
@@ -55,12 +44,12 @@ export function notificationsOf({ db, configuration, sandboxUrl, rates, corridor
       ],
       regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
     },
-    trackingLink: () => {
-      links.made += 1
-      return Promise.resolve(`https://sesa.example/track/${randomBytes(16).toString('base64url')}`)
-    },
+    isPushing: false,
+    trackingLink: () => makeRecipientLink('https://sesa.example'),
+    alert: (line) => alerts.push(line),
+    onError: (error) => errors.push(error),
   })
-  return { messages, notifications, links }
+  return { messages, notifications, alerts, errors }
 }
 
 /** Returns the kinds and titles of a user's notices in the app, oldest first, with `#` for each amount. */

@@ -1,7 +1,6 @@
 import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import type { State } from './state/states.ts'
 
 /** A transfer as passed to other modules. */
 export interface TransferSnapshot {
@@ -41,23 +40,6 @@ export interface TransferSnapshot {
    * cancelled while its pay-out may be with the carrier.
    */
   readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking' | 'cancelling'
-}
-
-/**
- * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold. `payout_failed`
- * is sent once the failure is certain and the charge is being refunded.
- */
-export type TransferMove =
-  | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
-  | 'held'
-  | 'released'
-
-/**
- * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not
- * call another service. An error rolls the transition back, which is then retried.
- */
-export interface TransferListener {
-  moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>
 }
 
 /** Records in the customer's own record that their account was put on hold, or that the hold ended. */
