@@ -42,8 +42,8 @@ export interface Configuration {
    * another version; concurrent callers share one read. Call it outside a transaction, since the read needs a connection.
    */
   at(version: bigint): Promise<ConfigurationSnapshot>
-  /** Returns the configuration of a moment that a statement has just returned. Call it outside a transaction. */
-  asOf(moment: Moment): Promise<Current>
+  /** Returns the configuration of a moment that a statement has just returned; null asks for the present one. */
+  asOf(moment: Moment | null): Promise<Current>
   /** Returns the configuration as it is now, in one statement if this process has that version. */
   current(): Promise<Current>
 }
@@ -71,8 +71,9 @@ export function createConfiguration(db: Db, parts: readonly ConfigurationPart<un
       }
       return read()
     },
-    async asOf({ now, configurationVersion }) {
-      return { snapshot: await configuration.at(configurationVersion), now }
+    async asOf(moment) {
+      if (moment === null) return configuration.current()
+      return { snapshot: await configuration.at(moment.configurationVersion), now: moment.now }
     },
     async current() {
       const { rows } = await sql<Moment>`select ${MOMENT}`.execute(db)

@@ -1,4 +1,4 @@
-import { MOMENT, type Moment } from '../db/configuration.ts'
+import { takeFromBudgets } from '../db/budgets.ts'
 import { PATIENCE, within } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
@@ -9,7 +9,7 @@ import { composeConfiguration } from '../compose/configuration.ts'
 import type { Configuration } from '../db/configuration.ts'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import { countCall, type Authenticate, type BudgetsOf, type Caller } from '../http/route.ts'
+import { requireNoWait, type Authenticate, type BudgetsOf, type Caller } from '../http/route.ts'
 import { createDatabaseGauges } from '../compose/gauges.ts'
 import { createSweeper, type Sweep } from '../jobs/index.ts'
 import { createMetrics } from '../http/server/metrics.ts'
@@ -154,19 +154,11 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   })
   const countries = new Map<string, Caller['country']>()
   const authenticate: Authenticate = async (userId, { budgets }) => {
-    await countCall(db, budgets(userId))
-    const caller = {
-      userId,
-      sessionId: userId,
-      proven: true,
-      provenUntil: new Date(0),
-      phoneNumber: null,
-      country: countries.get(userId) ?? ('US' as const),
-      profileComplete: true,
-    }
-    const { rows } = await sql<Moment>`select ${MOMENT}`.execute(db)
-    if (rows[0] === undefined) throw new Error('The configuration has no version')
-    return { caller, ...rows[0] }
+    const { wait, ...moment } = await takeFromBudgets(db, budgets(userId))
+    requireNoWait(wait)
+    const here = { userId, sessionId: userId, country: countries.get(userId) ?? ('US' as const) }
+    const whole = { proven: true, provenUntil: new Date(0), phoneNumber: null, profileComplete: true }
+    return { caller: { ...here, ...whole }, ...moment }
   }
   const app = await createServer({
     db,

@@ -7,11 +7,11 @@ import { convertPublicly, type QuotesDeps } from './service.ts'
 import { readTypedAmount } from './typed-amount.ts'
 
 export function registerQuotes(app: FastifyInstance, deps: QuotesDeps): void {
-  route(app, calls.getRate, async ({ params, query }) => {
+  route(app, calls.getRate, async ({ params, query, entered }) => {
     const [from, to] = [readCurrency(params.from, 'from'), readCurrency(params.to, 'to')]
     const fix = query.side ?? 'send'
     const amount = readTypedAmount(params.amount, fix === 'send' ? from : to)
-    const conversion = await convertPublicly(deps, { from, to, fix, amount })
+    const conversion = await convertPublicly(deps, { from, to, fix, amount }, entered)
     return {
       value: toMajorNumber(fix === 'send' ? conversion.receive : conversion.send),
       rate: rateToString(conversion.rate),

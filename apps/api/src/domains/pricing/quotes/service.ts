@@ -9,7 +9,7 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
-import type { Configuration } from '../../../db/configuration.ts'
+import type { Configuration, Moment } from '../../../db/configuration.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
@@ -39,13 +39,14 @@ export interface Conversion extends PricedAmounts {
   readonly source: string
 }
 
-/** Converts between any two currencies on the terms of their corridor. Throws Refused `rate_unavailable`. */
+/** Converts between any two currencies on the terms of their corridor, as the call entered. Throws Refused `rate_unavailable`. */
 export async function convertPublicly(
   { configuration, rates, corridors, settings }: QuotesDeps,
   request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
+  entered: Moment | null,
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
-  const current = await configuration.current()
+  const current = await configuration.asOf(entered)
   const snapshot = rates.fresh(current, [from, to])
   const corridor = corridors.find(current, countryOf(from), countryOf(to))
   const mid = midRate(snapshot, from, to)

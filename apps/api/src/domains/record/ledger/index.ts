@@ -5,7 +5,7 @@ import { checkpoint } from './checkpoints.ts'
 export type { Account, Entry } from './accounts.ts'
 export { balance, bookedUnder } from './balance.ts'
 export { checkpoint, rebuildCheckpointsAfterRestore } from './checkpoints.ts'
-export { legsOf, post } from './post.ts'
+export { post } from './post.ts'
 
 /** Returns the ledger's scheduled jobs. */
 export function ledgerCrons(db: Db): readonly Cron[] {

@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { inOneStatement, inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { legsOf } from '../../record/index.ts'
-import type { Change, Effect } from './change.ts'
+import type { Change } from './change.ts'
+import type { Effect } from './effect.ts'
 import { claimed, LEASE } from './schedule.ts'
 import { LeaseLost, type Claim } from './transfer-row.ts'
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CancelReason } from '../../../db/schema/money.ts'
 
 const NOBODY = 'There’s no mobile money wallet for this number.'
@@ -82,9 +81,3 @@ export function failureOfCancel(reason: CancelReason): string {
 export function failureText(code: string | null): string {
   return FAILURE_TEXTS.get(code ?? '') ?? UNDELIVERED
 }
-
-/** Selects the failure code for each value of `cancel_reason`, as branches of an SQL `case`. */
-export const failureOfCancelCases = sql.join(
-  Object.entries(CANCEL_FAILURES).map(([reason, code]) => sql`when ${reason} then ${code}`),
-  sql` `,
-)
