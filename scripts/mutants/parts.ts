@@ -132,8 +132,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     ['create/limit-window', 'create/shared-limits'],
   ),
   claims: transfers(
-    ['state/claims', 'create/create-store', 'steps/attempts'],
+    ['state/{apply,change}', 'create/create-store', 'steps/attempts'],
     [
+      'state/apply',
+      'steps/payment',
       'engine/leases',
       'steps/attempts',
       'state/claims',

@@ -18,6 +18,7 @@ describe('crash point scan', () => {
   test('collects the literal names of transactions and provider calls', () => {
     expect(names("await inTransaction(deps.db, 'a.b', (tx) => f(tx))")).toEqual(['a.b'])
     expect(names("const x = callProvider('c.d', () => call())")).toEqual(['c.d'])
+    expect(names("return writeStep(deps, 'e.f', claim, decide)")).toEqual(['e.f'])
   })
 
   test.each([
@@ -30,6 +31,13 @@ describe('crash point scan', () => {
     'db.transaction().execute(work)',
   ])('reports code that would hide a crash point: %s', (text) => {
     expect(hidden(text)).toHaveLength(1)
+  })
+
+  test('leaves the name to the callers of a function that passes it on', () => {
+    expect(hidden('async function writeStep(deps, name) { return decideAndApply(deps.db, name) }')).toEqual(
+      [],
+    )
+    expect(hidden('async function other(db, name) { return decideAndApply(db, name) }')).toHaveLength(1)
   })
 
   test('ignores names that only look alike', () => {

@@ -6,12 +6,16 @@ import { ROOT } from '../world/child.ts'
 const FOLDER = 'apps/api/src'
 const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
 /** The position of the name among the arguments. */
-const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, inOneStatement: 1, callProvider: 0 }
+const NAME_AT: Readonly<Record<string, number>> = {
+  ...{ inTransaction: 1, inOneStatement: 1, callProvider: 0 },
+  // They pass their name on.
+  ...{ decideAndApply: 1, decideInTransaction: 1, writeStep: 1 },
+}
 /** The only file that may open a transaction. */
 const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
 
 export interface Scan {
-  /** All names passed to `inTransaction`, `inOneStatement` and `callProvider`, sorted. */
+  /** All names passed to the functions of `NAME_AT`, sorted. */
   readonly names: readonly string[]
   readonly calls: number
   readonly files: number
@@ -65,7 +69,7 @@ export function scanSource(file: string, text: string): { names: string[]; hidde
     }
     const name = parent.arguments[NAME_AT[node.text] ?? 0]
     if (name !== undefined && ts.isStringLiteral(name)) names.push(name.text)
-    else hide(node, `${node.text} without a literal name`)
+    else if (!isPassedOn(node)) hide(node, `${node.text} without a literal name`)
   }
   visit(source)
   return { names, hidden }
@@ -82,6 +86,13 @@ function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
   }
   visit(source)
   return names
+}
+
+/** Returns true inside a function whose own callers give the name. */
+function isPassedOn(node: ts.Node): boolean {
+  for (let outer = node.parent; !ts.isSourceFile(outer); outer = outer.parent)
+    if (ts.isFunctionDeclaration(outer)) return (outer.name?.text ?? '') in NAME_AT
+  return false
 }
 
 /** Returns true if an identifier is a property or a type with the same name. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './index.ts'
+import { inTransaction, type Db, type Tx } from './index.ts'
 
 /**
  * A kind of data that prices, routes or limits follow from, read whole and kept parsed in each process. Each of its tables
@@ -87,20 +87,17 @@ export function createConfiguration(db: Db, parts: readonly ConfigurationPart<un
 
 /** Reads the version and every part as one snapshot of the database. */
 function readAll(db: Db, parts: readonly ConfigurationPart<unknown>[]): Promise<ConfigurationSnapshot> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { version } = await tx.selectFrom('configuration').select('version').executeTakeFirstOrThrow()
-      const values = new Map<ConfigurationPart<unknown>, unknown>()
-      for (const part of parts) values.set(part, await part.read(tx))
-      return {
-        version,
-        of<T>(part: ConfigurationPart<T>): T {
-          if (!values.has(part)) throw new Error('This part of the configuration is not composed')
-          return values.get(part) as T
-        },
-      }
-    })
+  return inTransaction(db, 'configuration.read', async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    const { version } = await tx.selectFrom('configuration').select('version').executeTakeFirstOrThrow()
+    const values = new Map<ConfigurationPart<unknown>, unknown>()
+    for (const part of parts) values.set(part, await part.read(tx))
+    return {
+      version,
+      of<T>(part: ConfigurationPart<T>): T {
+        if (!values.has(part)) throw new Error('This part of the configuration is not composed')
+        return values.get(part) as T
+      },
+    }
+  })
 }

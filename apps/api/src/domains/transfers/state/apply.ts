@@ -192,6 +192,9 @@ export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | 
   return { next: keepsLease ? { ...row, ...columns } : null, request }
 }
 
+/** Decides about a claim; it may read more, and runs again when the transfer has changed. */
+export type Decide = (claim: Claim) => Change | Promise<Change>
+
 /** The columns that decisions read and that others write: a change of one of them refuses what was decided before. */
 const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_events_pending'] as const
 
@@ -203,7 +206,7 @@ export function decideAndApply(
   db: Db,
   name: string,
   claim: Claim,
-  decide: (claim: Claim) => Change | Promise<Change>,
+  decide: Decide,
 ): Promise<Applied> {
   return untilApplied(db, claim, async (current) => {
     const change = await decide(current)

@@ -24,7 +24,7 @@ import {
 import { beginPayout, requestPayout } from './payout.ts'
 import { paymentOf } from './refund.ts'
 import type { Screened } from './screening.ts'
-import { retryLater, stayOnHold, write, type Next, type StepDeps } from './step.ts'
+import { retryLater, stayOnHold, writeStep, type Next, type StepDeps } from './step.ts'
 
 /** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
 export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -83,7 +83,7 @@ async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment
 }
 
 function recordCancelled(deps: StepDeps, claim: Claim): Promise<Next> {
-  return write(deps, 'transfers.record_cancelled', claim, (current) =>
+  return writeStep(deps, 'transfers.record_cancelled', claim, (current) =>
     Change.of(current).move('cancelled', {
       cancel_reason: current.cancel_reason ?? (claim.expired ? 'expired' : null),
     }),
@@ -99,11 +99,11 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   if (!found.ok) return retryLater(deps, claim)
   const payment = found.value
   if (payment !== null) {
-    return write(deps, 'transfers.adopt_payment', claim, (current) =>
+    return writeStep(deps, 'transfers.adopt_payment', claim, (current) =>
       Change.of(current).set({ payment_intent_id: payment.id }),
     )
   }
-  return write(deps, 'transfers.record_unopened', claim, (current) =>
+  return writeStep(deps, 'transfers.record_unopened', claim, (current) =>
     Change.of(current).move('cancelled', { cancel_reason: current.cancel_reason ?? 'expired' }),
   )
 }

@@ -27,7 +27,7 @@ import {
 import { watchFraud } from './fraud-reports.ts'
 import { stepLateEvents } from './late-events.ts'
 import { stepScreeningHold, stopped, type Screened } from './screening.ts'
-import { retryLater, stayOnHold, write, type Next, type StepDeps } from './step.ts'
+import { retryLater, stayOnHold, writeStep, type Next, type StepDeps } from './step.ts'
 
 /**
  * Moves a charged transfer to its pay-out, with its request, or to its refund when it was cancelled. Pending provider events
@@ -81,23 +81,16 @@ async function send(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Pay
   })
 }
 
-const requested = (
-  deps: StepDeps,
-  name: string,
-  claim: Claim,
-  decide: Parameters<typeof decideAndApply>[3],
-): Promise<Next> => requestPayout(deps, () => decideAndApply(deps.db, name, claim, decide))
-
 /** Sends the request just recorded and acts on the answer. */
 async function sendPayout(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Next> {
   const sent = await send(deps, claim, attempt)
   if (sent.outcome === 'accepted') {
     const found = await queryPayout(deps, claim)
-    return write(deps, 'transfers.record_payout', claim, (current) =>
+    return writeStep(deps, 'transfers.record_payout', claim, (current) =>
       performed(deps.db, Change.of(current).close(attempt, 'accepted'), decideStatus(found, current)),
     )
   }
-  return write(deps, 'transfers.record_payout_answer', claim, async (current) => {
+  return writeStep(deps, 'transfers.record_payout_answer', claim, async (current) => {
     const closed = Change.of(current).close(attempt, sent.outcome)
     const noted = sent.outcome === 'rejected' ? closed.refuse(answerText(sent)) : closed
     return performed(deps.db, noted, decideSent(sent, await payoutHistory(deps.db, current)))
@@ -142,14 +135,16 @@ async function owedAtDelivery(db: Db, row: Claim): Promise<Money | undefined> {
 
 /** Runs `paid` while a rule delays the pay-out. */
 export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
-  return write(deps, 'transfers.wait_for_payout', claim, (current) => Change.of(current).waitForPayout())
+  return writeStep(deps, 'transfers.wait_for_payout', claim, (current) => Change.of(current).waitForPayout())
 }
 
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
   const screened = claim.cancel_reason === null ? await deps.screening.check(claim) : null
-  return requested(deps, 'transfers.begin_payout', claim, (current) =>
-    beginPayout(Change.of(current), {}, screened),
+  return requestPayout(deps, () =>
+    decideAndApply(deps.db, 'transfers.begin_payout', claim, (current) =>
+      beginPayout(Change.of(current), {}, screened),
+    ),
   )
 }
 
@@ -161,23 +156,24 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
   switch (decision.next) {
     case 'query': {
       const found = await queryPayout(deps, claim)
-      return write(deps, 'transfers.record_payout_status', claim, (current) =>
+      return writeStep(deps, 'transfers.record_payout_status', claim, (current) =>
         performed(deps.db, Change.of(current), decideStatus(found, current)),
       )
     }
     case 'send': {
       const { verdict, people } = await deps.screening.check(claim)
-      return requested(deps, 'transfers.repeat_payout', claim, (current) => {
+      const decide = (current: Claim): Change => {
         const change = Change.of(current)
         // A cancellation or an event about the charge has arrived: the next step decides.
         if (decideFoundPayout(current, history).next !== 'send') return change
         return verdict === 'clear' ? change.request('payout').onlyIfClear(people) : stopped(change, verdict)
-      })
+      }
+      return requestPayout(deps, () => decideAndApply(deps.db, 'transfers.repeat_payout', claim, decide))
     }
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
     default:
-      return write(deps, 'transfers.record_found_payout', claim, (current) =>
+      return writeStep(deps, 'transfers.record_found_payout', claim, (current) =>
         performed(deps.db, Change.of(current), decision),
       )
   }
@@ -193,16 +189,17 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   const givenUp = history.givenUp || screened?.verdict === 'refused'
   const decide = (current: Claim) => decideUnknownPayout(current, found, { ...history, givenUp })
   if (decide(claim).next === 'handle_late_events') return stepLateEvents(deps, claim)
-  return requested(deps, 'transfers.record_unknown_payout', claim, async (current) => {
-    const [change, decision] = [Change.of(current), decide(current)]
+  const change = async (current: Claim): Promise<Change> => {
+    const [unchanged, decision] = [Change.of(current), decide(current)]
     // An event about the charge has arrived: the next step handles it.
-    if (decision.next === 'handle_late_events') return change
-    if (decision.next !== 'send') return performed(deps.db, change, decision)
-    if (screened === null) return change
+    if (decision.next === 'handle_late_events') return unchanged
+    if (decision.next !== 'send') return performed(deps.db, unchanged, decision)
+    if (screened === null) return unchanged
     return screened.verdict === 'clear'
-      ? change.move('paying_out').request('payout').onlyIfClear(screened.people)
-      : stopped(change, screened.verdict)
-  })
+      ? unchanged.move('paying_out').request('payout').onlyIfClear(screened.people)
+      : stopped(unchanged, screened.verdict)
+  }
+  return requestPayout(deps, () => decideAndApply(deps.db, 'transfers.record_unknown_payout', claim, change))
 }
 
 /** Handles a pay-out in flight whose transfer is on hold: sends nothing, but books the carrier's result. */
@@ -213,7 +210,7 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   if (decision.next === 'stay_on_hold') {
     return waitsForScreening(claim.hold_reason) ? stepScreeningHold(deps, claim) : stayOnHold(deps, claim)
   }
-  return write(deps, 'transfers.record_held_payout', claim, (current) =>
+  return writeStep(deps, 'transfers.record_held_payout', claim, (current) =>
     performed(deps.db, Change.of(current), decision),
   )
 }
@@ -225,7 +222,7 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (before.next !== 'query') return retryLater(deps, claim)
   const decision = decideFailedPayout(claim, await queryPayout(deps, claim), history)
   if (decision.next === 'query') return retryLater(deps, claim)
-  return write(deps, 'transfers.decide_failed_payout', claim, (current) =>
+  return writeStep(deps, 'transfers.decide_failed_payout', claim, (current) =>
     performed(deps.db, Change.of(current), decision),
   )
 }

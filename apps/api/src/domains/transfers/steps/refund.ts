@@ -16,7 +16,7 @@ import {
   isNothingOwed,
   type RefundResult,
 } from './decide-refund.ts'
-import { retryLater, write, type Next, type StepDeps } from './step.ts'
+import { retryLater, writeStep, type Next, type StepDeps } from './step.ts'
 
 /** Returns the id of the card payment of a charged transfer. */
 export function paymentOf(claim: Claim): string {
@@ -52,11 +52,11 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
   if (result === 'refused') {
-    return write(deps, 'transfers.record_refund_failed', claim, (current) =>
+    return writeStep(deps, 'transfers.record_refund_failed', claim, (current) =>
       Change.of(current).move('refund_failed'),
     )
   }
-  return write(deps, 'transfers.record_refunded', claim, (current) =>
+  return writeStep(deps, 'transfers.record_refunded', claim, (current) =>
     refunded(Change.of(current)).book(...refundEntries(claim.id, owed)),
   )
 }
@@ -73,7 +73,7 @@ const refundEntries = (id: string, owed: Money) => (owed.amount > 0n ? [refund(i
 /** Runs `refund_failed`: requests the refund again after a while, then puts the transfer on hold for staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
-  return write(deps, 'transfers.retry_refund', claim, async (current) => {
+  return writeStep(deps, 'transfers.retry_refund', claim, async (current) => {
     const decision = decideRefundRetry(claim, await countRefundAttempts(deps.db, current))
     return decision === 'refund_again'
       ? Change.of(current).move('refunding')
@@ -87,13 +87,13 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
  */
 export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: string): Promise<Next> {
   if (!isEnd(claim.state)) {
-    return write(deps, 'transfers.begin_staff_refund', claim, (current) =>
+    return writeStep(deps, 'transfers.begin_staff_refund', claim, (current) =>
       Change.of(current).move('refunding', { failure_code: 'stopped' }),
     )
   }
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
-  return write(deps, 'transfers.record_staff_refund', claim, async (current) => {
+  return writeStep(deps, 'transfers.record_staff_refund', claim, async (current) => {
     const ended = Change.of(current).set({ refund_order: null })
     if (result === 'refused') return ended.hold('refund_failed')
     const booked = ended.book(...refundEntries(actionId, owed))

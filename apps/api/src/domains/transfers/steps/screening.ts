@@ -2,7 +2,7 @@ import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import type { Claim } from '../state/transfer-row.ts'
-import { write, type StepDeps } from './step.ts'
+import { writeStep, type StepDeps } from './step.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 export type Screened = Awaited<ReturnType<PayoutScreening['check']>>
@@ -30,7 +30,7 @@ export function stopped(change: Change, verdict: Exclude<Verdict, 'clear'>): Cha
 export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
   const verdict = isCancelledUnmatched ? 'clear' : (await deps.screening.check(claim)).verdict
-  await write(deps, 'transfers.record_screening', claim, async (current) => {
+  await writeStep(deps, 'transfers.record_screening', claim, async (current) => {
     const change = Change.of(current)
     switch (verdict) {
       case 'clear':

@@ -6,7 +6,7 @@ import type { LimitsOf } from '../create/shared-limits.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { RecordAccountHold } from '../moves.ts'
 import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
-import { decideAndApply } from '../state/apply.ts'
+import { decideAndApply, type Decide } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
@@ -44,11 +44,11 @@ export type CardAnswer = 'uncharged' | 'processing'
 export type Next = Claim | CardAnswer | null
 
 /** Writes a change; returns the claim to continue with, or null when it released the lease. */
-export async function write(
+export async function writeStep(
   { db }: Pick<StepDeps, 'db'>,
   name: string,
   claim: Claim,
-  decide: Parameters<typeof decideAndApply>[3],
+  decide: Decide,
 ): Promise<Claim | null> {
   return (await decideAndApply(db, name, claim, decide)).next
 }
@@ -58,7 +58,7 @@ export async function write(
  * staff. `chargeUnknown`: whether the card's charge is unknown; unchanged by default.
  */
 export async function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: boolean): Promise<null> {
-  await write(deps, 'transfers.retry_later', claim, (current) => {
+  await writeStep(deps, 'transfers.retry_later', claim, (current) => {
     const change = Change.of(current)
     const known = chargeUnknown === undefined ? change : change.chargeIs(chargeUnknown)
     const needsStaff = current.stale && !isEnd(current.state) && current.hold_reason === null
@@ -69,6 +69,6 @@ export async function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: b
 
 /** Handles a wake on hold: does nothing until staff release it. */
 export async function stayOnHold(deps: StepDeps, claim: Claim): Promise<null> {
-  await write(deps, 'transfers.stay_on_hold', claim, (current) => Change.of(current).waitForWake())
+  await writeStep(deps, 'transfers.stay_on_hold', claim, (current) => Change.of(current).waitForWake())
   return null
 }
