@@ -18,8 +18,8 @@ export {
   type Facts,
   requested3ds,
 } from './fraud/decide.ts'
-export { readFacts, storeDecision } from './fraud/decision-store.ts'
-export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
+export { readFacts, storingDecision } from './fraud/decision-store.ts'
+export { gatherFacts, isKnownRecipient, savingDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
 export {

@@ -116,10 +116,8 @@ export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
   }
 }
 
-/** Saves the browser in which a payment was opened, if its session knows it. */
-export async function saveDevice(tx: Tx, transferId: string, sessionId: string): Promise<void> {
-  await sql`insert into payment_devices (transfer_id, device_hash)
-    select ${transferId}, device_hash from sessions where id = ${sessionId}::uuid and device_hash is not null`.execute(
-    tx,
-  )
-}
+/** Returns the statement that saves the browser of the payment `opened`, if its session knows it. */
+export const savingDevice = (opened: RawBuilder<unknown>, sessionId: string): RawBuilder<unknown> => sql`
+  insert into payment_devices (transfer_id, device_hash)
+  select opened.id, s.device_hash from ${opened} opened join sessions s on s.id = ${sessionId}::uuid
+  where s.device_hash is not null`

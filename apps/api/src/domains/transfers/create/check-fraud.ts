@@ -8,8 +8,7 @@ import {
   gatherFacts,
   readFacts,
   requested3ds,
-  saveDevice,
-  storeDecision,
+  storingDecision,
   type Decision,
   type Facts,
   type RuleSet,
@@ -76,7 +75,7 @@ export async function recordRefusal(
   { decision, facts }: Checked,
   amount: Money,
 ): Promise<Refused> {
-  await storeDecision(tx, { userId: from.userId, transferId: null, amount }, decision, facts)
+  await storingDecision({ userId: from.userId, transferId: null, amount }, decision, facts).execute(tx)
   const refusing = decision.applied.filter(({ then }) => then.outcome === 'refuse')
   const wait = await waitForFewerDeclines(tx, from, refusing)
   const isAboutDeclines = refusing.every(({ count }) => count?.what === 'declines')
@@ -85,15 +84,4 @@ export async function recordRefusal(
     retryAfter: wait,
     message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact support.`,
   })
-}
-
-/** Stores the decision about an opened payment, and its browser. */
-export async function recordChecked(
-  tx: Tx,
-  { userId, sessionId }: Pick<From, 'userId' | 'sessionId'>,
-  { decision, facts }: Checked,
-  opened: { readonly transferId: string; readonly amount: Money },
-): Promise<void> {
-  await storeDecision(tx, { userId, ...opened }, decision, facts)
-  await saveDevice(tx, opened.transferId, sessionId)
 }

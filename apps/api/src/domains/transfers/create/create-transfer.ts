@@ -2,27 +2,28 @@ import { compare } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Current } from '../../../db/configuration.ts'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import type { Priced, Quotes } from '../../pricing/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import { recordChecked } from './check-fraud.ts'
-import { checkAll, type Candidate, type Passed, type Stop } from './checks.ts'
-import { insertTransfer, readOpen, writeIdempotencyKey, type Keyed } from './create-store.ts'
+import { checkAll, type Candidate, type Stop } from './checks.ts'
+import { readOpen, storeOpening, type Keyed, type Stored } from './create-store.ts'
 import { requireDeclared } from './declaration.ts'
-import { saveOrigin } from './declines.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
-import { freezeSender } from './senders.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
+/** Maximum number of times that one opening is prepared again because the configuration has changed. */
+const MOST_OUTDATED = 10
+
 /** The result of one pass under the user's lock. */
 type Round =
-  | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
+  | { readonly kind: 'created'; readonly stored: Stored }
+  /** The configuration has changed since the price. */
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'replay'; readonly transferId: string }
   | Stop
 
@@ -39,24 +40,19 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const hash = hashOf(opening.body)
   const known = await keyedTransfer(deps, opening, hash)
   if (known !== undefined) return replay(deps, opening, known)
-  const candidate = await prepare(deps, opening)
+  let candidate = await prepare(deps, opening, await deps.configuration.asOf(opening.entered))
   let isElsewhere = false
-  for (let pass = 1; ; pass++) {
-    const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
-      await lockUser(tx, opening.userId)
-      const { keyed, unpaid } = await readOpen(tx, opening.userId, opening.key)
-      const earlier = requireSameBody(keyed, hash)
-      if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
-      const found = await checkAll(tx, deps, candidate, unpaid)
-      if (found.stop === undefined)
-        return { kind: 'created', ...(await insert(tx, deps, candidate, found, hash)) }
-      if (found.stop.kind === 'unpaid' && pass === 2)
-        for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
-      return found.stop
-    })
+  for (let [pass, outdated] = [1, 0]; ; pass++) {
+    const round = await openOnce(deps, candidate, hash, { replaces: pass === 2 })
     if (round.kind === 'refused') throw round.refusal
-    if (round.kind === 'created') return openPayment(deps, opening, round.claim, round.quote)
+    if (round.kind === 'created') return openPayment(deps, opening, round.stored.claim, round.stored)
     if (round.kind === 'replay') return replay(deps, opening, round.transferId)
+    if (round.kind === 'outdated') {
+      if (++outdated > MOST_OUTDATED) throw new Refused('unavailable', { retryAfter: 1 })
+      candidate = await prepare(deps, opening, await deps.configuration.current())
+      pass -= 1
+      continue
+    }
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
@@ -73,12 +69,41 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   }
 }
 
+/**
+ * Checks and stores the payment under the user's lock, or returns the reason why nothing was stored. `replaces`: requests that
+ * unpaid transfers be cancelled. Throws Refused.
+ */
+function openOnce(
+  deps: OpenDeps,
+  candidate: Candidate,
+  bodyHash: string,
+  { replaces }: { readonly replaces: boolean },
+): Promise<Round> {
+  const { userId, key } = candidate.opening
+  return inTransaction(deps.db, 'transfers.open', async (tx) => {
+    await lockUser(tx, userId)
+    const { keyed, unpaid } = await readOpen(tx, userId, key)
+    const earlier = requireSameBody(keyed, bodyHash)
+    if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
+    const found = await checkAll(tx, deps, candidate, unpaid)
+    if (found.stop !== undefined) {
+      if (found.stop.kind === 'unpaid' && replaces)
+        for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
+      return found.stop
+    }
+    const stored = await storeOpening(tx, deps.quotes, { ...candidate, ...found, bodyHash })
+    if (stored === undefined) return { kind: 'outdated' }
+    // Last, since it may lock the wallet.
+    await candidate.reserve(tx, stored.claim.payout_reference)
+    return { kind: 'created', stored }
+  })
+}
+
 /** Reads and prices the request, and runs the checks that need no lock. Throws Refused. */
-async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
+async function prepare(deps: OpenDeps, opening: Opening, current: Current): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
   await deps.requireAgreements(userId, opening.from)
-  const current = await deps.configuration.asOf(opening.entered)
   const price = priceOf(deps.quotes, request, current)
   const open = await deps.requireOpen(
     { country: request.to, network: request.network },
@@ -96,26 +121,6 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
     current,
   )
   return { opening, request, price, current, declared, holder, reserve: open.reserve }
-}
-
-/** Stores the checked transfer with all decisions about it. `reserve` is last, since it may lock the wallet. */
-async function insert(
-  tx: Tx,
-  deps: OpenDeps,
-  { opening, request, price, declared, holder, reserve }: Candidate,
-  { checked, personKey }: Passed,
-  hash: string,
-): Promise<{ readonly claim: Claim; readonly quote: StoredQuote }> {
-  const { userId, key, addressKey } = opening
-  const quote = await deps.quotes.store(tx, userId, price)
-  const transfer = { ...request, declared, holder, asked: checked.asked }
-  const claim = await insertTransfer(tx, transfer, quote, price.usd, personKey)
-  await recordChecked(tx, opening, checked, { transferId: claim.id, amount: price.send })
-  await freezeSender(tx, claim.id, userId)
-  if (addressKey !== null) await saveOrigin(tx, claim.id, addressKey)
-  if (key !== undefined) await writeIdempotencyKey(tx, userId, key, { transferId: claim.id, bodyHash: hash })
-  await reserve(tx, claim.payout_reference)
-  return { claim, quote }
 }
 
 /** Returns the request of the key, unless its transfer was cancelled, which frees the key. Refuses another body. */

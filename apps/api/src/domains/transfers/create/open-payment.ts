@@ -8,7 +8,7 @@ import type { Sealing } from '../../../lib/secrets.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
-import { makeRecord } from '../adopt/record.ts'
+import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
@@ -16,6 +16,7 @@ import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimUnopened, type TransitionDeps } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
+import type { Stored } from './create-store.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import type { LimitsOf } from './shared-limits.ts'
@@ -105,16 +106,14 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   return openPayment(deps, opening, claim)
 }
 
-/** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
+/** Opens the payment at the provider. If not just `stored`, an earlier request may have opened it, so it searches first. */
 export async function openPayment(
   deps: OpenDeps,
   opening: Opening,
   claim: Claim,
-  fresh?: StoredQuote,
+  stored?: Stored,
 ): Promise<Opened> {
-  const answer = await deps.engine.keepingLease(claim, () =>
-    createOrFind(deps, opening, claim, fresh === undefined),
-  )
+  const answer = await deps.engine.keepingLease(claim, () => createOrFind(deps, opening, claim, stored))
   if (!answer.ok) {
     await decideAndApply(deps, 'transfers.record_not_opened', claim, (current) =>
       // Only a refusal proves that there is no payment; otherwise it may be found later.
@@ -127,7 +126,7 @@ export async function openPayment(
   await decideAndApply(deps, 'transfers.record_opened', claim, (current) =>
     Change.of(current).opened(answer.value.id),
   )
-  return present(deps, opening, claim, answer.value, fresh)
+  return present(deps, opening, claim, answer.value, stored?.quote)
 }
 
 async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
@@ -139,9 +138,9 @@ async function createOrFind(
   deps: OpenDeps,
   { userId, body }: Opening,
   claim: Claim,
-  again: boolean,
+  stored: Stored | undefined,
 ): Promise<ProviderAnswer<CardPayment>> {
-  if (again) {
+  if (stored === undefined) {
     const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
     if (!found.ok) return found
     if (found.value !== null) return { ok: true, value: found.value }
@@ -151,7 +150,7 @@ async function createOrFind(
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
   // Without a customer the provider refuses every saved card, even when a thief confirms the payment.
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
-  const record = await makeRecord(deps.db, deps.sealing, id)
+  const record = sealRecord(deps.sealing, stored?.record ?? (await readRecord(deps.db, id)), id)
   return callProvider('cards.create_payment', () =>
     deps.cards.createPayment({
       transferId: id,
