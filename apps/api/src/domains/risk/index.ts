@@ -3,6 +3,7 @@ export {
   type AccountHold,
   type FraudReport,
   isAccountHeld,
+  isHeld,
   isStoppedByHold,
   liftHoldOfReport,
   liftHoldsByStaff,
@@ -19,7 +20,7 @@ export {
   requested3ds,
 } from './fraud/decide.ts'
 export { readFacts, storingDecision } from './fraud/decision-store.ts'
-export { gatherFacts, isKnownRecipient, savingDevice } from './fraud/facts.ts'
+export { type Earlier, earlierPayments, factsOf, isKnownRecipient, savingDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
 export {

@@ -5,25 +5,16 @@ import { waitText } from '../../../lib/wait-text.ts'
 import {
   decide,
   delayMinutes,
-  gatherFacts,
+  factsOf,
   readFacts,
   requested3ds,
   storingDecision,
   type Decision,
+  type Earlier,
   type Facts,
   type RuleSet,
 } from '../../risk/index.ts'
 import { waitForFewerDeclines } from './declines.ts'
-import type { SendRequest } from './input.ts'
-
-/** The customer, session and address of a new payment, and whether it offers a saved card. */
-interface From {
-  readonly userId: string
-  readonly sessionId: string
-  readonly addressKey: string | null
-  readonly proven: boolean
-  readonly savedCard: boolean
-}
 
 /** A decision about a new payment, and its effects on the transfer. */
 export interface Checked {
@@ -36,15 +27,13 @@ export interface Checked {
   }
 }
 
-/** Applies rules to a new payment. Only reliable under the user's lock. */
-export async function checkFraud(
-  tx: Tx,
-  from: From,
-  { from: senderCountry, to, phone }: Pick<SendRequest, 'from' | 'to' | 'phone'>,
-  usd: Money<'USD'>,
+/** Applies rules to a new payment. Pure. */
+export function checkFraud(
   rules: RuleSet,
-): Promise<Checked> {
-  const facts = await gatherFacts(tx, { ...from, from: senderCountry, to, phone, usd })
+  earlier: Earlier,
+  payment: Parameters<typeof factsOf>[1],
+): Checked {
+  const facts = factsOf(earlier, payment)
   const decision = decide(rules, facts)
   return {
     decision,
@@ -71,7 +60,7 @@ export async function delayAtCharge(
 /** Stores the decision about a refused payment, and returns the refusal. */
 export async function recordRefusal(
   tx: Tx,
-  from: Pick<From, 'userId' | 'addressKey'>,
+  from: { readonly userId: string; readonly addressKey: string | null },
   { decision, facts }: Checked,
   amount: Money,
 ): Promise<Refused> {

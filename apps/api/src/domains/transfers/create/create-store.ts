@@ -1,8 +1,8 @@
 import { rateToString } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { MOMENT, type Moment } from '../../../db/configuration.ts'
-import type { Db, Tx } from '../../../db/index.ts'
+import type { Tx } from '../../../db/index.ts'
 import { inserting } from '../../../db/inserting.ts'
 import { currentTraceparent } from '../../../lib/tracing.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
@@ -14,7 +14,6 @@ import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { CheckedHolder, SendRequest } from './input.ts'
-import type { Opening } from './open-payment.ts'
 import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
@@ -26,7 +25,13 @@ function newReference(): string {
 
 /** A checked payment to store. */
 export interface NewTransfer {
-  readonly opening: Pick<Opening, 'userId' | 'sessionId' | 'addressKey' | 'key'>
+  readonly opening: {
+    readonly userId: string
+    readonly sessionId: string
+    /** Digest of the request's network address; null counts no address. */
+    readonly addressKey: string | null
+    readonly key: string | undefined
+  }
   /** Digest of the request's body; kept with the idempotency key. */
   readonly bodyHash: string
   readonly request: SendRequest
@@ -157,25 +162,29 @@ export interface Keyed {
 }
 
 /** What the user has open. */
-interface OpenAtUser {
+export interface OpenAtUser {
   readonly keyed: Keyed | undefined
   /** The user's unpaid transfers, except those that another process is opening. */
   readonly unpaid: readonly string[]
 }
 
-/** Reads the request with the key, if any, and the user's unpaid transfers. Only reliable under the user's lock. */
-export async function readOpen(db: Db | Tx, userId: string, key: string | undefined): Promise<OpenAtUser> {
-  const { rows } = await sql<{ [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>>`
-    select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
-      t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
-      array(select id from transfers
-        where user_id = ${userId} and created_at > now() - interval '30 days'
-          and state = 'awaiting_payment' and hold_reason is null
-          and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
-    from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
-      on k.user_id = ${userId} and k.key = ${key ?? null}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The open transfers returned no row')
-  const { unpaid, ...keyed } = row
-  return { keyed: keyed.transferId === null ? undefined : (keyed as Keyed), unpaid }
+export type OpenRow = { readonly [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>
+
+/**
+ * Selects one row with the request of the key, if any, and the user's unpaid transfers, to be part of another statement. Only
+ * reliable under the user's lock.
+ */
+export const openAtUser = (userId: string, key: string | undefined): RawBuilder<OpenRow> => sql`
+  select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
+    t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
+    array(select id from transfers
+      where user_id = ${userId} and created_at > now() - interval '30 days'
+        and state = 'awaiting_payment' and hold_reason is null
+        and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
+  from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
+    on k.user_id = ${userId} and k.key = ${key ?? null}`
+
+export function toOpenAtUser({ transferId, bodyHash, cancelled, expired, unpaid }: OpenRow): OpenAtUser {
+  const keyed = transferId === null ? undefined : ({ transferId, bodyHash, cancelled, expired } as Keyed)
+  return { keyed, unpaid }
 }

@@ -6,12 +6,15 @@ import { inTransaction } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Priced, Quotes } from '../../pricing/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import { checkAll, type Candidate, type Stop } from './checks.ts'
-import { readOpen, storeOpening, type Keyed, type Stored } from './create-store.ts'
+import { recordRefusal } from './check-fraud.ts'
+import { checkAll, type Stop } from './checks.ts'
+import { openAtUser, storeOpening, toOpenAtUser, type Keyed, type Stored } from './create-store.ts'
 import { requireDeclared } from './declaration.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
+import { readOpeningFacts, type Candidate } from './opening-facts.ts'
+import { checkSharedLimits } from './shared-limits.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
@@ -25,7 +28,9 @@ type Round =
   /** The configuration has changed since the price. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'replay'; readonly transferId: string }
-  | Stop
+  /** The refusal is recorded. */
+  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | Extract<Stop, { readonly kind: 'unpaid' }>
 
 function hashOf(body: IntentBody): string {
   const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -79,19 +84,26 @@ function openOnce(
   bodyHash: string,
   { replaces }: { readonly replaces: boolean },
 ): Promise<Round> {
-  const { userId, key } = candidate.opening
+  const { opening, request, price } = candidate
+  const { keys, fraudRules } = deps
   return inTransaction(deps.db, 'transfers.open', async (tx) => {
-    await lockUser(tx, userId)
-    const { keyed, unpaid } = await readOpen(tx, userId, key)
-    const earlier = requireSameBody(keyed, bodyHash)
+    await lockUser(tx, opening.userId)
+    const facts = await readOpeningFacts(tx, deps, candidate)
+    const earlier = requireSameBody(facts.keyed, bodyHash)
     if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
-    const found = await checkAll(tx, deps, candidate, unpaid)
+    const found = checkAll({ candidate, facts, fraudRules })
+    if (found.stop?.kind === 'refused')
+      return { kind: 'refused', refusal: await recordRefusal(tx, opening, found.stop.checked, price.send) }
     if (found.stop !== undefined) {
-      if (found.stop.kind === 'unpaid' && replaces)
-        for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
+      if (replaces) for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
       return found.stop
     }
-    const stored = await storeOpening(tx, deps.quotes, { ...candidate, ...found, bodyHash })
+    const person = facts.person === null ? undefined : keys.ofPerson(facts.person.name, facts.person.dob)
+    const { shared } = facts.limits
+    await checkSharedLimits(tx, { person, phone: request.phone }, price.usd, { keys, shared })
+    const personKey = person?.[0] ?? null
+    const { checked } = found
+    const stored = await storeOpening(tx, deps.quotes, { ...candidate, checked, personKey, bodyHash })
     if (stored === undefined) return { kind: 'outdated' }
     // Last, since it may lock the wallet.
     await candidate.reserve(tx, stored.claim.payout_reference)
@@ -134,7 +146,10 @@ function requireSameBody(known: Keyed | undefined, hash: string): Keyed | undefi
 async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
   const { userId, key } = opening
   if (key === undefined) return undefined
-  const read = async () => requireSameBody((await readOpen(deps.db, userId, key)).keyed, hash)
+  const read = async () => {
+    const { rows } = await openAtUser(userId, key).execute(deps.db)
+    return requireSameBody(rows[0] && toOpenAtUser(rows[0]).keyed, hash)
+  }
   const known = await read()
   if (known?.expired !== true) return known?.transferId
   await deps.engine.run({ id: known.transferId })

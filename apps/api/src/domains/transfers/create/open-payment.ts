@@ -10,7 +10,14 @@ import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
 import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
+import type {
+  CardPayment,
+  CardProvider,
+  PaymentPeople,
+  ProviderAnswer,
+  SavedCards,
+  SavedCardsLock,
+} from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
@@ -69,18 +76,34 @@ export interface Opening {
 /** The answer to the customer. */
 export type Opened = AnswerOf<typeof calls.createPaymentIntent>
 
-/**
- * Returns true if the payment offers saved cards. Throws Refused `step_up_required` or `saved_cards_locked` when the request
- * wants them and their owner has to prove their identity or wait first.
- */
-export async function requireUnlocked(
-  deps: Pick<OpenDeps, 'db' | 'savedCards'>,
+/** Returns whether the payment may offer saved cards; null when the request does not want them. */
+export async function lockOfCards(
+  { savedCards }: Pick<OpenDeps, 'savedCards'>,
   opening: Opening,
   recipientPhone: string,
-  db: Db | Tx = deps.db,
-): Promise<boolean> {
-  if (opening.body.savePaymentMethod !== true) return false
-  return deps.savedCards.requireUnlocked(db, opening, recipientPhone)
+  db: Db | Tx,
+): Promise<SavedCardsLock | null> {
+  return opening.body.savePaymentMethod === true ? savedCards.lockOf(db, opening, recipientPhone) : null
+}
+
+/**
+ * Returns true if the payment offers saved cards. Throws Refused `step_up_required` when their owner has to prove their
+ * identity first, or `saved_cards_locked` when they have to wait. Pure.
+ */
+export function requireUnlocked(cards: SavedCardsLock | null): boolean {
+  switch (cards?.lock) {
+    case undefined:
+    case 'none':
+      return false
+    case 'open':
+      return true
+    case 'proof':
+      throw new Refused('step_up_required')
+    case 'wait':
+      throw new Refused('saved_cards_locked', {
+        ...(cards?.until && { details: { until: cards.until.toISOString() } }),
+      })
+  }
 }
 
 /** Opens the payment of an earlier request with the same key, or returns it in its current state at the card provider. */
@@ -88,13 +111,15 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   const row = await readTransfer(deps.db, transferId)
   linkTrace(row?.traceparent ?? null)
   const paymentId = row?.payment_intent_id ?? null
+  const unlocked = async ({ recipient_phone: phone }: TransferRow) =>
+    requireUnlocked(await lockOfCards(deps, opening, phone, deps.db))
   if (row !== undefined && paymentId !== null) {
     const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
     if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
-    if (answer.value.status === 'open') await requireUnlocked(deps, opening, row.recipient_phone)
+    if (answer.value.status === 'open') await unlocked(row)
     return present(deps, opening, row, answer.value)
   }
-  if (row !== undefined) await requireUnlocked(deps, opening, row.recipient_phone)
+  if (row !== undefined) await unlocked(row)
   const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
     claimUnopened(tx, transferId),
   )

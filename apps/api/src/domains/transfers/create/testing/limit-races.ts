@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { inTransaction } from '../../../../db/index.ts'
 import { Refused } from '../../../../lib/refused.ts'
+import { checkLimits } from '../../../../testing/check-limits.ts'
 import { startEngineWorld } from '../../../../testing/engine-world.ts'
 import { openUnchecked } from '../../../../testing/open-unchecked.ts'
-import { checkLimits, lockUser } from '../limits.ts'
+import { lockUser } from '../limits.ts'
 
 const RACES = 16
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }

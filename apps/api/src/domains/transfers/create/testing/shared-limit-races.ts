@@ -4,11 +4,12 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../../db/index.ts'
 import { Refused } from '../../../../lib/refused.ts'
+import { checkLimits } from '../../../../testing/check-limits.ts'
 import { startEngineWorld, type EngineWorld } from '../../../../testing/engine-world.ts'
 import { openUnchecked } from '../../../../testing/open-unchecked.ts'
 import { WORLD_SECRET } from '../../../../testing/sending-rules.ts'
 import { createLimitKeys, lockKeys } from '../limit-keys.ts'
-import { checkLimits, lockUser } from '../limits.ts'
+import { lockUser } from '../limits.ts'
 import { checkSharedLimits, isCardAbove, sharedLimitsOf } from '../shared-limits.ts'
 
 /** Accounts in a group, which race each other. */
@@ -76,9 +77,15 @@ export function describeRaces(groups: number): void {
     const open = async (tx: Tx, { userId, phone }: Racer) => {
       await lockUser(tx, userId)
       await checkLimits(tx, userId, AMOUNT, LIMITS)
-      const personKey = await checkSharedLimits(tx, { userId, phone }, AMOUNT, { keys, shared })
+      const { name, dob } = await tx
+        .selectFrom('profiles')
+        .select(['name', 'dob'])
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const person = keys.ofPerson(name ?? '', dob ?? '')
+      await checkSharedLimits(tx, { person, phone }, AMOUNT, { keys, shared })
       await sql`select pg_sleep(random() * 0.005)`.execute(tx)
-      return store(tx, { userId, phone, amount: AMOUNT, personKey })
+      return store(tx, { userId, phone, amount: AMOUNT, personKey: person[0] })
     }
     const attempt = async (racer: Racer): Promise<string> => {
       try {
