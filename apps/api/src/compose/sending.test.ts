@@ -42,7 +42,7 @@ it('gives rails the sender and the document of the payment, whatever the account
     .select('id')
     .where('user_id', '=', user.uid)
     .executeTakeFirstOrThrow()
-  await inTransaction(database.db, 'test.freeze', (tx) => freezeSender(tx, id, user.uid))
+  await inTransaction(database.db, 'test.freeze', (tx) => freezeSender(tx, id))
   await put('/user/profile', { ...PROFILE, name: 'Totally Different', dob: '1970-05-05' })
   await put('/user/sender-details', { ...DETAILS, city: 'Ganta', identificationNumber: 'LR0000002' })
 

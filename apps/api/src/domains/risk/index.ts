@@ -3,6 +3,7 @@ export {
   type AccountHold,
   type FraudReport,
   isAccountHeld,
+  isHeld,
   isStoppedByHold,
   liftHoldOfReport,
   liftHoldsByStaff,
@@ -18,8 +19,8 @@ export {
   type Facts,
   requested3ds,
 } from './fraud/decide.ts'
-export { readFacts, storeDecision } from './fraud/decision-store.ts'
-export { gatherFacts, isKnownRecipient, saveDevice } from './fraud/facts.ts'
+export { readFacts, storingDecision } from './fraud/decision-store.ts'
+export { type Earlier, earlierPayments, factsOf, isKnownRecipient, savingDevice } from './fraud/facts.ts'
 export { exportFraud, forgetDevices } from './fraud/personal-data.ts'
 export { replay } from './fraud/replay.ts'
 export {

@@ -6,7 +6,7 @@ import type { PayoutScreening } from './payout-screening.ts'
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NONE_SAVED: SavedCards = {
-  requireUnlocked: () => Promise.resolve(false),
+  lockOf: () => Promise.resolve({ lock: 'none', until: null }),
   wasSaved: () => Promise.resolve(false),
   customerOf: UNKNOWN,
   openSession: UNKNOWN,

@@ -43,6 +43,7 @@ export type {
   PayoutSent,
   CardPayer,
   SavedCards,
+  SavedCardsLock,
   SenderIdentity,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'

@@ -55,10 +55,16 @@ export interface CardPayment {
 /** The customer who pays, in their session. */
 export type CardPayer = Pick<Caller, 'userId' | 'sessionId' | 'proven'>
 
+/** `none`: no card is saved. `proof`: a proof of its owner opens it. `wait`: only time opens it, at `until` if that is known. */
+export interface SavedCardsLock {
+  readonly lock: 'none' | 'open' | 'proof' | 'wait'
+  readonly until: Date | null
+}
+
 /** The saved cards of customers, for payments. */
 export interface SavedCards {
-  /** Returns whether there are saved cards to offer. Throws Refused `step_up_required` or `saved_cards_locked`. */
-  requireUnlocked(db: Db | Tx, payer: CardPayer, phone: string): Promise<boolean>
+  /** Returns whether a payment to this recipient may offer the saved cards. */
+  lockOf(db: Db | Tx, payer: CardPayer, phone: string): Promise<SavedCardsLock>
   /** Returns true when the user saved this card with an earlier payment. */
   wasSaved(db: Db | Tx, userId: string, cardId: string): Promise<boolean>
   /** Returns the user's customer at the card provider, and creates it if needed; null when that fails. */

@@ -4,7 +4,7 @@ import type { Job } from '../../../jobs/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { SavedCards } from '../../transfers/index.ts'
 import { createJobs } from './jobs.ts'
-import { requireUnlocked } from './lock.ts'
+import { lockOf } from './lock.ts'
 import { registerSavedCards } from './routes.ts'
 import { cardKept, customerOf, forget, listCards, openSession, type SavedCardsDeps } from './service.ts'
 import { consentsOf, hasConsent } from './store.ts'
@@ -29,7 +29,7 @@ export function createSavedCardsModule(deps: SavedCardsDeps): SavedCardsModule {
     routes: (app) => registerSavedCards(app, deps),
     jobs: createJobs(deps.vault),
     forPayments: {
-      requireUnlocked,
+      lockOf,
       wasSaved: hasConsent,
       customerOf: (userId) => customerOf(deps, userId),
       openSession: (userId, customerId) => openSession(deps, userId, customerId),

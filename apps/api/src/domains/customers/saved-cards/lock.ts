@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
 import { isKnownRecipient } from '../../risk/index.ts'
-import type { CardPayer } from '../../transfers/index.ts'
+import type { CardPayer, SavedCardsLock } from '../../transfers/index.ts'
 
 /** Hours for which saved cards stay locked on a new device, and on every device after a recovery. */
 const LOCKED_HOURS = 24
@@ -30,8 +29,7 @@ export interface LockFacts {
   readonly knownRecipient: boolean
 }
 
-/** `none`: no card is saved. `proof`: a proof opens it. `wait`: only time opens it. */
-export type Lock = 'none' | 'open' | 'proof' | 'wait'
+export type Lock = SavedCardsLock['lock']
 
 /** Decides whether a payment may offer the saved cards. Pure. */
 export function decideLock({ hasCards, proven, device, recovered, knownRecipient }: LockFacts): Lock {
@@ -80,26 +78,8 @@ async function readFacts(
   }
 }
 
-/**
- * Returns true if the user has saved cards that a payment to this recipient may offer. Throws Refused `step_up_required` when
- * a proof unlocks them, or `saved_cards_locked` when only time does.
- */
-export async function requireUnlocked(
-  db: Db | Tx,
-  payer: CardPayer,
-  recipientPhone: string,
-): Promise<boolean> {
-  const facts = await readFacts(db, payer, recipientPhone)
-  switch (decideLock(facts)) {
-    case 'none':
-      return false
-    case 'open':
-      return true
-    case 'proof':
-      throw new Refused('step_up_required')
-    case 'wait':
-      throw new Refused('saved_cards_locked', {
-        ...(facts.until && { details: { until: facts.until.toISOString() } }),
-      })
-  }
+/** Returns whether a payment to this recipient may offer the user's saved cards. */
+export async function lockOf(db: Db | Tx, payer: CardPayer, recipientPhone: string): Promise<SavedCardsLock> {
+  const { until, ...facts } = await readFacts(db, payer, recipientPhone)
+  return { lock: decideLock(facts), until }
 }

@@ -16,7 +16,7 @@ import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
 import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
 import { price, type PricedAmounts } from './price.ts'
-import { findQuote, insertQuote, isExpired, type QuoteTimes } from './store.ts'
+import { findQuote, insertingQuote, isExpired, type QuoteTimes } from './store.ts'
 import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
 
 export interface QuotesSettings extends QuoteTimes {
@@ -78,7 +78,7 @@ export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes
         configurationVersion: current.snapshot.version,
       }
     },
-    store: (tx, userId, quoted) => insertQuote(tx, userId, quoted, settings),
+    storing: (userId, priced) => insertingQuote(userId, priced, settings),
     get: (tx, id) => findQuote(tx, id),
     expired: (tx, id) => isExpired(tx, id),
     preview(quoted, { now }) {

@@ -1,9 +1,13 @@
 import { currencyRatesOf, SNAPSHOT_RATES, timeOf, type StoredRates } from '../rates/index.ts'
 import { money, rate, rateToString } from '@sesa/money'
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { CONFIGURATION_VERSION } from '../../../db/configuration.ts'
 import type { Tx } from '../../../db/index.ts'
+import { inserting } from '../../../db/inserting.ts'
 import type { PricingTables } from '../../../db/schema/pricing.ts'
-import type { Price, StoredQuote } from './types.ts'
+import type { Priced, StoredQuote } from './types.ts'
+
+type QuoteRow = Selectable<PricingTables['quotes']>
 
 /** Minutes that a price stays locked, and minutes after that by which the money normally arrives. */
 export interface QuoteTimes {
@@ -11,13 +15,13 @@ export interface QuoteTimes {
   readonly deliveryMinutes: number
 }
 
-export async function insertQuote(
-  tx: Tx,
+/** Returns the insert of a quote, unless the configuration has changed since its price; see `Quotes.storing`. */
+export function insertingQuote(
   userId: string,
-  price: Price,
+  price: Priced,
   times: QuoteTimes,
-): Promise<StoredQuote> {
-  const values = {
+): RawBuilder<{ readonly id: string }> {
+  const row = {
     user_id: userId,
     sender: price.from,
     recipient: price.to,
@@ -38,17 +42,12 @@ export async function insertQuote(
     charge_rate: rateToString(price.charge.rate),
     snapshot_id: price.snapshotId,
     price_version: price.priceVersion,
+    expires_at: minutesFromNow(times.lockMinutes),
+    deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
   }
-  const row = await tx
-    .insertInto('quotes')
-    .values({
-      ...values,
-      expires_at: minutesFromNow(times.lockMinutes),
-      deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
-    })
-    .returning(['id', 'created_at', 'expires_at', 'deliver_by'])
-    .executeTakeFirstOrThrow()
-  return toQuote({ ...values, ...row }, price.midAt)
+  return sql`
+    ${inserting('quotes', row)} where ${CONFIGURATION_VERSION} = ${price.configurationVersion}
+    returning id, created_at, ${sql.join(Object.keys(row).map((column) => sql.ref(column)))}`
 }
 
 export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undefined> {
@@ -63,7 +62,7 @@ export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undef
 }
 
 /** Returns the time of the mid-market rate between the quote's two currencies. */
-function midAtOf(row: Selectable<PricingTables['quotes']> & { as_of: Date; rates: StoredRates }): Date {
+function midAtOf(row: QuoteRow & { as_of: Date; rates: StoredRates }): Date {
   const rates = currencyRatesOf(row.rates)
   return timeOf({ asOf: row.as_of, rates }, [row.send_currency, row.receive_currency])
 }
@@ -83,7 +82,7 @@ function minutesFromNow(minutes: number) {
   return sql<Date>`now() + make_interval(mins => ${minutes}::int)`
 }
 
-function toQuote(row: Selectable<PricingTables['quotes']>, midAt: Date): StoredQuote {
+function toQuote(row: QuoteRow, midAt: Date): StoredQuote {
   const { send_currency: from, receive_currency: to, charge_currency: charged } = row
   const send = money(row.send_amount, from)
   const fee = money(row.fee_amount, from)

@@ -1,6 +1,7 @@
 import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
 import type { CurrencyCode, Money, Rate } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
@@ -78,8 +79,11 @@ export interface Quotes {
    * `amount_above_limit`.
    */
   price(request: PriceRequest, current: Current): Priced
-  /** Locks a price for the user for 30 minutes of the database's clock. */
-  store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
+  /**
+   * Returns the statement that locks a price for the user for 30 minutes of the database's clock, to be part of another. It
+   * returns the row, but stores and returns nothing when the configuration has changed since the price.
+   */
+  storing(userId: string, price: Priced): RawBuilder<{ readonly id: string }>
   get(tx: Tx, id: string): Promise<StoredQuote | undefined>
   /** Returns true once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 
@@ -81,11 +81,14 @@ export async function liftHoldsByStaff(
   return lifted.length
 }
 
-/** Returns true while an account is on hold: it opens no new payments. */
+/** Returns a condition that is true while an account is on hold: it opens no new payments. */
+export const isHeld = (userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from account_holds where user_id = ${userId} and lifted_at is null)`
+
+/** Returns true while an account is on hold. */
 export async function isAccountHeld(db: Db | Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from account_holds where user_id = ${userId} and lifted_at is null limit 1`.execute(db)
-  return rows.length > 0
+  const { rows } = await sql<{ held: boolean }>`select ${isHeld(userId)} as held`.execute(db)
+  return rows[0]?.held ?? false
 }
 
 /**

@@ -1,29 +1,29 @@
 import type { CurrencyCode, Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
+import { inserting } from '../../../db/inserting.ts'
 import type { AppliedRule, Decision, Facts, Outcome } from './decide.ts'
 
-/** Stores a decision with its facts; without a transfer, the payment was refused. */
-export async function storeDecision(
-  tx: Tx,
-  { userId, transferId, amount }: { userId: string; transferId: string | null; amount: Money },
+/**
+ * Returns the statement that stores a decision with its facts. `transferId` may be a column of the statement that it is part
+ * of; null for a refused payment.
+ */
+export function storingDecision(
+  { userId, transferId, amount }: { userId: string; transferId: RawBuilder<string> | null; amount: Money },
   { version, outcome, ruleId, applied }: Decision,
   facts: Facts,
-): Promise<void> {
-  await tx
-    .insertInto('fraud_decisions')
-    .values({
-      user_id: userId,
-      transfer_id: transferId,
-      version,
-      outcome,
-      rule_id: ruleId,
-      applied: JSON.stringify(applied),
-      facts: JSON.stringify(facts),
-      amount: amount.amount,
-      currency: amount.currency,
-    })
-    .execute()
+): RawBuilder<unknown> {
+  return inserting('fraud_decisions', {
+    user_id: userId,
+    transfer_id: transferId,
+    version,
+    outcome,
+    rule_id: ruleId,
+    applied: JSON.stringify(applied),
+    facts: JSON.stringify(facts),
+    amount: amount.amount,
+    currency: amount.currency,
+  })
 }
 
 /** Returns the facts behind the decision about a transfer's payment; null for a transfer without a decision. */

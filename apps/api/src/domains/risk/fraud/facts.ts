@@ -1,7 +1,6 @@
 import type { CountryCode, DestinationCode } from '@sesa/contract'
 import { toMinorNumber, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
 import type { Facts } from './decide.ts'
 import { WINDOWS } from './rules.ts'
 
@@ -29,22 +28,22 @@ export const isKnownRecipient = (userId: string, phone: string): RawBuilder<bool
       and t.captured_at is not null and t.state = 'sent'
       and coalesce((d.facts->>'proven')::boolean, true))`
 
-interface Known {
+/** What earlier payments say about a new one, as `earlierPayments` returns it. */
+export interface Earlier {
   readonly sent: boolean
   readonly known_device: boolean
   readonly known_recipient: boolean
   readonly foreign_card: boolean | null
-  readonly card_key: Buffer | null
-  readonly device_hash: Buffer | null
+  readonly counted: readonly Counted[]
 }
 
 /** The counts of one key, one for each window. */
 interface Counted {
   readonly per: string
-  readonly transfers: readonly string[] | null
+  readonly transfers: readonly number[] | null
   /** US cents. */
-  readonly amounts: readonly string[] | null
-  readonly declines: readonly string[] | null
+  readonly amounts: readonly number[] | null
+  readonly declines: readonly number[] | null
 }
 
 const LONGEST = `${WINDOWS.at(-1) ?? 0} hours`
@@ -59,7 +58,7 @@ const inEachWindow = (aggregate: (isWithin: RawBuilder<boolean>) => RawBuilder<u
 function namedCounts(counted: readonly Counted[]): Record<string, number> {
   const named = counted.flatMap(({ per, transfers, amounts, declines }) =>
     Object.entries({ transfers, amount: amounts, declines }).flatMap(([what, values]) =>
-      WINDOWS.map((hours, index) => [`${what}.${per}.${hours}`, Number(values?.[index] ?? 0)] as const),
+      WINDOWS.map((hours, index) => [`${what}.${per}.${hours}`, values?.[index] ?? 0] as const),
     ),
   )
   return Object.fromEntries(named.filter(([, value]) => value > 0))
@@ -71,55 +70,63 @@ const sendings = (per: string, matching: RawBuilder<unknown>) => sql`
   where ${matching} and t.captured_at is not null and t.created_at > now() - ${LONGEST}::interval`
 
 /**
- * Gathers the facts about a payment before its card is charged. Only reliable under the user's lock. Counts every window,
- * including those that no rule in force uses, so that a changed rule can be replayed.
+ * Selects one row of `Earlier` for a new payment, to be part of another statement. Only reliable under the user's lock. Counts
+ * every window, including those that no rule in force uses, so that a changed rule can be replayed.
  */
-export async function gatherFacts(tx: Tx, opening: Opening): Promise<Facts> {
-  const { userId, from, to, phone, usd, addressKey, savedCard, proven } = opening
-  const { rows } = await sql<Known>`
-    select exists (select from transfers where user_id = ${userId} and captured_at is not null) as sent,
-      exists (select from payment_devices d join transfers t on t.id = d.transfer_id
-        where d.device_hash = s.device_hash and t.user_id = ${userId} and t.captured_at is not null) as known_device,
-      ${isKnownRecipient(userId, phone)} as known_recipient, s.device_hash, c.card_key, c.card_country <> ${from} as foreign_card
-    from (select 1) one
-    left join sessions s on s.id = ${opening.sessionId}::uuid
-    left join lateral (select card_key, card_country from transfers
-      where user_id = ${userId} and captured_at is not null order by id desc limit 1) c on true`.execute(tx)
-  const known = rows[0]
-  const { rows: counted } = await sql<Counted>`
-    select per, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)} as transfers,
-      ${inEachWindow((isWithin) => sql`coalesce(sum(usd_amount) filter (where ${isWithin}), 0)`)} as amounts,
-      null as declines
-    from (
-      ${sendings('account', sql`t.user_id = ${userId}`)}
-      union all ${sendings('recipient', sql`t.recipient_phone = ${phone}`)}
-      union all ${sendings('card', sql`t.card_key = ${known?.card_key ?? null}`)}
-      union all ${sendings('device', sql`t.id in (select transfer_id from payment_devices where device_hash = ${known?.device_hash ?? null})`)}
-    ) sent group by per
-    union all
-    select per, null, null, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)}
-    from (
-      select 'account' as per, d.declined_at as at from card_declines d join transfers t on t.id = d.transfer_id
-      where t.user_id = ${userId} and t.created_at > now() - ${LONGEST}::interval - interval '1 day'
+export const earlierPayments = ({
+  userId,
+  sessionId,
+  addressKey,
+  from,
+  phone,
+}: Pick<Opening, 'userId' | 'sessionId' | 'addressKey' | 'from' | 'phone'>): RawBuilder<Earlier> => sql`
+  select exists (select from transfers where user_id = ${userId} and captured_at is not null) as sent,
+    exists (select from payment_devices d join transfers t on t.id = d.transfer_id
+      where d.device_hash = s.device_hash and t.user_id = ${userId} and t.captured_at is not null) as known_device,
+    ${isKnownRecipient(userId, phone)} as known_recipient, c.card_country <> ${from} as foreign_card,
+    (select coalesce(jsonb_agg(counts), '[]') from (
+      select per, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)} as transfers,
+        ${inEachWindow((isWithin) => sql`coalesce(sum(usd_amount) filter (where ${isWithin}), 0)`)} as amounts,
+        null as declines
+      from (
+        ${sendings('account', sql`t.user_id = ${userId}`)}
+        union all ${sendings('recipient', sql`t.recipient_phone = ${phone}`)}
+        union all ${sendings('card', sql`t.card_key = c.card_key`)}
+        union all ${sendings('device', sql`t.id in (select transfer_id from payment_devices where device_hash = s.device_hash)`)}
+      ) sent group by per
       union all
-      select 'address', d.declined_at from card_declines d where d.address_key = ${addressKey}
-    ) declined group by per`.execute(tx)
+      select per, null, null, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)}
+      from (
+        select 'account' as per, d.declined_at as at from card_declines d join transfers t on t.id = d.transfer_id
+        where t.user_id = ${userId} and t.created_at > now() - ${LONGEST}::interval - interval '1 day'
+        union all
+        select 'address', d.declined_at from card_declines d where d.address_key = ${addressKey}
+      ) declined group by per
+    ) counts) as counted
+  from (select 1) one
+  left join sessions s on s.id = ${sessionId}::uuid
+  left join lateral (select card_key, card_country from transfers
+    where user_id = ${userId} and captured_at is not null order by id desc limit 1) c on true`
+
+/** Returns the facts about a payment before its card is charged. Pure. */
+export function factsOf(
+  earlier: Earlier,
+  { from, to, usd, savedCard, proven }: Pick<Opening, 'from' | 'to' | 'usd' | 'savedCard' | 'proven'>,
+): Facts {
   return {
     amountUsd: toMinorNumber(usd),
     senderCountry: from,
     recipientCountry: to,
-    firstTransfer: known?.sent !== true,
-    newDevice: known?.known_device !== true,
-    foreignCard: known?.foreign_card ?? null,
-    ...{ savedCard, newRecipient: known?.known_recipient !== true, proven },
-    counts: namedCounts(counted),
+    firstTransfer: !earlier.sent,
+    newDevice: !earlier.known_device,
+    foreignCard: earlier.foreign_card,
+    ...{ savedCard, newRecipient: !earlier.known_recipient, proven },
+    counts: namedCounts(earlier.counted),
   }
 }
 
-/** Saves the browser in which a payment was opened, if its session knows it. */
-export async function saveDevice(tx: Tx, transferId: string, sessionId: string): Promise<void> {
-  await sql`insert into payment_devices (transfer_id, device_hash)
-    select ${transferId}, device_hash from sessions where id = ${sessionId}::uuid and device_hash is not null`.execute(
-    tx,
-  )
-}
+/** Returns the statement that saves the browser of the payment `opened`, if its session knows it. */
+export const savingDevice = (opened: RawBuilder<unknown>, sessionId: string): RawBuilder<unknown> => sql`
+  insert into payment_devices (transfer_id, device_hash)
+  select opened.id, s.device_hash from ${opened} opened join sessions s on s.id = ${sessionId}::uuid
+  where s.device_hash is not null`

@@ -117,7 +117,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         await lockSender(tx, accountId)
         const claim = await insertRecorded(tx, { record, accountId, paymentId: payment.id }, action)
         if (claim === undefined) return false
-        await freezeSender(tx, claim.id, claim.user_id)
+        await freezeSender(tx, claim.id)
         if ('rail' in carrier) await deps.payouts.pin(tx, claim.payout_reference, carrier.rail)
         await enter(deps, tx, claim, payment, decision)
         await recordAdoption(tx, claim, action)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Db } from '../../../db/index.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
@@ -73,29 +73,42 @@ export const QUOTE_COLUMNS = [
   'deliver_by',
 ] as const
 
+/** Lists columns as texts of a statement. */
+const columns = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.lit(name)))
+
 /**
  * A decrypted record: JSON of `{ transfer, quote }` by column, and the customer's number. The database parses it, so no
  * amount becomes a float.
  */
 export type OpenedRecord = string
 
+/** Selects the record of a transfer `t` with its quote `q`, in a statement that has both rows. */
+export const RECORD = sql<OpenedRecord>`
+  jsonb_build_object(
+    'transfer', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(t)))
+      where key in (${columns(TRANSFER_COLUMNS)})),
+    'phone', (select phone_number from phone_identities i where i.user_id = t.user_id),
+    'quote', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(q)))
+      where key in (${columns(QUOTE_COLUMNS)})))::text`
+
+/** Reads the record of a stored transfer. */
+export async function readRecord(db: Db, id: string): Promise<OpenedRecord> {
+  const { rows } = await sql<{ record: OpenedRecord }>`
+    select ${RECORD} as record from transfers t join quotes q on q.id = t.quote_id where t.id = ${id}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`Transfer ${id} has no record`)
+  return row.record
+}
+
 /**
  * Returns a transfer's record for the card provider to store with the payment: compressed, encrypted for this transfer, in
  * base64. After a restore, the transfer is recovered from it.
  */
-export async function makeRecord(db: Db, sealing: Sealing, id: string): Promise<string> {
-  const { rows } = await sql<{ record: string }>`
-    select jsonb_build_object(
-      'transfer', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(t)))
-        where key = any(${[...TRANSFER_COLUMNS]}::text[])),
-      'phone', (select phone_number from phone_identities i where i.user_id = t.user_id),
-      'quote', (select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(to_jsonb(q)))
-        where key = any(${[...QUOTE_COLUMNS]}::text[])))::text as record
-    from transfers t join quotes q on q.id = t.quote_id where t.id = ${id}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error(`Transfer ${id} has no record`)
-  const packed = deflateRawSync(row.record).toString('base64')
-  return sealing.seal(packed, id).toString('base64')
+export function sealRecord(sealing: Sealing, record: OpenedRecord, id: string): string {
+  return sealing.seal(deflateRawSync(record).toString('base64'), id).toString('base64')
 }
 
 /** Decrypts the record of a transfer; returns null when none of our secrets sealed it for this transfer. */

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { untilWaiting } from '../../../db/testing.ts'
+import { checkLimits } from '../../../testing/check-limits.ts'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
-import { checkLimits, lockUser } from './limits.ts'
+import { lockUser } from './limits.ts'
 
 let world: IdentityApp
 beforeAll(async () => {

@@ -5,26 +5,16 @@ import { waitText } from '../../../lib/wait-text.ts'
 import {
   decide,
   delayMinutes,
-  gatherFacts,
+  factsOf,
   readFacts,
   requested3ds,
-  saveDevice,
-  storeDecision,
+  storingDecision,
   type Decision,
+  type Earlier,
   type Facts,
   type RuleSet,
 } from '../../risk/index.ts'
 import { waitForFewerDeclines } from './declines.ts'
-import type { SendRequest } from './input.ts'
-
-/** The customer, session and address of a new payment, and whether it offers a saved card. */
-interface From {
-  readonly userId: string
-  readonly sessionId: string
-  readonly addressKey: string | null
-  readonly proven: boolean
-  readonly savedCard: boolean
-}
 
 /** A decision about a new payment, and its effects on the transfer. */
 export interface Checked {
@@ -37,15 +27,13 @@ export interface Checked {
   }
 }
 
-/** Applies rules to a new payment. Only reliable under the user's lock. */
-export async function checkFraud(
-  tx: Tx,
-  from: From,
-  { from: senderCountry, to, phone }: Pick<SendRequest, 'from' | 'to' | 'phone'>,
-  usd: Money<'USD'>,
+/** Applies rules to a new payment. Pure. */
+export function checkFraud(
   rules: RuleSet,
-): Promise<Checked> {
-  const facts = await gatherFacts(tx, { ...from, from: senderCountry, to, phone, usd })
+  earlier: Earlier,
+  payment: Parameters<typeof factsOf>[1],
+): Checked {
+  const facts = factsOf(earlier, payment)
   const decision = decide(rules, facts)
   return {
     decision,
@@ -72,11 +60,11 @@ export async function delayAtCharge(
 /** Stores the decision about a refused payment, and returns the refusal. */
 export async function recordRefusal(
   tx: Tx,
-  from: Pick<From, 'userId' | 'addressKey'>,
+  from: { readonly userId: string; readonly addressKey: string | null },
   { decision, facts }: Checked,
   amount: Money,
 ): Promise<Refused> {
-  await storeDecision(tx, { userId: from.userId, transferId: null, amount }, decision, facts)
+  await storingDecision({ userId: from.userId, transferId: null, amount }, decision, facts).execute(tx)
   const refusing = decision.applied.filter(({ then }) => then.outcome === 'refuse')
   const wait = await waitForFewerDeclines(tx, from, refusing)
   const isAboutDeclines = refusing.every(({ count }) => count?.what === 'declines')
@@ -85,15 +73,4 @@ export async function recordRefusal(
     retryAfter: wait,
     message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact support.`,
   })
-}
-
-/** Stores the decision about an opened payment, and its browser. */
-export async function recordChecked(
-  tx: Tx,
-  { userId, sessionId }: Pick<From, 'userId' | 'sessionId'>,
-  { decision, facts }: Checked,
-  opened: { readonly transferId: string; readonly amount: Money },
-): Promise<void> {
-  await storeDecision(tx, { userId, ...opened }, decision, facts)
-  await saveDevice(tx, opened.transferId, sessionId)
 }

@@ -1,97 +1,65 @@
-/** The checks of a new payment under the user's lock, in the order in which they run. */
-import type { Current } from '../../../db/configuration.ts'
-import type { Tx } from '../../../db/index.ts'
+/** The checks of a new payment by its account, in the order in which they run. Pure. */
 import { Refused } from '../../../lib/refused.ts'
-import type { Priced } from '../../pricing/index.ts'
-import { isAccountHeld, rulesInForce } from '../../risk/index.ts'
-import { checkFraud, recordRefusal, type Checked } from './check-fraud.ts'
-import type { DeclarationColumns } from './declaration.ts'
-import type { CheckedHolder, SendRequest } from './input.ts'
+import { rulesInForce, type RuleSet } from '../../risk/index.ts'
+import { checkFraud, type Checked } from './check-fraud.ts'
 import { checkLimits } from './limits.ts'
-import { requireUnlocked, type OpenDeps, type Opening } from './open-payment.ts'
-import { checkSharedLimits, type SenderLimits } from './shared-limits.ts'
+import { requireUnlocked } from './open-payment.ts'
+import type { Candidate, OpeningFacts } from './opening-facts.ts'
 
-/** A payment that a customer wants to open, with the facts known before the lock. */
-export interface Candidate {
-  readonly opening: Opening
-  readonly request: SendRequest
-  readonly price: Priced
-  /** The configuration that price, rules and limits follow from. */
-  readonly current: Current
-  readonly declared: DeclarationColumns
-  readonly holder: CheckedHolder
-  /** Reserves the float for the pay-out. */
-  reserve(tx: Tx, payoutReference: string): Promise<void>
-}
-
-/** The reason to commit without a transfer: a refusal to record, or unpaid transfers to cancel first. */
+/** The reason to store no transfer: a refusal to record, or unpaid transfers to cancel first. */
 export type Stop =
-  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | { readonly kind: 'refused'; readonly checked: Checked }
   | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
 
 /** The findings of the checks, for later checks and for the transfer. */
 interface Findings {
-  /** The user's unpaid transfers. */
-  unpaid: readonly string[]
   /** True if the payment offers saved cards. */
-  savedCard: boolean
-  checked: Checked
-  limits: SenderLimits
-  /** The person's digest; null while name or date of birth is unknown. */
-  personKey: Buffer | null
+  readonly savedCard: boolean
+  readonly checked: Checked
 }
 
-export type Passed = Readonly<Findings> & { readonly stop?: undefined }
+export type Passed = Findings & { readonly stop?: undefined }
 
-/** Throws Refused, or returns findings or a reason to stop. Only reliable under the user's lock. */
-type Check = (
-  tx: Tx,
-  deps: OpenDeps,
-  candidate: Candidate,
-  found: Readonly<Findings>,
-) => Promise<Partial<Findings> | { readonly stop: Stop }>
+/** What the checks decide about. */
+export interface Checkable {
+  readonly candidate: Omit<Candidate, 'reserve'>
+  readonly facts: OpeningFacts
+  /** The fraud rules until staff store others. */
+  readonly fraudRules: RuleSet
+}
+
+/** Throws Refused, or returns findings or a reason to stop. */
+type Check = (given: Checkable, found: Findings) => Partial<Findings> | { readonly stop: Stop }
 
 const CHECKS: readonly Check[] = [
-  async function accountNotOnHold(tx, _deps, { opening }) {
-    if (await isAccountHeld(tx, opening.userId)) throw new Refused('account_on_hold')
+  function accountNotOnHold({ facts }) {
+    if (facts.isHeld) throw new Refused('account_on_hold')
     return {}
   },
-  async function savedCardsUnlocked(tx, deps, { opening, request }) {
-    return { savedCard: await requireUnlocked(deps, opening, request.phone, tx) }
+  function savedCardsUnlocked({ facts }) {
+    return { savedCard: requireUnlocked(facts.cards) }
   },
-  async function fraudRules(tx, deps, { opening, request, price, current }, { savedCard }) {
-    const rules = rulesInForce(current, deps.fraudRules)
-    const checked = await checkFraud(tx, { ...opening, savedCard }, request, price.usd, rules)
-    if (checked.decision.outcome !== 'refuse') return { checked }
-    return { stop: { kind: 'refused', refusal: await recordRefusal(tx, opening, checked, price.send) } }
+  function fraudRules({ candidate: { opening, request, price, current }, facts, ...given }, { savedCard }) {
+    const rules = rulesInForce(current, given.fraudRules)
+    const checked = checkFraud(rules, facts.earlier, { ...opening, ...request, usd: price.usd, savedCard })
+    return checked.decision.outcome === 'refuse' ? { stop: { kind: 'refused', checked } } : { checked }
   },
-  async function noOtherUnpaid(_tx, _deps, _candidate, { unpaid }) {
-    if (unpaid.length === 0) return { unpaid }
-    return { stop: { kind: 'unpaid', ids: unpaid } }
+  function noOtherUnpaid({ facts: { unpaid } }) {
+    return unpaid.length === 0 ? {} : { stop: { kind: 'unpaid', ids: unpaid } }
   },
-  async function accountLimits(tx, deps, { opening, request, price, current }) {
-    const limits = await deps.limitsOf(tx, opening.userId, request.to, current)
-    await checkLimits(tx, opening.userId, price.usd, limits.own)
-    return { limits }
-  },
-  async function sharedLimits(tx, { keys }, { opening, request, price }, { limits: { shared } }) {
-    const sharing = { userId: opening.userId, phone: request.phone }
-    return { personKey: await checkSharedLimits(tx, sharing, price.usd, { keys, shared }) }
+  function accountLimits({ candidate: { price }, facts: { sent, limits } }) {
+    checkLimits(sent, price.usd, limits.own)
+    return {}
   },
 ]
 
-/** Runs every check until one stops the payment. `unpaid` are the user's unpaid transfers. Throws Refused. */
-export async function checkAll(
-  tx: Tx,
-  deps: OpenDeps,
-  candidate: Candidate,
-  unpaid: readonly string[],
-): Promise<Passed | { readonly stop: Stop }> {
-  const found = { unpaid } as Findings
+/** Runs every check until one stops the payment. Throws Refused. */
+export function checkAll(given: Checkable): Passed | { readonly stop: Stop } {
+  let found = {} as Findings
   for (const check of CHECKS) {
-    const result = await check(tx, deps, candidate, found)
+    const result = check(given, found)
     if ('stop' in result) return { stop: result.stop }
-    Object.assign(found, result)
+    found = { ...found, ...result }
   }
   return found
 }

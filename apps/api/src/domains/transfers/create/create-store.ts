@@ -1,16 +1,20 @@
-import { rateToString, type Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { rateToString } from '@sesa/money'
+import { sql, type RawBuilder } from 'kysely'
 import { randomBytes } from 'node:crypto'
-import { CONFIGURATION_VERSION, DATABASE_TIME } from '../../../db/configuration.ts'
-import type { Db, Tx } from '../../../db/index.ts'
+import { MOMENT, type Moment } from '../../../db/configuration.ts'
+import type { Tx } from '../../../db/index.ts'
+import { inserting } from '../../../db/inserting.ts'
 import { currentTraceparent } from '../../../lib/tracing.ts'
-import type { StoredQuote } from '../../pricing/index.ts'
+import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
+import { savingDevice, storingDecision } from '../../risk/index.ts'
+import { RECORD, type OpenedRecord } from '../adopt/record.ts'
+import { LEASED } from '../state/schedule.ts'
+import type { State } from '../state/states.ts'
+import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
+import type { Checked } from './check-fraud.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { CheckedHolder, SendRequest } from './input.ts'
-import type { Checked } from './check-fraud.ts'
-import { recordEvent } from '../state/events.ts'
-import { COLUMNS, type Claim } from '../state/transfer-row.ts'
-import { LEASED } from '../state/schedule.ts'
+import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -19,61 +23,132 @@ function newReference(): string {
   return `S-${[...randomBytes(8)].map((byte) => ALPHABET.charAt(byte % 32)).join('')}`
 }
 
-/** Creates a transfer, leased to the caller, which opens its payment. */
-export async function insertTransfer(
+/** A checked payment to store. */
+export interface NewTransfer {
+  readonly opening: {
+    readonly userId: string
+    readonly sessionId: string
+    /** Digest of the request's network address; null counts no address. */
+    readonly addressKey: string | null
+    readonly key: string | undefined
+  }
+  /** Digest of the request's body; kept with the idempotency key. */
+  readonly bodyHash: string
+  readonly request: SendRequest
+  readonly price: Priced
+  readonly declared: DeclarationColumns
+  readonly holder: CheckedHolder
+  readonly checked: Checked
+  /** The person's digest; null while name or date of birth is unknown. */
+  readonly personKey: Buffer | null
+}
+
+/** A new transfer, leased to the caller, which opens its payment. */
+export interface Stored {
+  readonly claim: Claim
+  readonly quote: StoredQuote
+  /** The transfer's record for the card provider, not yet sealed. */
+  readonly record: OpenedRecord
+}
+
+interface StoredRow extends TransferRow, Moment {
+  readonly quoted_at: Date
+  readonly quote_deliver_by: Date
+  readonly record: OpenedRecord
+}
+
+const OPENED = sql`opened`
+
+/**
+ * Stores a payment in one statement: its quote, the transfer with its first event, the fraud decision, browser, frozen sender
+ * and network address, and its idempotency key, taken from a cancelled transfer; another transfer's key fails the statement.
+ * Every part is stored only with the quote: returns undefined when the configuration has changed since the price.
+ */
+export async function storeOpening(
   tx: Tx,
-  request: SendRequest & {
-    readonly declared: DeclarationColumns
-    readonly holder?: CheckedHolder
-    readonly asked?: Checked['asked']
-  },
-  quote: StoredQuote,
-  usd: Money<'USD'>,
-  personKey: Buffer | null = null,
-): Promise<Claim> {
-  const row = await tx
-    .insertInto('transfers')
-    .values({
-      reference: newReference(),
-      user_id: quote.userId,
-      quote_id: quote.id,
-      sender_country: request.from,
-      country: request.to,
-      recipient_name: request.name,
-      recipient_phone: request.phone,
-      network: request.network,
-      ...request.declared,
-      amount: quote.send.amount,
-      currency: quote.send.currency,
-      fee: quote.fee.amount,
-      total: quote.total.amount,
-      rate: rateToString(quote.rate),
-      receive_amount: quote.receive.amount,
-      receive_currency: quote.receive.currency,
-      charge_amount: quote.charge.total.amount,
-      charge_currency: quote.charge.total.currency,
-      charge_rate: rateToString(quote.charge.rate),
-      charge_fee: quote.charge.fee.amount,
-      charge_margin: quote.charge.margin.amount,
-      usd_amount: usd.amount,
-      person_key: personKey,
-      ...(request.holder && {
-        name_check: request.holder.verdict,
-        name_rule: request.holder.rule,
-        name_checked_at: sql<Date>`clock_timestamp()`,
-        account_name: request.holder.name,
-      }),
-      quote_expires_at: quote.expiresAt,
-      deliver_by: new Date(quote.deliverBy.getTime() + (request.asked?.payout_delay_minutes ?? 0) * 60_000),
-      ...request.asked,
-      next_step_at: quote.expiresAt,
-      traceparent: currentTraceparent(),
-      ...LEASED,
-    })
-    .returning([...COLUMNS, DATABASE_TIME.as('now'), CONFIGURATION_VERSION.as('configurationVersion')])
-    .executeTakeFirstOrThrow()
-  await recordEvent(tx, null, row)
-  return { ...row, expired: false, stale: false, waits: false }
+  quotes: Quotes,
+  { opening, bodyHash, request, price, declared, holder, checked, personKey }: NewTransfer,
+): Promise<Stored | undefined> {
+  const { userId, sessionId, addressKey, key } = opening
+  const { asked, decision, facts } = checked
+  const transfer = inserting('transfers', {
+    reference: newReference(),
+    user_id: userId,
+    quote_id: sql<string>`q.id`,
+    sender_country: request.from,
+    country: request.to,
+    recipient_name: request.name,
+    recipient_phone: request.phone,
+    network: request.network,
+    ...declared,
+    amount: price.send.amount,
+    currency: price.send.currency,
+    fee: price.fee.amount,
+    total: price.total.amount,
+    rate: rateToString(price.rate),
+    receive_amount: price.receive.amount,
+    receive_currency: price.receive.currency,
+    charge_amount: price.charge.total.amount,
+    charge_currency: price.charge.total.currency,
+    charge_rate: rateToString(price.charge.rate),
+    charge_fee: price.charge.fee.amount,
+    charge_margin: price.charge.margin.amount,
+    usd_amount: price.usd.amount,
+    person_key: personKey,
+    name_check: holder.verdict,
+    name_rule: holder.rule,
+    name_checked_at: sql<Date>`clock_timestamp()`,
+    account_name: holder.name,
+    quote_expires_at: sql<Date>`q.expires_at`,
+    deliver_by: sql<Date>`q.deliver_by + make_interval(mins => ${asked.payout_delay_minutes}::int)`,
+    ...asked,
+    next_step_at: sql<Date>`q.expires_at`,
+    traceparent: currentTraceparent(),
+    ...LEASED,
+  })
+  const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
+  const event = inserting('transfer_events', {
+    transfer_id: sql<string>`id`,
+    from_state: null,
+    to_state: sql<State>`state`,
+    kind: 'moved',
+  })
+  const decided = { userId, transferId: sql<string>`id`, amount: price.send }
+  const { rows } = await sql<StoredRow>`
+    with q as (${quotes.storing(userId, price)}),
+    opened as (${transfer} from q returning ${columns}),
+    event as (${event} from opened),
+    decision as (${storingDecision(decided, decision, facts)} from opened),
+    device as (${savingDevice(OPENED, sessionId)}),
+    sender as (${freezingSender(OPENED)}),
+    origin as (
+      insert into payment_origins (transfer_id, address_key)
+      select id, ${addressKey} from opened where ${addressKey}::text is not null
+    ),
+    freed as (
+      delete from idempotency_keys k using opened, transfers cancelled
+      where k.user_id = ${userId} and k.key = ${key ?? null} and cancelled.id = k.transfer_id
+        and cancelled.state = 'cancelled'
+      returning 1
+    ),
+    -- The insert waits for the delete by reading its count.
+    keyed as (
+      insert into idempotency_keys (user_id, key, body_hash, transfer_id)
+      select ${userId}, ${key ?? null}, ${bodyHash}, id from opened
+      where ${key ?? null}::text is not null and (select count(*) from freed) >= 0
+    )
+    select ${sql.join(COLUMNS.map((column) => sql.ref(`t.${column}`)))}, ${MOMENT},
+      q.created_at as quoted_at, q.deliver_by as quote_deliver_by, ${RECORD} as record
+    from opened t, q`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { quoted_at, quote_deliver_by, record, ...claim } = row
+  const times = { createdAt: quoted_at, expiresAt: claim.quote_expires_at, deliverBy: quote_deliver_by }
+  return {
+    claim: { ...claim, expired: false, stale: false, waits: false },
+    quote: { ...price, id: claim.quote_id, userId, ...times },
+    record,
+  }
 }
 
 /** The request with an idempotency key. */
@@ -87,42 +162,29 @@ export interface Keyed {
 }
 
 /** What the user has open. */
-interface OpenAtUser {
+export interface OpenAtUser {
   readonly keyed: Keyed | undefined
   /** The user's unpaid transfers, except those that another process is opening. */
   readonly unpaid: readonly string[]
 }
 
-/** Reads the request with the key, if any, and the user's unpaid transfers. Only reliable under the user's lock. */
-export async function readOpen(db: Db | Tx, userId: string, key: string | undefined): Promise<OpenAtUser> {
-  const { rows } = await sql<{ [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>>`
-    select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
-      t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
-      array(select id from transfers
-        where user_id = ${userId} and created_at > now() - interval '30 days'
-          and state = 'awaiting_payment' and hold_reason is null
-          and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
-    from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
-      on k.user_id = ${userId} and k.key = ${key ?? null}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The open transfers returned no row')
-  const { unpaid, ...keyed } = row
-  return { keyed: keyed.transferId === null ? undefined : (keyed as Keyed), unpaid }
-}
+export type OpenRow = { readonly [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>
 
-/** Gives the key to a transfer. The key of a cancelled one is free; that of another fails the transaction. */
-export async function writeIdempotencyKey(
-  tx: Tx,
-  userId: string,
-  key: string,
-  { transferId, bodyHash }: Pick<Keyed, 'transferId' | 'bodyHash'>,
-): Promise<void> {
-  // The insert waits for the delete by reading its count.
-  await sql`
-    with freed as (
-      delete from idempotency_keys k using transfers t
-      where k.user_id = ${userId} and k.key = ${key} and t.id = k.transfer_id and t.state = 'cancelled' returning 1
-    )
-    insert into idempotency_keys (user_id, key, body_hash, transfer_id)
-    select ${userId}, ${key}, ${bodyHash}, ${transferId} where (select count(*) from freed) >= 0`.execute(tx)
+/**
+ * Selects one row with the request of the key, if any, and the user's unpaid transfers, to be part of another statement. Only
+ * reliable under the user's lock.
+ */
+export const openAtUser = (userId: string, key: string | undefined): RawBuilder<OpenRow> => sql`
+  select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
+    t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
+    array(select id from transfers
+      where user_id = ${userId} and created_at > now() - interval '30 days'
+        and state = 'awaiting_payment' and hold_reason is null
+        and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
+  from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
+    on k.user_id = ${userId} and k.key = ${key ?? null}`
+
+export function toOpenAtUser({ transferId, bodyHash, cancelled, expired, unpaid }: OpenRow): OpenAtUser {
+  const keyed = transferId === null ? undefined : ({ transferId, bodyHash, cancelled, expired } as Keyed)
+  return { keyed, unpaid }
 }

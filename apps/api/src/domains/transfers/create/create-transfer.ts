@@ -2,29 +2,35 @@ import { compare } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Current } from '../../../db/configuration.ts'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import type { Priced, Quotes } from '../../pricing/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import { recordChecked } from './check-fraud.ts'
-import { checkAll, type Candidate, type Passed, type Stop } from './checks.ts'
-import { insertTransfer, readOpen, writeIdempotencyKey, type Keyed } from './create-store.ts'
+import { recordRefusal } from './check-fraud.ts'
+import { checkAll, type Stop } from './checks.ts'
+import { openAtUser, storeOpening, toOpenAtUser, type Keyed, type Stored } from './create-store.ts'
 import { requireDeclared } from './declaration.ts'
-import { saveOrigin } from './declines.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
-import { freezeSender } from './senders.ts'
+import { readOpeningFacts, type Candidate } from './opening-facts.ts'
+import { checkSharedLimits } from './shared-limits.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
+/** Maximum number of times that one opening is prepared again because the configuration has changed. */
+const MOST_OUTDATED = 10
+
 /** The result of one pass under the user's lock. */
 type Round =
-  | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
+  | { readonly kind: 'created'; readonly stored: Stored }
+  /** The configuration has changed since the price. */
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'replay'; readonly transferId: string }
-  | Stop
+  /** The refusal is recorded. */
+  | { readonly kind: 'refused'; readonly refusal: Refused }
+  | Extract<Stop, { readonly kind: 'unpaid' }>
 
 function hashOf(body: IntentBody): string {
   const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -39,24 +45,19 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const hash = hashOf(opening.body)
   const known = await keyedTransfer(deps, opening, hash)
   if (known !== undefined) return replay(deps, opening, known)
-  const candidate = await prepare(deps, opening)
+  let candidate = await prepare(deps, opening, await deps.configuration.asOf(opening.entered))
   let isElsewhere = false
-  for (let pass = 1; ; pass++) {
-    const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
-      await lockUser(tx, opening.userId)
-      const { keyed, unpaid } = await readOpen(tx, opening.userId, opening.key)
-      const earlier = requireSameBody(keyed, hash)
-      if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
-      const found = await checkAll(tx, deps, candidate, unpaid)
-      if (found.stop === undefined)
-        return { kind: 'created', ...(await insert(tx, deps, candidate, found, hash)) }
-      if (found.stop.kind === 'unpaid' && pass === 2)
-        for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
-      return found.stop
-    })
+  for (let [pass, outdated] = [1, 0]; ; pass++) {
+    const round = await openOnce(deps, candidate, hash, { replaces: pass === 2 })
     if (round.kind === 'refused') throw round.refusal
-    if (round.kind === 'created') return openPayment(deps, opening, round.claim, round.quote)
+    if (round.kind === 'created') return openPayment(deps, opening, round.stored.claim, round.stored)
     if (round.kind === 'replay') return replay(deps, opening, round.transferId)
+    if (round.kind === 'outdated') {
+      if (++outdated > MOST_OUTDATED) throw new Refused('unavailable', { retryAfter: 1 })
+      candidate = await prepare(deps, opening, await deps.configuration.current())
+      pass -= 1
+      continue
+    }
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
       const wait = LOOK_AGAIN_MS[pass - 3]
@@ -73,12 +74,48 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   }
 }
 
+/**
+ * Checks and stores the payment under the user's lock, or returns the reason why nothing was stored. `replaces`: requests that
+ * unpaid transfers be cancelled. Throws Refused.
+ */
+function openOnce(
+  deps: OpenDeps,
+  candidate: Candidate,
+  bodyHash: string,
+  { replaces }: { readonly replaces: boolean },
+): Promise<Round> {
+  const { opening, request, price } = candidate
+  const { keys, fraudRules } = deps
+  return inTransaction(deps.db, 'transfers.open', async (tx) => {
+    await lockUser(tx, opening.userId)
+    const facts = await readOpeningFacts(tx, deps, candidate)
+    const earlier = requireSameBody(facts.keyed, bodyHash)
+    if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
+    const found = checkAll({ candidate, facts, fraudRules })
+    if (found.stop?.kind === 'refused')
+      return { kind: 'refused', refusal: await recordRefusal(tx, opening, found.stop.checked, price.send) }
+    if (found.stop !== undefined) {
+      if (replaces) for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
+      return found.stop
+    }
+    const person = facts.person === null ? undefined : keys.ofPerson(facts.person.name, facts.person.dob)
+    const { shared } = facts.limits
+    await checkSharedLimits(tx, { person, phone: request.phone }, price.usd, { keys, shared })
+    const personKey = person?.[0] ?? null
+    const { checked } = found
+    const stored = await storeOpening(tx, deps.quotes, { ...candidate, checked, personKey, bodyHash })
+    if (stored === undefined) return { kind: 'outdated' }
+    // Last, since it may lock the wallet.
+    await candidate.reserve(tx, stored.claim.payout_reference)
+    return { kind: 'created', stored }
+  })
+}
+
 /** Reads and prices the request, and runs the checks that need no lock. Throws Refused. */
-async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
+async function prepare(deps: OpenDeps, opening: Opening, current: Current): Promise<Candidate> {
   const { body, userId } = opening
   const request = readSendRequest(body, opening.from)
   await deps.requireAgreements(userId, opening.from)
-  const current = await deps.configuration.asOf(opening.entered)
   const price = priceOf(deps.quotes, request, current)
   const open = await deps.requireOpen(
     { country: request.to, network: request.network },
@@ -98,26 +135,6 @@ async function prepare(deps: OpenDeps, opening: Opening): Promise<Candidate> {
   return { opening, request, price, current, declared, holder, reserve: open.reserve }
 }
 
-/** Stores the checked transfer with all decisions about it. `reserve` is last, since it may lock the wallet. */
-async function insert(
-  tx: Tx,
-  deps: OpenDeps,
-  { opening, request, price, declared, holder, reserve }: Candidate,
-  { checked, personKey }: Passed,
-  hash: string,
-): Promise<{ readonly claim: Claim; readonly quote: StoredQuote }> {
-  const { userId, key, addressKey } = opening
-  const quote = await deps.quotes.store(tx, userId, price)
-  const transfer = { ...request, declared, holder, asked: checked.asked }
-  const claim = await insertTransfer(tx, transfer, quote, price.usd, personKey)
-  await recordChecked(tx, opening, checked, { transferId: claim.id, amount: price.send })
-  await freezeSender(tx, claim.id, userId)
-  if (addressKey !== null) await saveOrigin(tx, claim.id, addressKey)
-  if (key !== undefined) await writeIdempotencyKey(tx, userId, key, { transferId: claim.id, bodyHash: hash })
-  await reserve(tx, claim.payout_reference)
-  return { claim, quote }
-}
-
 /** Returns the request of the key, unless its transfer was cancelled, which frees the key. Refuses another body. */
 function requireSameBody(known: Keyed | undefined, hash: string): Keyed | undefined {
   if (known === undefined || known.cancelled) return undefined
@@ -129,7 +146,10 @@ function requireSameBody(known: Keyed | undefined, hash: string): Keyed | undefi
 async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
   const { userId, key } = opening
   if (key === undefined) return undefined
-  const read = async () => requireSameBody((await readOpen(deps.db, userId, key)).keyed, hash)
+  const read = async () => {
+    const { rows } = await openAtUser(userId, key).execute(deps.db)
+    return requireSameBody(rows[0] && toOpenAtUser(rows[0]).keyed, hash)
+  }
   const known = await read()
   if (known?.expired !== true) return known?.transferId
   await deps.engine.run({ id: known.transferId })

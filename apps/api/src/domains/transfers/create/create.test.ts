@@ -1,3 +1,4 @@
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,12 +6,12 @@ import { inTransaction, type Tx } from '../../../db/index.ts'
 import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { openUnchecked } from '../../../testing/open-unchecked.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { claimOne } from '../state/transitions.ts'
-import { writeIdempotencyKey } from './create-store.ts'
 
 let world: EngineWorld
 
@@ -236,14 +237,8 @@ describe('an Idempotency-Key', () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const { id } = (await sender.create(body, 'kept')).body
-    const { id: transferId } = await world.database.db
-      .selectFrom('transfers')
-      .select('id')
-      .where('payment_intent_id', '=', id)
-      .executeTakeFirstOrThrow()
-    const moved = inTransaction(world.database.db, 'test.key', (tx) =>
-      writeIdempotencyKey(tx, sender.userId, 'kept', { transferId, bodyHash: 'another' }),
-    )
+    const open = await openUnchecked(world)
+    const moved = inTx((tx) => open(tx, { userId: sender.userId, amount: money(5_000n, 'USD'), key: 'kept' }))
     await expect(moved).rejects.toThrow('duplicate key')
     expect((await sender.create(body, 'kept')).body.id).toBe(id)
   })

@@ -12,14 +12,6 @@ export interface DeclineLimits {
 /** Small, since the browser sends each attempt to the card provider, and we are notified only afterwards. */
 export const DECLINE_LIMITS: DeclineLimits = { perPayment: 3 }
 
-/** Saves the address from which a payment was opened, for as long as declines count. */
-export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
-  await tx
-    .insertInto('payment_origins')
-    .values({ transfer_id: transferId, address_key: addressKey })
-    .execute()
-}
-
 /**
  * Counts a declined charge once, however often it is reported, and closes its payment at the limit. `declineId`: the charge,
  * or the event if no charge was made.

@@ -1,5 +1,5 @@
 import { formatMoney, isNegative, isZero, money, subtract, type Money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -28,21 +28,23 @@ export async function lockSender(tx: Tx, userId: string): Promise<void> {
   await lock.execute(tx)
 }
 
+/** Totals, in US cents. */
+export interface Sent {
+  readonly day: bigint
+  readonly month: bigint
+}
+
 /**
- * Refuses an amount over a limit (`limit_24_hours`, `limit_30_days`). All transfers count except cancelled and refunded ones:
- * an unpaid payment reserves its amount. Only reliable under the user's lock.
+ * Selects what a user has sent, to be part of another statement. All transfers count except cancelled and refunded ones: an
+ * unpaid payment reserves its amount. Only reliable under the user's lock.
  */
-export async function checkLimits(
-  tx: Tx,
-  userId: string,
-  amount: Money<'USD'>,
-  limits: Limits,
-): Promise<void> {
-  const { rows } = await sql<{ day: bigint; month: bigint }>`
-    select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
-      coalesce(sum(usd_amount), 0)::bigint as month
-    from ${countedTransfers(userId)}`.execute(tx)
-  const { day, month } = rows[0] ?? { day: 0n, month: 0n }
+export const sentBy = (userId: string): RawBuilder<Sent> => sql`
+  select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
+    coalesce(sum(usd_amount), 0)::bigint as month
+  from ${countedTransfers(userId)}`
+
+/** Refuses an amount over a limit (`limit_24_hours`, `limit_30_days`). Pure. */
+export function checkLimits({ day, month }: Sent, amount: Money<'USD'>, limits: Limits): void {
   refuseAbove('limit_24_hours', '24-hour', subtract(limits.per24Hours, money(day, 'USD')), amount)
   refuseAbove('limit_30_days', '30-day', subtract(limits.per30Days, money(month, 'USD')), amount)
 }

@@ -8,14 +8,22 @@ import type { Sealing } from '../../../lib/secrets.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
-import { makeRecord } from '../adopt/record.ts'
+import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
+import type {
+  CardPayment,
+  CardProvider,
+  PaymentPeople,
+  ProviderAnswer,
+  SavedCards,
+  SavedCardsLock,
+} from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
+import type { Stored } from './create-store.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import type { LimitsOf } from './shared-limits.ts'
@@ -68,18 +76,34 @@ export interface Opening {
 /** The answer to the customer. */
 export type Opened = AnswerOf<typeof calls.createPaymentIntent>
 
-/**
- * Returns true if the payment offers saved cards. Throws Refused `step_up_required` or `saved_cards_locked` when the request
- * wants them and their owner has to prove their identity or wait first.
- */
-export async function requireUnlocked(
-  deps: Pick<OpenDeps, 'db' | 'savedCards'>,
+/** Returns whether the payment may offer saved cards; null when the request does not want them. */
+export async function lockOfCards(
+  { savedCards }: Pick<OpenDeps, 'savedCards'>,
   opening: Opening,
   recipientPhone: string,
-  db: Db | Tx = deps.db,
-): Promise<boolean> {
-  if (opening.body.savePaymentMethod !== true) return false
-  return deps.savedCards.requireUnlocked(db, opening, recipientPhone)
+  db: Db | Tx,
+): Promise<SavedCardsLock | null> {
+  return opening.body.savePaymentMethod === true ? savedCards.lockOf(db, opening, recipientPhone) : null
+}
+
+/**
+ * Returns true if the payment offers saved cards. Throws Refused `step_up_required` when their owner has to prove their
+ * identity first, or `saved_cards_locked` when they have to wait. Pure.
+ */
+export function requireUnlocked(cards: SavedCardsLock | null): boolean {
+  switch (cards?.lock) {
+    case undefined:
+    case 'none':
+      return false
+    case 'open':
+      return true
+    case 'proof':
+      throw new Refused('step_up_required')
+    case 'wait':
+      throw new Refused('saved_cards_locked', {
+        ...(cards?.until && { details: { until: cards.until.toISOString() } }),
+      })
+  }
 }
 
 /** Opens the payment of an earlier request with the same key, or returns it in its current state at the card provider. */
@@ -87,13 +111,15 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   const row = await readTransfer(deps.db, transferId)
   linkTrace(row?.traceparent ?? null)
   const paymentId = row?.payment_intent_id ?? null
+  const unlocked = async ({ recipient_phone: phone }: TransferRow) =>
+    requireUnlocked(await lockOfCards(deps, opening, phone, deps.db))
   if (row !== undefined && paymentId !== null) {
     const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
     if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
-    if (answer.value.status === 'open') await requireUnlocked(deps, opening, row.recipient_phone)
+    if (answer.value.status === 'open') await unlocked(row)
     return present(deps, opening, row, answer.value)
   }
-  if (row !== undefined) await requireUnlocked(deps, opening, row.recipient_phone)
+  if (row !== undefined) await unlocked(row)
   const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
     claimUnopened(tx, transferId),
   )
@@ -107,16 +133,14 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   return openPayment(deps, opening, claim)
 }
 
-/** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
+/** Opens the payment at the provider. If not just `stored`, an earlier request may have opened it, so it searches first. */
 export async function openPayment(
   deps: OpenDeps,
   opening: Opening,
   claim: Claim,
-  fresh?: StoredQuote,
+  stored?: Stored,
 ): Promise<Opened> {
-  const answer = await deps.engine.keepingLease(claim, () =>
-    createOrFind(deps, opening, claim, fresh === undefined),
-  )
+  const answer = await deps.engine.keepingLease(claim, () => createOrFind(deps, opening, claim, stored))
   if (!answer.ok) {
     await decideAndApply(deps.db, 'transfers.record_not_opened', claim, (current) =>
       // Only a refusal proves that there is no payment; otherwise it may be found later.
@@ -129,7 +153,7 @@ export async function openPayment(
   await decideAndApply(deps.db, 'transfers.record_opened', claim, (current) =>
     Change.of(current).opened(answer.value.id),
   )
-  return present(deps, opening, claim, answer.value, fresh)
+  return present(deps, opening, claim, answer.value, stored?.quote)
 }
 
 async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
@@ -141,9 +165,9 @@ async function createOrFind(
   deps: OpenDeps,
   { userId, body }: Opening,
   claim: Claim,
-  again: boolean,
+  stored: Stored | undefined,
 ): Promise<ProviderAnswer<CardPayment>> {
-  if (again) {
+  if (stored === undefined) {
     const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
     if (!found.ok) return found
     if (found.value !== null) return { ok: true, value: found.value }
@@ -153,7 +177,7 @@ async function createOrFind(
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
   // Without a customer the provider refuses every saved card, even when a thief confirms the payment.
   const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
-  const record = await makeRecord(deps.db, deps.sealing, id)
+  const record = sealRecord(deps.sealing, stored?.record ?? (await readRecord(deps.db, id)), id)
   return callProvider('cards.create_payment', () =>
     deps.cards.createPayment({
       transferId: id,

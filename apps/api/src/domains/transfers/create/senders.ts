@@ -1,5 +1,5 @@
 import type { IdentificationType } from '@sesa/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { closeAllUnpaid } from '../state/wake.ts'
 import { lockUser } from './limits.ts'
@@ -28,19 +28,23 @@ export interface FrozenDocument {
 }
 
 /**
- * Copies the sender's profile and declared document to a new transfer. Receipts, messages and rails use the copy. Call it
- * under the user's lock, which a change of name or date of birth also takes. Copies nothing without a name.
+ * Returns the statement that copies the sender's profile and declared document to the transfer `opened`, a row with its id and
+ * user. Receipts, messages and rails use the copy. Run it under the user's lock, which a change of name or date of birth also
+ * takes. Copies nothing without a name.
  */
-export async function freezeSender(tx: Tx, transferId: string, userId: string): Promise<void> {
-  await sql`
+export const freezingSender = (opened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     insert into transfer_senders (transfer_id, user_id, name, dob, gender, phone, nationality, address_line, postal_code,
       city, country, identification_type, identification_number, occupation)
-    select ${transferId}, p.user_id, p.name, p.dob, p.gender, i.phone_number, d.nationality, d.address_line, d.postal_code,
+    select opened.id, p.user_id, p.name, p.dob, p.gender, i.phone_number, d.nationality, d.address_line, d.postal_code,
       d.city, d.country, d.identification_type, d.identification_number, d.occupation
-    from profiles p
+    from ${opened} opened join profiles p on p.user_id = opened.user_id
       left join phone_identities i on i.user_id = p.user_id
       left join sender_details d on d.user_id = p.user_id
-    where p.user_id = ${userId} and p.name is not null`.execute(tx)
+    where p.name is not null`
+
+/** Copies the sender to a stored transfer; see `freezingSender`. */
+export async function freezeSender(tx: Tx, transferId: string): Promise<void> {
+  await freezingSender(sql`(select id, user_id from transfers where id = ${transferId})`).execute(tx)
 }
 
 const FROZEN = [

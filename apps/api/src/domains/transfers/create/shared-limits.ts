@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Sent } from './limits.ts'
 
 /** Maximum of all accounts together for one person, one wallet and one card. */
 export interface SharedLimits {
@@ -48,12 +48,6 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
 /** The window that a further amount would exceed; null for neither. */
 type ExceededWindow = '24 hours' | '30 days' | null
 
-/** Totals of all accounts together, in US cents. */
-interface Sent {
-  readonly day: bigint
-  readonly month: bigint
-}
-
 /** Sums the matching transfers of all accounts that count. */
 const sumOf = (matching: RawBuilder<unknown>): RawBuilder<Sent> => sql`
   select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
@@ -92,23 +86,16 @@ function refuseExceeded(
 }
 
 /**
- * Refuses an amount over the limit of the person (`limit_person`) or the recipient's wallet (`limit_recipient`) across all
- * accounts, and locks both until the transaction ends. Returns the person's digest to store with the transfer; null while
- * name or date of birth is unknown. Call it under the user's lock.
+ * Refuses an amount over the limit of the person (`limit_person`; undefined while name or date of birth is unknown) or the
+ * recipient's wallet (`limit_recipient`) across all accounts, and locks both until the transaction ends. Call it under the
+ * user's lock.
  */
 export async function checkSharedLimits(
   tx: Tx,
-  { userId, phone }: { readonly userId: string; readonly phone: string },
+  { person, phone }: { readonly person: Digests | undefined; readonly phone: string },
   amount: Money<'USD'>,
   { keys, shared }: { readonly keys: LimitKeys; readonly shared: SharedLimits },
-): Promise<Buffer | null> {
-  const profile = await tx
-    .selectFrom('profiles')
-    .select(['name', 'dob'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  const person: Digests | undefined =
-    profile?.name && profile.dob ? keys.ofPerson(profile.name, profile.dob) : undefined
+): Promise<void> {
   await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
   const { rows } = await sql<Record<'personDay' | 'personMonth' | 'walletDay' | 'walletMonth', bigint>>`
     select person.day as "personDay", person.month as "personMonth", wallet.day as "walletDay", wallet.month as "walletMonth"
@@ -120,7 +107,6 @@ export async function checkSharedLimits(
   refuseExceeded('limit_person', findExceededWindow(byPerson, amount, shared.person))
   const toWallet = { day: sent.walletDay, month: sent.walletMonth }
   refuseExceeded('limit_recipient', findExceededWindow(toWallet, amount, shared.wallet))
-  return person?.[0] ?? null
 }
 
 /**

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { inTransaction } from '../../../../db/index.ts'
 import { Refused } from '../../../../lib/refused.ts'
+import { checkLimits } from '../../../../testing/check-limits.ts'
 import { startEngineWorld } from '../../../../testing/engine-world.ts'
-import { NOT_DECLARED } from '../declaration.ts'
-import { readSendRequest } from '../input.ts'
-import { checkLimits, lockUser } from '../limits.ts'
-import { insertTransfer } from '../create-store.ts'
+import { openUnchecked } from '../../../../testing/open-unchecked.ts'
+import { lockUser } from '../limits.ts'
 
 const RACES = 16
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
@@ -19,13 +18,7 @@ export async function raceForLimits(users: number): Promise<void> {
   const world = await startEngineWorld({ worker: false, webhooks: false })
   onTestFinished(() => world.close())
   const { db, owner } = world.database
-  const sender = await world.sender()
-  const body = await sender.draft({}, 50_000)
-  const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
-  const price = world.quotes.price(
-    { from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') },
-    await world.configuration.current(),
-  )
+  const open = await openUnchecked(world)
   // These users have sent before: their row exists, so no attempt waits for its creation.
   const { rows: senders } = await sql<{ id: string }>`
     with made as (insert into users select from generate_series(1, ${users}) returning id)
@@ -37,7 +30,7 @@ export async function raceForLimits(users: number): Promise<void> {
         await checkLimits(tx, userId, AMOUNT, LIMITS)
         // Time between the check and the write, which the lock must cover.
         await sql`select pg_sleep(random() * 0.005)`.execute(tx)
-        await insertTransfer(tx, request, await world.quotes.store(tx, userId, price), AMOUNT)
+        await open(tx, { userId, amount: AMOUNT })
       })
       return 'opened'
     } catch (error) {

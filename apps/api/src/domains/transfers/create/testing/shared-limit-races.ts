@@ -4,13 +4,12 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../../../db/index.ts'
 import { Refused } from '../../../../lib/refused.ts'
+import { checkLimits } from '../../../../testing/check-limits.ts'
 import { startEngineWorld, type EngineWorld } from '../../../../testing/engine-world.ts'
-import { NOT_DECLARED } from '../declaration.ts'
-import { readSendRequest } from '../input.ts'
+import { openUnchecked } from '../../../../testing/open-unchecked.ts'
 import { WORLD_SECRET } from '../../../../testing/sending-rules.ts'
 import { createLimitKeys, lockKeys } from '../limit-keys.ts'
-import { checkLimits, lockUser } from '../limits.ts'
-import { insertTransfer } from '../create-store.ts'
+import { lockUser } from '../limits.ts'
 import { checkSharedLimits, isCardAbove, sharedLimitsOf } from '../shared-limits.ts'
 
 /** Accounts in a group, which race each other. */
@@ -74,20 +73,19 @@ export function describeRaces(groups: number): void {
   /** Opens transfers like `openTransfer`, with a pause between check and write that only locks can cover. */
   async function opening() {
     const { db } = world.database
-    const sender = await world.sender()
-    const body = await sender.draft({}, 50_000)
-    const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
-    const price = world.quotes.price(
-      { from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') },
-      await world.configuration.current(),
-    )
+    const store = await openUnchecked(world)
     const open = async (tx: Tx, { userId, phone }: Racer) => {
       await lockUser(tx, userId)
       await checkLimits(tx, userId, AMOUNT, LIMITS)
-      const person = await checkSharedLimits(tx, { userId, phone }, AMOUNT, { keys, shared })
+      const { name, dob } = await tx
+        .selectFrom('profiles')
+        .select(['name', 'dob'])
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const person = keys.ofPerson(name ?? '', dob ?? '')
+      await checkSharedLimits(tx, { person, phone }, AMOUNT, { keys, shared })
       await sql`select pg_sleep(random() * 0.005)`.execute(tx)
-      const quote = await world.quotes.store(tx, userId, price)
-      return insertTransfer(tx, { ...request, phone }, quote, AMOUNT, person)
+      return store(tx, { userId, phone, amount: AMOUNT, personKey: person[0] })
     }
     const attempt = async (racer: Racer): Promise<string> => {
       try {
