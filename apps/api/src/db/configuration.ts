@@ -29,7 +29,7 @@ export interface Moment {
   readonly configurationVersion: bigint
 }
 
-export const DATABASE_TIME = sql<Date>`now()`
+const DATABASE_TIME = sql<Date>`now()`
 export const CONFIGURATION_VERSION = sql<bigint>`(select version from configuration)`
 /** Selects a moment, for a statement that reads more. */
 export const MOMENT = sql<Moment>`

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
  * Returns an insert of one row, to be part of a statement: `from`, `where` and `returning` may follow, and the row's values
  * may be expressions over them.
  */
-export function inserting<T extends keyof Schema & string>(
+export function inserting<T extends keyof Schema>(
   table: T,
   row: InsertObject<Schema, T>,
 ): RawBuilder<unknown> {

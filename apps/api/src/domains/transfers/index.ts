@@ -41,9 +41,7 @@ export type {
   PayoutFinder,
   PayoutRail,
   PayoutSent,
-  CardPayer,
   SavedCards,
-  SavedCardsLock,
   SenderIdentity,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
@@ -55,6 +53,7 @@ export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
+export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export {
   closeForIdentity,

@@ -9,7 +9,7 @@ import type {
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Db, Tx } from '../../db/index.ts'
-import type { Caller } from '../../http/route.ts'
+import type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 
 /**
  * The failure of a provider call. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
@@ -50,15 +50,6 @@ export interface CardPayment {
   readonly card: CardFace | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
-}
-
-/** The customer who pays, in their session. */
-export type CardPayer = Pick<Caller, 'userId' | 'sessionId' | 'proven'>
-
-/** `none`: no card is saved. `proof`: a proof of its owner opens it. `wait`: only time opens it, at `until` if that is known. */
-export interface SavedCardsLock {
-  readonly lock: 'none' | 'open' | 'proof' | 'wait'
-  readonly until: Date | null
 }
 
 /** The saved cards of customers, for payments. */

@@ -3,8 +3,8 @@ import { Refused } from '../../../lib/refused.ts'
 import { rulesInForce, type RuleSet } from '../../risk/index.ts'
 import { checkFraud, type Checked } from './check-fraud.ts'
 import { checkLimits } from './limits.ts'
-import { requireUnlocked } from './open-payment.ts'
 import type { Candidate, OpeningFacts } from './opening-facts.ts'
+import { requireUnlocked } from './saved-cards-lock.ts'
 
 /** The reason to store no transfer: a refusal to record, or unpaid transfers to cancel first. */
 export type Stop =

@@ -10,14 +10,7 @@ import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
 import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
-import type {
-  CardPayment,
-  CardProvider,
-  PaymentPeople,
-  ProviderAnswer,
-  SavedCards,
-  SavedCardsLock,
-} from '../ports.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
@@ -26,6 +19,7 @@ import type { StepDeps } from '../steps/step.ts'
 import type { Stored } from './create-store.ts'
 import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
+import { requireUnlocked, type SavedCardsLock } from './saved-cards-lock.ts'
 import type { LimitsOf } from './shared-limits.ts'
 
 export interface OpenDeps {
@@ -84,26 +78,6 @@ export async function lockOfCards(
   db: Db | Tx,
 ): Promise<SavedCardsLock | null> {
   return opening.body.savePaymentMethod === true ? savedCards.lockOf(db, opening, recipientPhone) : null
-}
-
-/**
- * Returns true if the payment offers saved cards. Throws Refused `step_up_required` when their owner has to prove their
- * identity first, or `saved_cards_locked` when they have to wait. Pure.
- */
-export function requireUnlocked(cards: SavedCardsLock | null): boolean {
-  switch (cards?.lock) {
-    case undefined:
-    case 'none':
-      return false
-    case 'open':
-      return true
-    case 'proof':
-      throw new Refused('step_up_required')
-    case 'wait':
-      throw new Refused('saved_cards_locked', {
-        ...(cards?.until && { details: { until: cards.until.toISOString() } }),
-      })
-  }
 }
 
 /** Opens the payment of an earlier request with the same key, or returns it in its current state at the card provider. */

@@ -4,12 +4,12 @@ import type { Current } from '../../../db/configuration.ts'
 import type { Tx } from '../../../db/index.ts'
 import type { Priced } from '../../pricing/index.ts'
 import { earlierPayments, isHeld, type Earlier } from '../../risk/index.ts'
-import type { SavedCardsLock } from '../ports.ts'
 import { openAtUser, toOpenAtUser, type OpenAtUser, type OpenRow } from './create-store.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { CheckedHolder, SendRequest } from './input.ts'
 import { sentBy, type Sent } from './limits.ts'
 import { lockOfCards, type OpenDeps, type Opening } from './open-payment.ts'
+import type { SavedCardsLock } from './saved-cards-lock.ts'
 import type { SenderLimits } from './shared-limits.ts'
 
 /** A payment that a customer wants to open, with the facts known before the lock. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { FREE, setTestPrices } from '../../../testing/prices.ts'
+import type { Sender } from '../../../testing/sender.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -10,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('stores the transfer with its quote, event, decision, browser, sender, address and key at one moment', async () => {
+/** Creates a customer with a profile, whose session knows this browser. */
+async function signedIn(browser: string): Promise<Sender> {
   const { owner } = world.database
   const sender = await world.sender()
   await sql`insert into profiles (user_id, name, dob) values (${sender.userId}, 'Fatu Kamara', '1990-04-02')`.execute(
@@ -18,8 +20,14 @@ it('stores the transfer with its quote, event, decision, browser, sender, addres
   )
   // In this world, a session has the id of its user.
   await sql`insert into sessions (id, user_id, token_hash, device, device_hash, trusted, expires_at, idle_limit)
-    select id, id, sha256(id::text::bytea), 'test', sha256('browser'), false, now() + interval '1 day', '1 hour'
+    select id, id, sha256(id::text::bytea), 'test', sha256(${browser}::bytea), false, now() + interval '1 day', '1 hour'
     from users where id = ${sender.userId}`.execute(owner)
+  return sender
+}
+
+it('stores the transfer with its quote, event, decision, browser, sender, address and key at one moment', async () => {
+  const { owner } = world.database
+  const sender = await signedIn('browser')
   const body = await sender.draft()
   const opened = (await sender.create(body, 'key')).body
   const { rows } = await sql`
@@ -53,6 +61,42 @@ it('stores the transfer with its quote, event, decision, browser, sender, addres
       key: [true, 'key', 64],
     },
   ])
+})
+
+it('decides by what earlier payments of the account, wallet, card, browser and address say', async () => {
+  const { owner } = world.database
+  const sender = await signedIn('another')
+  const body = await sender.draft()
+  const first = (await sender.create(body)).body
+  await world.arrange(first, {
+    state: 'sent',
+    captured_at: sql`now()`,
+    card_key: sql`sha256('card')`,
+    card_country: 'GB',
+    next_step_at: null,
+  })
+  await sql`insert into card_declines (decline_id, transfer_id, address_key)
+    select 'a decline', id, address_key from transfers t join payment_origins o on o.transfer_id = t.id
+    where payment_intent_id = ${first.id}`.execute(owner)
+  const second = (await sender.create(body)).body
+  const { rows } = await sql<{ facts: { counts: object } }>`
+    select facts from fraud_decisions d join transfers t on t.id = d.transfer_id
+    where payment_intent_id = ${second.id}`.execute(owner)
+  const inEveryWindow = (name: string, value: number) =>
+    [1, 24, 168, 720].map((hours) => [`${name}.${hours}`, value] as const)
+  const sendings = ['account', 'recipient', 'card', 'device'].flatMap((per) => [
+    ...inEveryWindow(`transfers.${per}`, 1),
+    ...inEveryWindow(`amount.${per}`, 5_000),
+  ])
+  const declines = ['account', 'address'].flatMap((per) => inEveryWindow(`declines.${per}`, 1))
+  expect(rows[0]?.facts).toMatchObject({
+    firstTransfer: false,
+    newDevice: false,
+    newRecipient: false,
+    foreignCard: true,
+    savedCard: false,
+  })
+  expect(rows[0]?.facts.counts).toEqual(Object.fromEntries([...sendings, ...declines]))
 })
 
 /** Opens a payment, and changes the configuration after it was priced and before it is stored. */
