@@ -30,10 +30,11 @@ export type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
-  PayoutSent,
+  PayoutRouter,
   CardPayer,
   SavedCards,
   SenderIdentity,
+  UnsentPayout,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'

@@ -10,7 +10,7 @@ import type { CheckedHolder, SendRequest } from './input.ts'
 import type { Checked } from './check-fraud.ts'
 import { recordEvent } from '../state/events.ts'
 import { COLUMNS, type Claim } from '../state/transfer-row.ts'
-import { LEASED } from '../state/schedule.ts'
+import { DATABASE_STARTED, INSERTED, LEASED } from '../state/schedule.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -71,9 +71,10 @@ export async function insertTransfer(
       ...LEASED,
     })
     .returning([...COLUMNS, DATABASE_TIME.as('now'), CONFIGURATION_VERSION.as('configurationVersion')])
+    .returning(DATABASE_STARTED.as('databaseStarted'))
     .executeTakeFirstOrThrow()
   await recordEvent(tx, null, row)
-  return { ...row, expired: false, stale: false, waits: false }
+  return { ...row, ...INSERTED }
 }
 
 /** The request with an idempotency key. */

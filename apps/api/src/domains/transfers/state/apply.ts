@@ -34,8 +34,8 @@ const APPLY = `
       failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
       wakes_are_events boolean, charge_unknown boolean, attempts integer, failures integer,
       due_in_ms double precision, due_bound text, heeds_wakes boolean,
-      keeps_lease boolean, events jsonb, entries jsonb, legs jsonb, request text, closes bigint, outcome text,
-      refusal text)
+      keeps_lease boolean, events jsonb, entries jsonb, legs jsonb, request text, rail text, account text,
+      closes bigint, outcome text, refusal text)
   ), moved as (
     update transfers t set
       state = c.state,
@@ -65,7 +65,8 @@ const APPLY = `
       and t.refund_order is not distinct from c.read_refund_order
       and t.late_events_pending = c.read_late_events
       and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
-    returning t.id, t.state_changed_at, t.wake_version
+    returning t.id, t.state_changed_at, t.wake_version, t.payout_reference, t.country, t.receive_currency,
+      t.receive_amount
   ), recorded as (
     insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
     select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
@@ -98,11 +99,21 @@ const APPLY = `
       and a.id = coalesce(c.closes, (select max(id) from payout_attempts where transfer_id = $1))
   ), payout as (
     insert into payout_attempts (transfer_id) select moved.id from moved, c where c.request = 'payout' returning id
+  ), pinned as (
+    insert into payout_routes (reference, rail)
+    select moved.payout_reference, c.rail from moved, c where c.rail is not null
+    on conflict do nothing returning rail
+  ), reserved as (
+    insert into float_reservations as r (reference, account, country, currency, amount)
+    select moved.payout_reference, c.account, moved.country, moved.receive_currency, moved.receive_amount
+    from pinned, moved, c where c.account is not null
+    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account
   ), refund as (
     insert into refund_attempts (transfer_id, refund_order)
     select moved.id, c.refund_order from moved, c where c.request = 'refund' returning id
   )
-  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request
+  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request,
+    (select rail from pinned) as rail
   from moved`
 
 /** Returns the columns of `APPLY`'s third parameter. Amounts and ids are texts, since JSON has no integers of 64 bits. */
@@ -155,6 +166,8 @@ function columnsOf(effect: Effect): string {
       })),
     ),
     request: effect.request,
+    rail: effect.route?.rail ?? null,
+    account: effect.route?.account ?? null,
     closes: closes === null ? null : String(closes.id),
     outcome: closes?.outcome ?? null,
     refusal: effect.refusal,
@@ -163,6 +176,14 @@ function columnsOf(effect: Effect): string {
 
 interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
   readonly request: bigint | null
+  /** The rail, if this change pinned it. */
+  readonly rail: string | null
+}
+
+/** Reads the rail that another process pinned: the statement does not see one pinned while it waited. */
+async function readPin(tx: Tx, { payout_reference: reference }: Claim): Promise<string> {
+  const pin = tx.selectFrom('payout_routes').select('rail').where('reference', '=', reference)
+  return (await pin.executeTakeFirstOrThrow()).rail
 }
 
 /** A written change. */
@@ -185,14 +206,15 @@ export async function apply(
   tx: Tx,
   { effect }: Change,
 ): Promise<Applied | null> {
-  const { read, row, moves, keepsLease } = effect
+  const { read, row, moves, keepsLease, route } = effect
   const { rows } = await tx.executeQuery<Written>(
     CompiledQuery.raw(APPLY, [read.id, read.lease_token, columnsOf(effect)]),
   )
   const [written] = rows
   if (written === undefined) return null
-  const { request, ...columns } = written
-  const claim = { ...row, ...columns }
+  const { request, rail: pinned, ...columns } = written
+  const rail = pinned ?? (route === null ? row.rail : await readPin(tx, row))
+  const claim = { ...row, ...columns, rail }
   for (const move of moves) await listener.moved(tx, snapshotOf(claim), move)
   return { next: keepsLease ? claim : null, request }
 }

@@ -1,6 +1,7 @@
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
 import type { TransferMove } from '../listener.ts'
+import type { PayoutRoute } from '../ports.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
 import { hasStepUnder, holdColumns, isPaymentOpen, type HoldReason } from './holds.ts'
 import { announcementsOf } from './snapshot.ts'
@@ -56,6 +57,8 @@ export interface Effect {
   readonly entries: readonly Entry[]
   /** A request to record before it is sent. */
   readonly request: 'payout' | 'refund' | null
+  /** The route to pin for the pay-out to request; null if it has one, or none is open. */
+  readonly route: PayoutRoute | null
   readonly closes: ClosedAttempt | null
   /** Why the carrier did not pay, noted with the closed or else the newest pay-out request. */
   readonly refusal: string | null
@@ -111,6 +114,7 @@ export class Change {
       moves: [],
       entries: [],
       request: null,
+      route: null,
       closes: null,
       refusal: null,
       people: null,
@@ -242,9 +246,13 @@ export class Change {
     return this.with({ entries: [...this.effect.entries, ...entries] })
   }
 
-  /** Records a pay-out or refund request before it is sent, and extends the lease. */
-  request(kind: 'payout' | 'refund'): Change {
-    return this.with({ request: kind, keepsLease: true, due: NOW })
+  /**
+   * Records a pay-out or refund request before it is sent, and extends the lease. Pins the `route` of a pay-out, with its
+   * reservation, unless it has one; a pay-out without an open route has none.
+   */
+  request(kind: 'payout' | 'refund', route: PayoutRoute | null = null): Change {
+    const isPinned = route?.rail === this.effect.row.rail
+    return this.with({ request: kind, route: isPinned ? null : route, keepsLease: true, due: NOW })
   }
 
   /** Records the outcome of a pay-out request. */

@@ -18,9 +18,8 @@ import {
   type CaptureDecision,
   type PaymentDecision,
 } from './decide-payment.ts'
-import { beginPayout, requestPayout } from './payout.ts'
+import { beginPayout, preparePayout, requestPayout, type Prepared } from './payout.ts'
 import { paymentOf } from './refund.ts'
-import type { Screened } from './screening.ts'
 import { retryLater, stayOnHold, write, type Next, type StepDeps } from './step.ts'
 
 /** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
@@ -111,12 +110,12 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.
   const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
-  const screened = waits ? null : await deps.screening.check(opened)
-  return requestPayout(deps, 'transfers.record_paid', opened, async (claim, tx) => {
+  const prepared = waits ? null : await preparePayout(deps, { ...opened, captured_at: capturedAt })
+  return requestPayout(deps, 'transfers.record_paid', opened, prepared, async (claim, tx) => {
     await recordKeptCard(deps, tx, claim, payment)
     const isAbove = await isCardLimitPassed(deps, tx, claim, { payment, current })
     const decision = decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isAbove)
-    return captured(claim, charge, decision, screened)
+    return captured(claim, charge, decision, prepared)
   })
 }
 
@@ -132,22 +131,24 @@ async function delayOf(
   claim: Claim,
   { payment: { keptCard }, current }: AtCharge,
 ): Promise<number> {
+  if (claim.savedCard === null) return claim.payout_delay_minutes
   const isSaved = keptCard !== null && (await savedCards.wasSaved(db, claim.user_id, keptCard.id))
+  if (claim.savedCard === isSaved) return claim.payout_delay_minutes
   return delayAtCharge(db, claim, isSaved, rulesInForce(current, fraudRules))
 }
 
-/** Books a charge and moves its transfer on. `screened` is null if its people were not screened. */
+/** Books a charge and moves its transfer on. `prepared` is null if its people were not screened. */
 export function captured(
   claim: Claim,
   charge: Charge,
   decision: CaptureDecision,
-  screened: Screened | null,
+  prepared: Prepared | null,
 ): Change {
   const change = Change.of(claim).book(capture(claim))
   switch (decision.next) {
     case 'route':
       if (decision.late) return change.move('refunding', { ...charge, failure_code: 'late' })
-      return beginPayout(change, charge, screened)
+      return beginPayout(change, charge, prepared)
     case 'book_and_check':
       return change.move('paid', { ...charge, late_events_pending: true })
     case 'delay':
