@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
+import type { PayoutRouter } from '../domains/transfers/index.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
 import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
+import { sendPayout } from '../testing/payout-requests.ts'
 import { composeConfiguration } from './configuration.ts'
 import { createProviders } from './providers.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
@@ -67,10 +69,12 @@ test.each(['remittance', 'disbursement'] as const)('%s pays out to MTN’s netwo
 
 test('after a change of product, an earlier pay-out is neither queried nor sent again through the new product', async () => {
   const reference = randomUUID()
-  expect(await startWith('remittance').router.send(sending(reference))).toEqual({ outcome: 'unknown' })
+  const both = { db: database.db, configuration: composeConfiguration(database.db) }
+  const sent = (router: PayoutRouter) => sendPayout(both, router, sending(reference))
+  expect(await sent(startWith('remittance').router)).toEqual({ outcome: 'unknown' })
   const changed = startWith('disbursement').router
   expect(await changed.status(reference)).toEqual({ status: 'unknown' })
-  expect(await changed.send(sending(reference))).toEqual({ outcome: 'unknown' })
+  expect(await sent(changed)).toEqual({ outcome: 'unknown' })
   expect(await paid(reference)).toHaveLength(1)
   expect(await startWith('remittance').router.status(reference)).toMatchObject({ status: 'completed' })
 })

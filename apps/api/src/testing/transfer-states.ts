@@ -2,7 +2,9 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import type { FreshRequest } from '../domains/transfers/ports.ts'
 import type { EngineWorld } from './engine-world.ts'
+import { sendPayout } from './payout-requests.ts'
 import type { Opened } from './sender.ts'
 import { LEASED_ELSEWHERE, NO_LEASE, NOW } from './transfer-changes.ts'
 
@@ -41,12 +43,18 @@ export async function recordRequest(
 
 /** Delivers a pay-out request to the carrier after its worker died or gave up. */
 export async function deliverRequest(world: EngineWorld, opened: Opened): Promise<void> {
+  const both = { db: world.database.db, configuration: world.configuration }
+  await sendPayout(both, world.rails.router, await payoutRequestOf(world, opened))
+}
+
+/** Returns the pay-out request of a transfer. */
+export async function payoutRequestOf(world: EngineWorld, opened: Opened): Promise<FreshRequest> {
   const row = await world.database.owner
     .selectFrom('transfers')
     .selectAll()
     .where('payment_intent_id', '=', opened.id)
     .executeTakeFirstOrThrow()
-  await world.rails.router.send({
+  return {
     reference: row.payout_reference,
     transferReference: row.reference,
     amount: money(row.receive_amount, row.receive_currency),
@@ -60,9 +68,8 @@ export async function deliverRequest(world: EngineWorld, opened: Opened): Promis
     rate: row.rate,
     fee: money(row.fee, row.currency),
     declaration: null,
-    chargedAt: null,
     isFresh: () => true,
-  })
+  }
 }
 
 /** Backdates the pay-out requests; by default so far that none can still arrive. */

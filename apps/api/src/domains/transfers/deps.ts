@@ -7,14 +7,7 @@ import type { RuleSet } from '../risk/index.ts'
 import type { Quotes } from '../pricing/index.ts'
 import type { OpenDeps } from './create/open-payment.ts'
 import type { Limits } from './create/limits.ts'
-import type {
-  CardProvider,
-  PaymentList,
-  PayoutCallbacks,
-  PayoutFinder,
-  PayoutRail,
-  SavedCards,
-} from './ports.ts'
+import type { CardProvider, PaymentList, PayoutCallbacks, PayoutRouter, SavedCards } from './ports.ts'
 import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
 import type { HomeDeps } from './history/home.ts'
 import type { StepDeps } from './steps/step.ts'
@@ -28,7 +21,7 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly reads?: Pick<Reads, 'run'>
   readonly quotes: Quotes
   readonly cards: CardProvider
-  readonly payouts: PayoutRail & PayoutFinder
+  readonly payouts: PayoutRouter
   /** The card provider's list of payments. */
   readonly payments: PaymentList
   /** The callbacks of the rails behind `payouts`. */

@@ -40,9 +40,10 @@ export type {
   PayoutCallbacks,
   PayoutFinder,
   PayoutRail,
-  PayoutSent,
+  PayoutRouter,
   SavedCards,
   SenderIdentity,
+  UnsentPayout,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'

@@ -8,6 +8,7 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import type { Moment } from '../../db/configuration.ts'
 import type { Db, Tx } from '../../db/index.ts'
 import type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 
@@ -185,6 +186,9 @@ export type PayoutSent =
   | { readonly outcome: 'unknown' }
   | ({ readonly outcome: 'rejected'; readonly next: 'retry' | 'no_funds' | 'final' } & PayoutRefusal)
 
+/** The result of a request that did not go out, or was not accepted. */
+export type UnsentPayout = Exclude<PayoutSent, { readonly outcome: 'accepted' }>
+
 /** The result of a request that waited too long and was therefore not sent. */
 export const STALE_REQUEST = {
   outcome: 'rejected',
@@ -225,35 +229,71 @@ export interface Declaration {
   readonly relationship: Relationship | null
 }
 
+/** What a pay-out tells a rail. */
+export interface PayoutRequest {
+  /** The provider's idempotency key: one reference is paid at most once. */
+  readonly reference: string
+  readonly transferReference: string
+  readonly amount: Money
+  /** E.164. */
+  readonly phone: string
+  readonly country: CountryCode
+  readonly network: NetworkValue
+  readonly recipientName: string
+  /** Null once the sender's profile is erased. */
+  readonly sender: PayoutSender | null
+  readonly senderCountry: CountryCode
+  /** The exchanged amount, in the sender's currency. */
+  readonly sent: Money
+  /** From the sender's currency to the recipient's: an exact decimal. */
+  readonly rate: string
+  /** Our fee, in the sender's currency. */
+  readonly fee: Money
+  /** Null when none was required. */
+  readonly declaration: Declaration | null
+}
+
+/** A request on its way out. */
+export interface FreshRequest extends PayoutRequest {
+  /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
+  isFresh(): boolean
+}
+
+/** One rail. */
 export interface PayoutRail {
-  send(request: {
-    /** The provider's idempotency key: one reference is paid at most once. */
-    reference: string
-    transferReference: string
-    amount: Money
-    /** E.164. */
-    phone: string
-    country: CountryCode
-    network: NetworkValue
-    recipientName: string
-    /** Null once the sender's profile is erased. */
-    sender: PayoutSender | null
-    senderCountry: CountryCode
-    /** The exchanged amount, in the sender's currency. */
-    sent: Money
-    /** From the sender's currency to the recipient's: an exact decimal. */
-    rate: string
-    /** Our fee, in the sender's currency. */
-    fee: Money
-    /** Null when none was required. */
-    declaration: Declaration | null
-    /** When the card was charged; null if unknown. */
-    chargedAt: Date | null
-    /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
-    isFresh(): boolean
-  }): Promise<PayoutSent>
-  /** Reads the status. `chargedAt`: time of the charge; without it, a pay-out whose rail a restore lost is not found. */
-  status(reference: string, chargedAt?: Date | null): Promise<PayoutStatus>
+  send(request: FreshRequest): Promise<PayoutSent>
+  status(reference: string): Promise<PayoutStatus>
+}
+
+/** The rail of a pay-out as the database has it. */
+export interface KnownRoute {
+  /** Null before it is chosen. */
+  readonly rail: string | null
+  /** It has no rail, and its charge is older than this run of the database: a restored backup may lack the choice. */
+  readonly mayBeLost: boolean
+}
+
+/** The route chosen for a pay-out. */
+export interface PayoutRoute {
+  readonly rail: string
+  /** The provider account in which the amount is reserved; null for an earlier choice, which keeps its reservation. */
+  readonly account: string | null
+}
+
+/**
+ * All rails as one. The rail of a pay-out is chosen before its first request and pinned in the statement that records the
+ * request. It never changes: a second rail could pay a second time.
+ */
+export interface PayoutRouter extends PayoutFinder {
+  /**
+   * Chooses the route of a pay-out by the configuration of a moment and what its wallets hold now, or returns why nothing can
+   * be requested. Asks every rail first when the route may be lost, so call it outside a transaction.
+   */
+  choose(request: PayoutRequest, known: KnownRoute, moment: Moment): Promise<PayoutRoute | UnsentPayout>
+  /** Sends a request on its pinned rail; `unknown` when that rail is not configured any more. */
+  send(request: FreshRequest & { readonly rail: string }): Promise<PayoutSent>
+  /** Reads the status. Without `known` the rail is read from the database, and is not taken for lost. */
+  status(reference: string, known?: KnownRoute): Promise<PayoutStatus>
 }
 
 /**

@@ -88,7 +88,6 @@ function order(phone: string, reference = randomUUID()) {
     rate: '0.0677',
     fee: money(5_000n, 'LRD'),
     declaration: null,
-    chargedAt: null,
     isFresh: () => true,
   }
 }

@@ -23,7 +23,6 @@ export const payoutRequest = {
   rate: '10.954545',
   fee: money(150n, 'USD'),
   declaration: null,
-  chargedAt: null,
   isFresh: () => true,
 } as const
 

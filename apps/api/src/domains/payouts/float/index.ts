@@ -6,7 +6,6 @@ export {
   readWallets,
   recordRefusal,
   reserve,
-  reserving,
   walletsQuery,
   walletName,
   type StoredWallet,

@@ -88,16 +88,17 @@ interface Reservation {
 }
 
 /** Reserves a pay-out's amount in an account, replacing an earlier reservation for it. */
-export async function reserve(tx: Tx, reference: string, reservation: Reservation): Promise<void> {
-  await reserving(reference, reservation).execute(tx)
-}
-
-/** Returns the statement of `reserve`, to be part of another. */
-export function reserving(reference: string, { account, country, amount }: Reservation): RawBuilder<unknown> {
-  return sql`
+export async function reserve(
+  tx: Tx,
+  reference: string,
+  { account, country, amount }: Reservation,
+): Promise<void> {
+  await sql`
     insert into float_reservations as r (reference, account, country, currency, amount)
     values (${reference}, ${account}, ${country}, ${amount.currency}, ${amount.amount})
-    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`
+    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account`.execute(
+    tx,
+  )
 }
 
 /** Records that the carrier refused a pay-out because its wallet is empty. */

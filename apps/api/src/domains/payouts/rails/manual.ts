@@ -16,7 +16,7 @@ export interface ManualPayout {
 }
 
 /** Creates the manual payout queue as a rail: a payout waits until staff record its outcome. */
-export function createManualRail(db: Db): Pick<PayoutRail, 'send' | 'status'> {
+export function createManualRail(db: Db): PayoutRail {
   return {
     async send({ reference, transferReference, amount, phone, country, network }) {
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }

@@ -3,13 +3,12 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { untilWaiting } from '../../../db/testing.ts'
 import { payoutRequest } from '../../../providers/testing/answering.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { SENDER, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { startJobs } from '../../../testing/job-runner.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import type { PayoutRail } from '../../transfers/index.ts'
+import type { FreshRequest, PayoutRail, PayoutRouter } from '../../transfers/ports.ts'
 import {
   closeRail,
   createRailsModule,
@@ -20,7 +19,14 @@ import {
 } from './index.ts'
 import { createRouter } from './router.ts'
 import { pinRoute } from './routes-store.ts'
+import { sendPayout } from '../../../testing/payout-requests.ts'
 import { NOW, ago } from '../../../testing/transfer-changes.ts'
+import {
+  captureInState,
+  expireLease,
+  payoutRequestOf,
+  recordRequest,
+} from '../../../testing/transfer-states.ts'
 
 const ACTION = { staff: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
@@ -29,12 +35,27 @@ const REPAIRED = 'Lonestar MTN is being repaired. Try again tomorrow.'
 
 let world: EngineWorld
 let sender: Sender
+/** Runs after the engine has chosen a rail, and before it pins it. */
+let afterChoice: ((reference: string) => Promise<unknown>) | undefined
 beforeAll(async () => {
-  world = await startEngineWorld()
+  world = await startEngineWorld({
+    between: ({ cards, payouts }) => ({
+      cards,
+      payouts: {
+        ...payouts,
+        async choose(request, known, moment) {
+          const route = await payouts.choose(request, known, moment)
+          await afterChoice?.(request.reference)
+          return route
+        },
+      },
+    }),
+  })
   await world.rails.refresh()
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 afterEach(async () => {
+  afterChoice = undefined
   const { db } = world.database
   await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ACTION)
   await routeNetwork(db, ORANGE, ['pawapay', 'manual'], ACTION)
@@ -63,6 +84,12 @@ async function railOf(opened: Opened): Promise<string | undefined> {
     world.database.owner,
   )
   return rows[0]?.rail
+}
+
+/** Returns the transfer's pay-outs in the books of all rails. */
+async function payoutsOf(opened: Opened) {
+  const { reference } = await payoutRequestOf(world, opened)
+  return (await world.books()).payouts.filter((payout) => payout.reference === reference)
 }
 
 /** Returns the sender details that MTN received. */
@@ -168,31 +195,36 @@ describe('the route to a network', () => {
       })
     afterEach(() => void sentBy.splice(0))
 
-    test('chosen by two workers at once is the first worker’s', async () => {
-      const { db } = world.database
-      const reference = randomUUID()
-      const { second } = await db.transaction().execute(async (tx) => {
-        expect(await pinRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
-        const second = routerOf(NAMES).send({ ...payoutRequest, ...MTN, reference })
-        await untilWaiting(world.database, 1)
-        return { second }
-      })
-      expect(await second).toEqual({ outcome: 'accepted' })
-      expect(sentBy).toEqual(['mtn-momo-lr'])
+    const sendOn = (router: PayoutRouter, request: FreshRequest, options?: { mayBeLost: boolean }) =>
+      sendPayout({ db: world.database.db, configuration: world.configuration }, router, request, options)
+
+    test('chosen by two workers at once is the first worker’s, and so is its query', async () => {
+      const opened = await open('mtn')
+      afterChoice = (reference) => pinRoute(world.database.db, reference, 'mtn-momo-lr')
+      await world.pay(opened)
+      await world.reaches(opened, 'sent')
+      expect(await railOf(opened)).toBe('mtn-momo-lr')
+      expect(await senderTold(opened)).toMatchObject({ originalAmount: '50.00' })
+      expect(await payoutsOf(opened)).toHaveLength(1)
+    })
+
+    test('is found at its rail when a restored backup lacks it', async () => {
+      const opened = await open('mtn')
+      await captureInState(world, opened, 'paying_out')
+      await recordRequest(world, opened, 'rejected')
+      const request = await payoutRequestOf(world, opened)
+      await world.rails.router.send({ ...request, rail: 'mtn-momo-lr' })
+      await world.arrange(opened, { captured_at: ago('1 hour') })
+      await expireLease(world, opened)
+      await world.reaches(opened, 'sent')
+      expect(await railOf(opened)).toBe('mtn-momo-lr')
+      expect(await payoutsOf(opened)).toHaveLength(1)
     })
 
     test('does not send a request that became old meanwhile', async () => {
-      const { db } = world.database
-      let age = 0
-      const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
-      const { stale } = await db.transaction().execute(async (tx) => {
-        await pinRoute(tx, sending.reference, 'mtn-momo-lr')
-        const stale = routerOf(NAMES).send(sending)
-        await untilWaiting(world.database, 1)
-        age += 40_000
-        return { stale }
-      })
-      expect(await stale).toEqual({ outcome: 'rejected', code: 'STALE_REQUEST', next: 'retry' })
+      const sending = { ...payoutRequest, ...MTN, rail: 'pawapay', isFresh: () => false }
+      const stale = { outcome: 'rejected', code: 'STALE_REQUEST', next: 'retry' }
+      expect(await routerOf(NAMES).send(sending)).toEqual(stale)
       expect(sentBy).toEqual([])
     })
 
@@ -219,23 +251,23 @@ describe('the route to a network', () => {
         ),
         { configuration: world.configuration, needSender: new Set(), accountOf: (name) => name },
       )
-      const chargedAt = new Date(Date.now() - 60 * 60_000)
-      const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), chargedAt }
+      const sending = { ...payoutRequest, ...MTN, reference: randomUUID() }
       const status = {
         accepted: known['mtn-momo-lr' as keyof typeof known] ?? 'not_found',
         unknown: 'unknown',
       }
-      expect((await late.status(sending.reference, chargedAt)).status).toBe(status[outcome])
-      expect((await late.send(sending)).outcome).toBe(outcome)
+      const lost = { rail: null, mayBeLost: true }
+      expect((await late.status(sending.reference, lost)).status).toBe(status[outcome])
+      expect((await sendOn(late, sending, lost)).outcome).toBe(outcome)
       expect(sentBy).toEqual(sent)
       expect((await late.status(randomUUID())).status).toBe('not_found')
     })
 
     test('reports an unknown outcome when its rail is no longer configured', async () => {
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID() }
-      expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })
+      expect(await sendOn(routerOf(NAMES), sending)).toEqual({ outcome: 'accepted' })
       const without = routerOf(['mtn-momo-lr'])
-      expect(await without.send(sending)).toEqual({ outcome: 'unknown' })
+      expect(await sendOn(without, sending)).toEqual({ outcome: 'unknown' })
       expect(await without.status(sending.reference)).toEqual({ status: 'unknown' })
       expect(sentBy).toEqual(['pawapay'])
     })

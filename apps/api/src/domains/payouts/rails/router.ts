@@ -1,23 +1,23 @@
-import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Configuration } from '../../../db/configuration.ts'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { recordRefusal, reserving } from '../float/index.ts'
+import { recordRefusal } from '../float/index.ts'
 import {
   STALE_REQUEST,
   type FoundPayout,
-  type PayoutFinder,
   type PayoutRail,
-  type PayoutSent,
+  type PayoutRouter,
+  type UnsentPayout,
 } from '../../transfers/index.ts'
 import { coveringRoutes } from './reservations.ts'
-import { listRoutes, pinRoute, readLostRoute, withWallets, type RouteCandidate } from './routes-store.ts'
+import { listRoutes, pinRoute, readRoute, withWallets, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
 /** No request went out. */
-const NO_RAIL_OPEN: PayoutSent = { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
-const FLOAT_EMPTY: PayoutSent = { outcome: 'rejected', code: 'FLOAT_EMPTY', next: 'no_funds' }
+const NO_RAIL: UnsentPayout = { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
+const NO_RAIL_OPEN: UnsentPayout = { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+const FLOAT_EMPTY: UnsentPayout = { outcome: 'rejected', code: 'FLOAT_EMPTY', next: 'no_funds' }
 
 /**
  * Chooses the route of a charged payout: the first open one whose wallet covers it in addition to all reservations. Otherwise
@@ -36,10 +36,7 @@ function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandi
 }
 
 /** Requests a pay-out's status from every rail. */
-async function findPayout(
-  rails: ReadonlyMap<string, Pick<PayoutRail, 'status'>>,
-  reference: string,
-): Promise<FoundPayout> {
+async function findPayout(rails: ReadonlyMap<string, PayoutRail>, reference: string): Promise<FoundPayout> {
   const answers = await Promise.all(
     [...rails].map(async ([rail, { status }]) => {
       const found = await callProvider('payouts.status', () => status(reference))
@@ -56,9 +53,8 @@ async function findPayout(
 }
 
 /**
- * Combines all configured rails into one. The rail of a payout is chosen when it is first sent, committed before any request
- * goes out, and never changed: a second rail could pay a second time. When no route is open, the payout waits until one
- * opens. When the balances of all open routes are known to be too small, nothing is sent.
+ * Combines all configured rails into one. When no route is open, a payout waits until one opens. When the balances of all open
+ * routes are known to be too small, nothing is sent.
  */
 export function createRouter(
   db: Db,
@@ -68,7 +64,7 @@ export function createRouter(
     needSender,
     accountOf,
   }: Pick<Configured, 'needSender' | 'accountOf'> & { readonly configuration: Configuration },
-): Pick<PayoutRail, 'send' | 'status'> & PayoutFinder {
+): PayoutRouter {
   const configured = [...rails.keys()]
 
   /** Requests from every rail a payout whose route may be lost, and stores the rail that has it. */
@@ -79,67 +75,47 @@ export function createRouter(
     return found
   }
 
-  async function choose(
-    reference: string,
-    to: { country: DestinationCode; network: NetworkValue },
-    amount: Money,
-    {
-      isDeclared,
-      isSenderTold,
-      chargedAt,
-    }: { isDeclared: boolean; isSenderTold: boolean; chargedAt: Date | null },
-  ): Promise<string | PayoutSent> {
-    const known = await readLostRoute(db, reference, chargedAt)
-    const { rail: fixed, mayBeLost } = known
-    if (fixed !== null) return fixed
-    if (mayBeLost) {
-      const found = await findAndPin(reference)
-      if ('rail' in found) return found.rail
-      if (found.status !== 'not_found') return { outcome: 'unknown' }
-    }
-    const all = listRoutes(await configuration.asOf(known), { rails: configured, accountOf, to })
-    // A rail added to the route after the payment may require details that the customer was not asked for.
-    const usable = all.filter(({ rail }) => isDeclared || !needSender.has(rail))
-    const ways = await withWallets(db, usable, { except: reference })
-    const way = chooseRoute(ways, amount)
-    if (way === undefined) {
-      return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
-    }
-    // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read again.
-    if (needSender.has(way.rail) && !isSenderTold) return NO_RAIL_OPEN
-    const { account } = way
-    const reservation = reserving(reference, { account, country: to.country, amount })
-    return inOneStatement(db, 'rails.fix_route', () => pinRoute(db, reference, way.rail, reservation))
-  }
-
   return {
+    async choose({ reference, country, network, amount, sender, declaration }, { rail, mayBeLost }, moment) {
+      if (country === 'US') return NO_RAIL
+      if (rail !== null) return { rail, account: null }
+      if (mayBeLost) {
+        const found = await findAndPin(reference)
+        if ('rail' in found) return { rail: found.rail, account: null }
+        if (found.status !== 'not_found') return { outcome: 'unknown' }
+      }
+      const to = { country, network }
+      const all = listRoutes(await configuration.asOf(moment), { rails: configured, accountOf, to })
+      // A rail added to the route after the payment may require details that the customer was not asked for.
+      const usable = all.filter((way) => declaration !== null || !needSender.has(way.rail))
+      const ways = await withWallets(db, usable, { except: reference })
+      const way = chooseRoute(ways, amount)
+      if (way === undefined) {
+        return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
+      }
+      // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read again.
+      if (needSender.has(way.rail) && !sender?.identity) return NO_RAIL_OPEN
+      return { rail: way.rail, account: way.account }
+    },
     async send(request) {
-      const { reference, country, network, sender, declaration, amount, chargedAt } = request
-      if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
-      const name = await choose(reference, { country, network }, amount, {
-        isDeclared: declaration !== null,
-        isSenderTold: !!sender?.identity,
-        chargedAt,
-      })
-      if (typeof name !== 'string') return name
-      // The choice may have taken long: this process may have been suspended while it waited for the database.
+      // This process may have been suspended since it recorded the request.
       if (!request.isFresh()) return STALE_REQUEST
       // A rail that is no longer configured may have got an earlier request: the outcome is unknown.
-      const sent = (await rails.get(name)?.send(request)) ?? { outcome: 'unknown' }
+      const sent = (await rails.get(request.rail)?.send(request)) ?? { outcome: 'unknown' }
       if (sent.outcome === 'rejected' && sent.next === 'no_funds') {
-        await inTransaction(db, 'rails.record_empty_float', (tx) => recordRefusal(tx, reference))
+        await inTransaction(db, 'rails.record_empty_float', (tx) => recordRefusal(tx, request.reference))
       }
       return sent
     },
-    async status(reference, chargedAt: Date | null = null) {
-      const { rail: name, mayBeLost } = await readLostRoute(db, reference, chargedAt)
-      if (name === null) {
+    async status(reference, known) {
+      const { rail, mayBeLost } = known ?? { rail: await readRoute(db, reference), mayBeLost: false }
+      if (rail === null) {
         const found: FoundPayout = mayBeLost ? await findAndPin(reference) : { status: 'not_found' }
         if ('rail' in found) return found
         return { status: found.status === 'several' ? 'unknown' : found.status }
       }
       // A rail that is no longer configured may still have paid: the outcome is unknown, not `not_found`.
-      return rails.get(name)?.status(reference) ?? { status: 'unknown' }
+      return rails.get(rail)?.status(reference) ?? { status: 'unknown' }
     },
     find: (reference) => findPayout(rails, reference),
     pin: pinRoute,

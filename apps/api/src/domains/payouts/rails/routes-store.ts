@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
-import { sql, type RawBuilder } from 'kysely'
-import { MOMENT, type ConfigurationPart, type Current, type Moment } from '../../../db/configuration.ts'
+import { sql } from 'kysely'
+import type { ConfigurationPart, Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { railClosedWords } from '../../pricing/index.ts'
 import { coversPayout, readWallets, walletName, type StoredWallet } from '../float/index.ts'
@@ -166,47 +166,21 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
       where kept is distinct from excluded`.execute(tx)
 }
 
-/** Returns the rail of a payout; undefined before it is chosen. */
-async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
+/** Returns the rail of a payout; null before it is chosen. */
+export async function readRoute(db: Db | Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ rail: string }>`
     select rail from payout_routes where reference = ${reference}`.execute(db)
-  return rows[0]?.rail
+  return rows[0]?.rail ?? null
 }
 
-/** The rail of a payout at the moment that it was read. */
-interface KnownRoute extends Moment {
-  /** Null before it is chosen. */
-  readonly rail: string | null
-  /** It has no rail, and its charge is older than this run of the database: a restored backup may lack the choice. */
-  readonly mayBeLost: boolean
-}
-
-/** Returns the rail of a payout that was charged at this time. */
-export async function readLostRoute(db: Db, reference: string, chargedAt: Date | null): Promise<KnownRoute> {
-  const { rows } = await sql<KnownRoute>`
-    select route.rail, route.rail is null
-      and coalesce(${chargedAt}::timestamptz < pg_postmaster_start_time(), false) as "mayBeLost",
-      ${MOMENT}
-    from (select (select rail from payout_routes where reference = ${reference}) as rail) route`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The database returned no route')
-  return row
-}
-
-/** Pins the rail of a payout, and changes its reservation in the same statement; an earlier pin stays. Returns the rail. */
-export async function pinRoute(
-  db: Db | Tx,
-  reference: string,
-  rail: string,
-  reservation?: RawBuilder<unknown>,
-): Promise<string> {
-  const pin = sql`
-    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing returning 1`
-  const statement = reservation === undefined ? pin : sql`with reserved as (${reservation}) ${pin}`
-  const { rows } = await statement.execute(db)
+/** Pins the rail of a payout that a rail already has; an earlier pin stays. Returns the rail. */
+export async function pinRoute(db: Db | Tx, reference: string, rail: string): Promise<string> {
+  const { rows } = await sql`
+    insert into payout_routes (reference, rail) values (${reference}, ${rail})
+    on conflict do nothing returning 1`.execute(db)
   if (rows.length > 0) return rail
   // A separate statement: the one above does not see rows that another worker wrote while it waited.
   const fixed = await readRoute(db, reference)
-  if (fixed === undefined) throw new Error(`Pay-out ${reference} has a rail that cannot be read`)
+  if (fixed === null) throw new Error(`Pay-out ${reference} has a rail that cannot be read`)
   return fixed
 }

@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { FloatSource } from '../float/index.ts'
-import type { PayoutFinder, PayoutRail } from '../../transfers/index.ts'
+import type { PayoutRail, PayoutRouter } from '../../transfers/index.ts'
 import { createManualRail } from './manual.ts'
 import type {
   CallbackSetupSource,
@@ -40,7 +40,7 @@ export interface Rail {
 
 export interface RailsModule {
   /** All rails as one, routed by the staff's table. */
-  readonly router: Pick<PayoutRail, 'send' | 'status'> & PayoutFinder
+  readonly router: PayoutRouter
   /** Names of this deployment's rails, including the manual queue. */
   readonly configured: readonly string[]
   /** Refuses a payout that could not start now; see `requireOpen` in terms.ts. */
@@ -94,7 +94,7 @@ export function createRailsModule({
   accountOf?: (rail: string) => string
 }): RailsModule {
   const manual = createManualRail(db)
-  const byName = new Map<string, Pick<PayoutRail, 'send' | 'status'>>([
+  const byName = new Map<string, PayoutRail>([
     ...[...rails].map(([name, { payouts }]) => [name, payouts] as const),
     [MANUAL_RAIL, manual],
   ])

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { MOMENT, type Moment } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
-import { LEASED } from '../state/schedule.ts'
+import { claimed, INSERTED, LEASED } from '../state/schedule.ts'
 import { QUOTE_COLUMNS, TRANSFER_COLUMNS, type OpenedRecord } from './record.ts'
 
 /** A transfer as stored in its record: its agreed columns, without a state. */
@@ -74,15 +73,15 @@ export async function insertRecorded(
       order by s.created_at <= q.created_at desc, abs(extract(epoch from s.created_at - q.created_at)), s.id limit 1)
     from jsonb_populate_record(null::quotes, ${record}::jsonb -> 'quote' || ${owner}) q
     on conflict (id) do nothing`.execute(tx)
-  const { rows } = await sql<TransferRow & Moment>`
+  const { rows } = await sql<Claim>`
     insert into transfers (${refs(TRANSFER_COLUMNS)}, payment_intent_id, next_step_at, attempts, lease_token, lease_until)
     select ${refs(TRANSFER_COLUMNS)}, ${paymentId}, now(), ${LEASED.attempts}::int, ${LEASED.lease_token}, ${LEASED.lease_until}
     from jsonb_populate_record(null::transfers, ${record}::jsonb -> 'transfer' || ${owner}) r
-    on conflict (id) do nothing returning *, ${MOMENT}`.execute(tx)
+    on conflict (id) do nothing returning ${claimed}`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
   await recordEvent(tx, null, row, { detail: 'made again after a restore', staff })
-  return { ...row, expired: false, stale: false, waits: false }
+  return { ...row, ...INSERTED }
 }
 
 /** Records that two people had a lost transfer recovered. */

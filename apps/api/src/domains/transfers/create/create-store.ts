@@ -8,7 +8,7 @@ import { currentTraceparent } from '../../../lib/tracing.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
 import { savingDevice, storingDecision } from '../../risk/index.ts'
 import { RECORD, type OpenedRecord } from '../adopt/record.ts'
-import { LEASED } from '../state/schedule.ts'
+import { DATABASE_STARTED, INSERTED, LEASED } from '../state/schedule.ts'
 import type { State } from '../state/states.ts'
 import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
@@ -51,7 +51,7 @@ export interface Stored {
   readonly record: OpenedRecord
 }
 
-interface StoredRow extends TransferRow, Moment {
+interface StoredRow extends TransferRow, Moment, Pick<Claim, 'databaseStarted'> {
   readonly quoted_at: Date
   readonly quote_deliver_by: Date
   readonly record: OpenedRecord
@@ -137,7 +137,7 @@ export async function storeOpening(
       select ${userId}, ${key ?? null}, ${bodyHash}, id from opened
       where ${key ?? null}::text is not null and (select count(*) from freed) >= 0
     )
-    select ${sql.join(COLUMNS.map((column) => sql.ref(`t.${column}`)))}, ${MOMENT},
+    select ${sql.join(COLUMNS.map((column) => sql.ref(`t.${column}`)))}, ${MOMENT}, ${DATABASE_STARTED} as "databaseStarted",
       q.created_at as quoted_at, q.deliver_by as quote_deliver_by, ${RECORD} as record
     from opened t, q`.execute(tx)
   const [row] = rows
@@ -145,7 +145,7 @@ export async function storeOpening(
   const { quoted_at, quote_deliver_by, record, ...claim } = row
   const times = { createdAt: quoted_at, expiresAt: claim.quote_expires_at, deliverBy: quote_deliver_by }
   return {
-    claim: { ...claim, expired: false, stale: false, waits: false },
+    claim: { ...claim, ...INSERTED },
     quote: { ...price, id: claim.quote_id, userId, ...times },
     record,
   }

@@ -1,9 +1,18 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../db/index.ts'
-import { createTestDatabase, forge, type TestDatabase } from '../../../db/testing.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import {
+  createTestDatabase,
+  forge,
+  holdingLocks,
+  untilWaiting,
+  type TestDatabase,
+} from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import { reserve as reserveAmount } from '../../payouts/float/index.ts'
+import { pinRoute } from '../../payouts/rails/routes-store.ts'
+import type { PayoutRoute } from '../ports.ts'
 import { apply, decideAndApply } from './apply.ts'
 import { Change } from './change.ts'
 import { capture, paidOut, refund } from './ledger-entries.ts'
@@ -43,7 +52,7 @@ const write = (change: Change) => inTransaction(database.db, 'test.apply', (tx) 
 /** Reads the transfer, and everything that was written about it. */
 async function written(id = claim.id) {
   const { owner } = database
-  const [row, events, postings, requests, refunds, moves] = await Promise.all([
+  const [row, events, postings, requests, refunds, moves, routes, reserved] = await Promise.all([
     owner
       .selectFrom('transfers')
       .selectAll()
@@ -60,6 +69,11 @@ async function written(id = claim.id) {
     owner.selectFrom('payout_attempts').selectAll().where('transfer_id', '=', id).orderBy('id').execute(),
     owner.selectFrom('refund_attempts').selectAll().where('transfer_id', '=', id).execute(),
     owner.selectFrom('outbox').selectAll().where('transfer_id', '=', id).orderBy('id').execute(),
+    sql<{ rail: string }>`
+      select rail from payout_routes where reference = ${claim.payout_reference}`.execute(owner),
+    sql<{ reserved: string }>`
+      select concat_ws(' ', account, country, currency, amount) as reserved
+      from float_reservations where reference = ${claim.payout_reference}`.execute(owner),
   ])
   return {
     row,
@@ -68,6 +82,8 @@ async function written(id = claim.id) {
     requests,
     refunds,
     moves,
+    routes: routes.rows.map(({ rail }) => rail),
+    reserved: reserved.rows.map((one) => one.reserved),
   }
 }
 
@@ -80,6 +96,7 @@ const CHARGE = {
   card_key: Buffer.alloc(32, 7),
   payout_delay_minutes: 15,
 }
+const PAWAPAY = { rail: 'pawapay', account: 'pawapay' }
 const HELD = { hold_reason: 'staff', hold_owner: 'operations' }
 
 describe('a change', () => {
@@ -90,7 +107,7 @@ describe('a change', () => {
       .move('paid', CHARGE)
       .book(capture(claim))
       .move('paying_out')
-      .request('payout')
+      .request('payout', PAWAPAY)
     const applied = await write(change)
     const { row, moves, ...others } = await written()
     expect(row).toMatchObject({ ...CHARGE, state: 'paying_out', attempts: 1, failures: 0 })
@@ -101,9 +118,12 @@ describe('a change', () => {
       postings: ['capture card_clearing:USD customer:USD 10000'],
       requests: [expect.objectContaining({ id: applied?.request, outcome: null, closed_at: null })],
       refunds: [],
+      routes: ['pawapay'],
+      reserved: ['pawapay LR LRD 1700000'],
     })
     const { state_changed_at, wake_version } = row
-    expect(applied?.next).toMatchObject({ ...CHARGE, state: 'paying_out', state_changed_at, wake_version })
+    const next = { ...CHARGE, state: 'paying_out', state_changed_at, wake_version, rail: 'pawapay' }
+    expect(applied?.next).toMatchObject(next)
     expect(moves).toEqual([
       expect.objectContaining({ move: 'paid', state: 'paying_out', captured_at: CHARGE.captured_at }),
     ])
@@ -223,6 +243,66 @@ describe('a change', () => {
   })
 })
 
+describe('the route of a pay-out', () => {
+  const request = (route: PayoutRoute | null = PAWAPAY) =>
+    Change.of(claim).move('paid', CHARGE).move('paying_out').request('payout', route)
+  const reserve = (account: string) =>
+    inTransaction(database.db, 'test.reserve', (tx) => {
+      const amount = { amount: money(1_700_000n, 'LRD'), country: 'LR' } as const
+      return reserveAmount(tx, claim.payout_reference, { account, ...amount })
+    })
+  const pin = (rail: string, db: Db | Tx = database.db) => pinRoute(db, claim.payout_reference, rail)
+
+  it('moves the reservation of the opening to its account', async () => {
+    await reserve('mtn-momo')
+    await write(request())
+    expect(await written()).toMatchObject({ routes: ['pawapay'], reserved: ['pawapay LR LRD 1700000'] })
+  })
+
+  it('stays when the next request is recorded', async () => {
+    const first = await write(request())
+    if (!first?.next) throw new Error('Not requested')
+    const again = Change.of(first.next).request('payout', { rail: 'pawapay', account: null })
+    expect((await write(again))?.next).toMatchObject({ rail: 'pawapay' })
+    expect(await written()).toMatchObject({ routes: ['pawapay'], reserved: ['pawapay LR LRD 1700000'] })
+  })
+
+  it('is none for a request without an open route, which keeps its reservation', async () => {
+    await reserve('mtn-momo')
+    const { next, request: id } = (await write(request(null))) ?? {}
+    expect([next?.rail, typeof id]).toEqual([null, 'bigint'])
+    expect(await written()).toMatchObject({ routes: [], reserved: ['mtn-momo LR LRD 1700000'] })
+  })
+
+  it('is the one pinned since the claim was read, with its reservation', async () => {
+    await reserve('mtn-momo')
+    await pin('mtn-momo-lr')
+    expect((await write(request()))?.next).toMatchObject({ rail: 'mtn-momo-lr' })
+    expect(await written()).toMatchObject({
+      routes: ['mtn-momo-lr'],
+      reserved: ['mtn-momo LR LRD 1700000'],
+    })
+  })
+
+  it('is the one that another process is pinning at this moment', async () => {
+    let writing: ReturnType<typeof write> | undefined
+    await holdingLocks(database, async (tx) => {
+      await pin('mtn-momo-lr', tx)
+      writing = write(request())
+      await untilWaiting(database, 1)
+    })
+    expect((await writing)?.next).toMatchObject({ rail: 'mtn-momo-lr' })
+    expect(await written()).toMatchObject({ routes: ['mtn-momo-lr'], reserved: [] })
+  })
+
+  it('is read by the next claim', async () => {
+    await write(request())
+    await set(claim.id, 'lease_until = now(), next_step_at = now()')
+    const next = await inTransaction(database.db, 'test.claim', (tx) => claimOne(tx, { id: claim.id }))
+    expect([claim.rail, next?.rail]).toEqual([null, 'pawapay'])
+  })
+})
+
 describe('a change of a transfer that is no longer as it was read', () => {
   const ACTION = '00000000-0000-7000-8000-000000000009'
   const attempt = () =>
@@ -230,7 +310,7 @@ describe('a change of a transfer that is no longer as it was read', () => {
       .move('paid', CHARGE)
       .book(capture(claim))
       .move('paying_out')
-      .request('payout')
+      .request('payout', PAWAPAY)
       .close({ id: 1n }, 'accepted')
       .refuse('LATE')
 

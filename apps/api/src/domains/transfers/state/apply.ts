@@ -61,7 +61,7 @@ const APPLY = `
       and t.late_events_pending = c.read_late_events
       and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
     returning t.id, t.state, t.state_changed_at, t.wake_version, t.captured_at, t.cancel_reason, t.failure_code,
-      t.refund_order, t.repaid_amount
+      t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount
   ), recorded as (
     insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
     select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
@@ -91,6 +91,15 @@ const APPLY = `
       left join ledger_accounts target on (target.code, target.currency) = (leg.target, leg.currency)
   ), payout as (
     insert into payout_attempts (transfer_id) select id from moved where $8::text = 'payout' returning id
+  ), pinned as (
+    insert into payout_routes (reference, rail)
+    select payout_reference, $12::text from moved where $12::text is not null
+    on conflict do nothing returning rail
+  ), reserved as (
+    insert into float_reservations as r (reference, account, country, currency, amount)
+    select moved.payout_reference, $13::text, moved.country, moved.receive_currency, moved.receive_amount
+    from pinned, moved where $13::text is not null
+    on conflict (reference) do update set account = excluded.account where r.account <> excluded.account
   ), refund as (
     insert into refund_attempts (transfer_id, refund_order)
     select id, refund_order from moved where $8::text = 'refund' returning id
@@ -103,7 +112,8 @@ const APPLY = `
     where ($9::bigint is not null or $11::text is not null)
       and a.id = coalesce($9::bigint, (select max(id) from payout_attempts where transfer_id = $1))
   )
-  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request
+  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request,
+    (select rail from pinned) as rail
   from moved`
 
 /** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
@@ -161,11 +171,21 @@ function parametersOf(effect: Effect): readonly unknown[] {
     closes?.id ?? null,
     closes?.outcome ?? null,
     effect.refusal,
+    effect.route?.rail ?? null,
+    effect.route?.account ?? null,
   ]
 }
 
 interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
   readonly request: bigint | null
+  /** The rail, if this change pinned it. */
+  readonly rail: string | null
+}
+
+/** Reads the rail that another process pinned: the statement does not see one pinned while it waited. */
+async function readPin(db: Db | Tx, { payout_reference: reference }: Claim): Promise<string> {
+  const pin = db.selectFrom('payout_routes').select('rail').where('reference', '=', reference)
+  return (await pin.executeTakeFirstOrThrow()).rail
 }
 
 /** A written change. */
@@ -184,12 +204,13 @@ export interface Applied {
  * read has changed since, or when a person of `onlyIfClear` is not clear.
  */
 export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | null> {
-  const { row, keepsLease } = effect
+  const { row, keepsLease, route } = effect
   const { rows } = await db.executeQuery<Written>(CompiledQuery.raw(APPLY, [...parametersOf(effect)]))
   const [written] = rows
   if (written === undefined) return null
-  const { request, ...columns } = written
-  return { next: keepsLease ? { ...row, ...columns } : null, request }
+  const { request, rail: pinned, ...columns } = written
+  const rail = pinned ?? (route === null ? row.rail : await readPin(db, row))
+  return { next: keepsLease ? { ...row, ...columns, rail } : null, request }
 }
 
 /** Decides about a claim; it may read more, and runs again when the transfer has changed. */
@@ -202,12 +223,7 @@ const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_e
  * Writes the change that `decide` returns, or decides again when the transfer has changed since it was read. Returns the claim
  * as it is now when a person of `onlyIfClear` is not clear. @throws LeaseLost when the lease is no longer ours.
  */
-export function decideAndApply(
-  db: Db,
-  name: string,
-  claim: Claim,
-  decide: Decide,
-): Promise<Applied> {
+export function decideAndApply(db: Db, name: string, claim: Claim, decide: Decide): Promise<Applied> {
   return untilApplied(db, claim, async (current) => {
     const change = await decide(current)
     return inOneStatement(db, name, (one) => apply(one, change))

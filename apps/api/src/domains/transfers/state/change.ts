@@ -1,5 +1,6 @@
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
+import type { PayoutRoute } from '../ports.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
 import type { ChangeEvent, ClosedAttempt, Due, Effect } from './effect.ts'
 import { hasStepUnder, holdColumns, isPaymentOpen, type HoldReason } from './holds.ts'
@@ -58,6 +59,7 @@ export class Change {
       moves: [],
       entries: [],
       request: null,
+      route: null,
       closes: null,
       refusal: null,
       people: null,
@@ -189,9 +191,13 @@ export class Change {
     return this.with({ entries: [...this.effect.entries, ...entries] })
   }
 
-  /** Records a pay-out or refund request before it is sent, and extends the lease. */
-  request(kind: 'payout' | 'refund'): Change {
-    return this.with({ request: kind, keepsLease: true, due: NOW })
+  /**
+   * Records a pay-out or refund request before it is sent, and extends the lease. Pins the `route` of a pay-out, with its
+   * reservation, unless it has one; a pay-out without an open route has none.
+   */
+  request(kind: 'payout' | 'refund', route: PayoutRoute | null = null): Change {
+    const isPinned = route?.rail === this.effect.row.rail
+    return this.with({ request: kind, route: isPinned ? null : route, keepsLease: true, due: NOW })
   }
 
   /** Records the outcome of a pay-out request. */

@@ -1,6 +1,7 @@
 import type { EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
+import type { PayoutRoute } from '../ports.ts'
 import type { State, TransferMove } from './states.ts'
 import type { Claim } from './transfer-row.ts'
 
@@ -50,6 +51,8 @@ export interface Effect {
   readonly entries: readonly Entry[]
   /** A request to record before it is sent. */
   readonly request: 'payout' | 'refund' | null
+  /** The route to pin for the pay-out to request; null if it has one, or none is open. */
+  readonly route: PayoutRoute | null
   readonly closes: ClosedAttempt | null
   /** Why the carrier did not pay, noted with the closed or else the newest pay-out request. */
   readonly refusal: string | null

@@ -13,11 +13,17 @@ export const NO_LEASE = { lease_token: null, lease_until: null } as const
 export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
 /** Sets the columns of a claim, in SQL. */
 export const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
+export const DATABASE_STARTED = sql<Date>`pg_postmaster_start_time()`
 /** The columns that a claim returns. */
 export const claimed = sql<Claim>`
   ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
   quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
-  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits, ${MOMENT}`
+  coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits,
+  (select rail from payout_routes where reference = transfers.payout_reference) as rail,
+  (select (facts ->> 'savedCard')::boolean from fraud_decisions where transfer_id = transfers.id) as "savedCard",
+  ${DATABASE_STARTED} as "databaseStarted", ${MOMENT}`
+/** The facts of a claim on a transfer that was just inserted. */
+export const INSERTED = { expired: false, stale: false, waits: false, rail: null, savedCard: null } as const
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 /** SQL condition that is true for a transfer that has a next step, is not on hold, and is not leased. */
 export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`

@@ -23,6 +23,12 @@ export interface Claim extends TransferRow, Moment {
   readonly stale: boolean
   /** True if the card was charged, and a rule delays the pay-out until later. */
   readonly waits: boolean
+  /** The rail of the pay-out; null before it is chosen. */
+  readonly rail: string | null
+  /** When the database started. A choice of a rail may be missing if it was made before, and a backup was restored. */
+  readonly databaseStarted: Date
+  /** Whether the fraud rules took a saved card for granted; null for a transfer that they did not decide. */
+  readonly savedCard: boolean | null
 }
 
 /** The data of its charge that a transfer stores. */

@@ -76,7 +76,7 @@ describe('a process that pauses', () => {
   it.each([
     ['its sender is read', 'beforeSender'],
     ['its rail is chosen', 'beforeSend'],
-  ] as const)('after recording its request, while %s, does not send it', async (_, moment) => {
+  ] as const)('while %s does not send its request, which is recorded', async (_, moment) => {
     const opened = await world.openWithRequests()
     let late = 0
     const now = performance.now.bind(performance)

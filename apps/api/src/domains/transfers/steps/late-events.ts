@@ -23,7 +23,7 @@ import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
 import { paymentOf, refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
-import { retryLater, type Next, type StepDeps } from './step.ts'
+import { queryPayout, retryLater, type Next, type StepDeps } from './step.ts'
 
 /**
  * Handles late provider events: reads the providers' current reports, books each event as a correction and places its hold.
@@ -103,9 +103,7 @@ async function readReports(deps: StepDeps, claim: Claim): Promise<ProviderReport
   const cards = await readCardReports(deps, claim)
   const refunds = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
   const payout: PayoutStatus = isGivingBack(claim.state)
-    ? await callProvider('payouts.status', () =>
-        deps.payouts.status(claim.payout_reference, claim.captured_at),
-      )
+    ? await queryPayout(deps, claim)
     : { status: 'pending' }
   return cards === undefined || !refunds.ok ? undefined : { ...cards, refunds: refunds.value, payout }
 }

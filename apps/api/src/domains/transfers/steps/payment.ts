@@ -21,9 +21,8 @@ import {
   type CaptureDecision,
   type PaymentDecision,
 } from './decide-payment.ts'
-import { beginPayout, requestPayout } from './payout.ts'
+import { beginPayout, preparePayout, requestPayout, type Prepared } from './payout.ts'
 import { paymentOf } from './refund.ts'
-import type { Screened } from './screening.ts'
 import { retryLater, stayOnHold, writeStep, type Next, type StepDeps } from './step.ts'
 
 /** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
@@ -116,16 +115,16 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
   const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
   // A charge that waits or is refunded is screened later, or never.
   const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
-  const screened = waits ? null : await deps.screening.check(opened)
+  const prepared = waits ? null : await preparePayout(deps, { ...opened, captured_at: capturedAt })
   const decide = (claim: Claim, isCardAbove: boolean): Change =>
     captured(
       claim,
       charge,
       decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isCardAbove),
-      screened,
+      prepared,
     )
   const card = await countedCard(deps, opened, { payment, current })
-  return requestPayout(deps, () =>
+  return requestPayout(deps, prepared, () =>
     payment.keptCard === null && card === null
       ? decideAndApply(deps.db, 'transfers.record_paid', opened, (claim) => decide(claim, false))
       : decideInTransaction(deps.db, 'transfers.record_paid', opened, async (claim, tx) => {
@@ -147,22 +146,24 @@ async function delayOf(
   claim: Claim,
   { payment: { keptCard }, current }: AtCharge,
 ): Promise<number> {
+  if (claim.savedCard === null) return claim.payout_delay_minutes
   const isSaved = keptCard !== null && (await savedCards.wasSaved(db, claim.user_id, keptCard.id))
+  if (claim.savedCard === isSaved) return claim.payout_delay_minutes
   return delayAtCharge(db, claim, isSaved, rulesInForce(current, fraudRules))
 }
 
-/** Books a charge and moves its transfer on. `screened` is null if its people were not screened. */
+/** Books a charge and moves its transfer on. `prepared` is null if its people were not screened. */
 export function captured(
   claim: Claim,
   charge: Charge,
   decision: CaptureDecision,
-  screened: Screened | null,
+  prepared: Prepared | null,
 ): Change {
   const change = Change.of(claim).book(capture(claim))
   switch (decision.next) {
     case 'route':
       if (decision.late) return change.move('refunding', { ...charge, failure_code: 'late' })
-      return beginPayout(change, charge, screened)
+      return beginPayout(change, charge, prepared)
     case 'book_and_check':
       return change.move('paid', { ...charge, late_events_pending: true })
     case 'delay':

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { declarationOf } from '../create/declaration.ts'
-import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from '../ports.ts'
+import type { PayoutRequest, PayoutRoute, PayoutSent, UnsentPayout } from '../ports.ts'
 import { decideAndApply, type Applied } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
@@ -27,63 +27,111 @@ import {
 import { watchFraud } from './fraud-reports.ts'
 import { stepLateEvents } from './late-events.ts'
 import { stepScreeningHold, stopped, type Screened } from './screening.ts'
-import { retryLater, stayOnHold, writeStep, type Next, type StepDeps } from './step.ts'
+import {
+  knownRoute,
+  queryPayout,
+  retryLater,
+  stayOnHold,
+  writeStep,
+  type Next,
+  type StepDeps,
+} from './step.ts'
+
+/** A transfer whose people were screened before its pay-out. */
+export interface Prepared extends Screened {
+  /** The request to record and send; only if its people are clear. */
+  readonly payout?: {
+    readonly request: PayoutRequest
+    /** The route, or why nothing can be sent. */
+    readonly route: PayoutRoute | UnsentPayout
+    /** Milliseconds since the sender was read. */
+    age(): number
+  }
+}
+
+/** Screens the people of a transfer. If they are clear, prepares its pay-out request and chooses the route. */
+export async function preparePayout(deps: StepDeps, claim: Claim): Promise<Prepared> {
+  const screened = await deps.screening.check(claim)
+  if (screened.verdict !== 'clear') return screened
+  const age = startStopwatch()
+  const request = await requestOf(deps, claim)
+  const route = await deps.payouts.choose(request, knownRoute(claim), claim)
+  return { ...screened, payout: { request, route, age } }
+}
+
+/** Records the request of a prepared pay-out, with its route, unless its people are not clear any more. */
+const request = (change: Change, { people, payout }: Prepared): Change =>
+  change
+    .request('payout', payout !== undefined && 'rail' in payout.route ? payout.route : null)
+    .onlyIfClear(people)
 
 /**
  * Moves a charged transfer to its pay-out, with its request, or to its refund when it was cancelled. Pending provider events
- * or people who are not `screened` yet keep it in `paid`, for the next step.
+ * or people who are not screened yet keep it in `paid`, for the next step.
  */
-export function beginPayout(change: Change, charge: Partial<Charge>, screened: Screened | null): Change {
+export function beginPayout(change: Change, charge: Partial<Charge>, prepared: Prepared | null): Change {
   const { state, cancel_reason, late_events_pending } = change.effect.row
   if (cancel_reason !== null) {
     return change.move('refunding', { ...charge, failure_code: failureOfCancel(cancel_reason) })
   }
   const paid = state === 'paid' ? change : change.move('paid', charge)
-  if (late_events_pending || screened === null) return paid
-  if (screened.verdict !== 'clear') return stopped(paid, screened.verdict)
-  return paid.move('paying_out').request('payout').onlyIfClear(screened.people)
+  if (late_events_pending || prepared === null) return paid
+  if (prepared.verdict !== 'clear') return stopped(paid, prepared.verdict)
+  return request(paid.move('paying_out'), prepared)
 }
 
-/** Writes a change, and sends the pay-out request that it recorded, if any. */
-export async function requestPayout(deps: StepDeps, apply: () => Promise<Applied>): Promise<Next> {
-  const age = startStopwatch()
-  const { next, request } = await apply()
-  return next === null || request === null ? next : sendPayout(deps, next, { id: request, age })
+/** Writes a change, and sends the prepared pay-out request if it was recorded. */
+export async function requestPayout(
+  deps: StepDeps,
+  prepared: Prepared | null,
+  apply: () => Promise<Applied>,
+): Promise<Next> {
+  const { next, request: id } = await apply()
+  if (next === null || id === null) return next
+  if (prepared?.payout === undefined) throw new Error(`Pay-out of ${next.reference} was not prepared`)
+  return sendPayout(deps, next, { id }, prepared.payout)
 }
 
-const queryPayout = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
-  callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference, claim.captured_at))
-
-async function send(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<PayoutSent> {
+async function requestOf(deps: StepDeps, claim: Claim): Promise<PayoutRequest> {
   const declaration = declarationOf(claim)
-  const sender = await deps.senderOf(claim.user_id, declaration === null ? 'name' : 'identity', claim.id)
+  return {
+    reference: claim.payout_reference,
+    transferReference: claim.reference,
+    amount: money(claim.receive_amount, claim.receive_currency),
+    phone: claim.recipient_phone,
+    country: claim.country,
+    network: claim.network,
+    recipientName: claim.recipient_name,
+    sender: await deps.senderOf(claim.user_id, declaration === null ? 'name' : 'identity', claim.id),
+    senderCountry: claim.sender_country,
+    sent: money(claim.amount, claim.currency),
+    rate: claim.rate,
+    fee: money(claim.fee, claim.currency),
+    declaration,
+  }
+}
+
+/** Sends a recorded request on the rail that is pinned: an earlier pin counts, not the route chosen now. */
+async function send(
+  deps: StepDeps,
+  { rail, reference }: Claim,
+  { request: prepared, route, age }: NonNullable<Prepared['payout']>,
+): Promise<PayoutSent> {
+  if ('outcome' in route) return route
+  if (rail === null) throw new Error(`Pay-out of ${reference} has no rail`)
   // After that time another worker may have refunded the charge.
-  const isFresh = (): boolean => attempt.age() <= FRESH_MS
-  return callProvider('payouts.send', async () => {
-    if (!isFresh()) return STALE_REQUEST
-    return deps.payouts.send({
-      reference: claim.payout_reference,
-      transferReference: claim.reference,
-      amount: money(claim.receive_amount, claim.receive_currency),
-      phone: claim.recipient_phone,
-      country: claim.country,
-      network: claim.network,
-      recipientName: claim.recipient_name,
-      sender,
-      senderCountry: claim.sender_country,
-      sent: money(claim.amount, claim.currency),
-      rate: claim.rate,
-      fee: money(claim.fee, claim.currency),
-      declaration,
-      chargedAt: claim.captured_at,
-      isFresh,
-    })
-  })
+  const isFresh = (): boolean => age() <= FRESH_MS
+  return callProvider('payouts.send', () => deps.payouts.send({ ...prepared, rail, isFresh }))
 }
 
 /** Sends the request just recorded and acts on the answer. */
-async function sendPayout(deps: StepDeps, claim: Claim, attempt: Attempt): Promise<Next> {
-  const sent = await send(deps, claim, attempt)
+async function sendPayout(
+  deps: StepDeps,
+  claim: Claim,
+  attempt: Pick<Attempt, 'id'>,
+  payout: NonNullable<Prepared['payout']>,
+): Promise<Next> {
+  const sent = await send(deps, claim, payout)
   if (sent.outcome === 'accepted') {
     const found = await queryPayout(deps, claim)
     return writeStep(deps, 'transfers.record_payout', claim, (current) =>
@@ -140,10 +188,10 @@ export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
 
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
-  const screened = claim.cancel_reason === null ? await deps.screening.check(claim) : null
-  return requestPayout(deps, () =>
+  const prepared = claim.cancel_reason === null ? await preparePayout(deps, claim) : null
+  return requestPayout(deps, prepared, () =>
     decideAndApply(deps.db, 'transfers.begin_payout', claim, (current) =>
-      beginPayout(Change.of(current), {}, screened),
+      beginPayout(Change.of(current), {}, prepared),
     ),
   )
 }
@@ -161,14 +209,16 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
       )
     }
     case 'send': {
-      const { verdict, people } = await deps.screening.check(claim)
+      const prepared = await preparePayout(deps, claim)
       const decide = (current: Claim): Change => {
         const change = Change.of(current)
         // A cancellation or an event about the charge has arrived: the next step decides.
         if (decideFoundPayout(current, history).next !== 'send') return change
-        return verdict === 'clear' ? change.request('payout').onlyIfClear(people) : stopped(change, verdict)
+        return prepared.verdict === 'clear' ? request(change, prepared) : stopped(change, prepared.verdict)
       }
-      return requestPayout(deps, () => decideAndApply(deps.db, 'transfers.repeat_payout', claim, decide))
+      return requestPayout(deps, prepared, () =>
+        decideAndApply(deps.db, 'transfers.repeat_payout', claim, decide),
+      )
     }
     case 'handle_late_events':
       return stepLateEvents(deps, claim)
@@ -183,10 +233,10 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   await watchFraud(deps, claim)
   const found = await queryPayout(deps, claim)
-  const screened = found.status === 'not_found' ? await deps.screening.check(claim) : null
+  const prepared = found.status === 'not_found' ? await preparePayout(deps, claim) : null
   const history = await payoutHistory(deps.db, claim)
   // Two people decided on a refund: nothing more is sent.
-  const givenUp = history.givenUp || screened?.verdict === 'refused'
+  const givenUp = history.givenUp || prepared?.verdict === 'refused'
   const decide = (current: Claim) => decideUnknownPayout(current, found, { ...history, givenUp })
   if (decide(claim).next === 'handle_late_events') return stepLateEvents(deps, claim)
   const change = async (current: Claim): Promise<Change> => {
@@ -194,12 +244,14 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
     // An event about the charge has arrived: the next step handles it.
     if (decision.next === 'handle_late_events') return unchanged
     if (decision.next !== 'send') return performed(deps.db, unchanged, decision)
-    if (screened === null) return unchanged
-    return screened.verdict === 'clear'
-      ? unchanged.move('paying_out').request('payout').onlyIfClear(screened.people)
-      : stopped(unchanged, screened.verdict)
+    if (prepared === null) return unchanged
+    return prepared.verdict === 'clear'
+      ? request(unchanged.move('paying_out'), prepared)
+      : stopped(unchanged, prepared.verdict)
   }
-  return requestPayout(deps, () => decideAndApply(deps.db, 'transfers.record_unknown_payout', claim, change))
+  return requestPayout(deps, prepared, () =>
+    decideAndApply(deps.db, 'transfers.record_unknown_payout', claim, change),
+  )
 }
 
 /** Handles a pay-out in flight whose transfer is on hold: sends nothing, but books the carrier's result. */

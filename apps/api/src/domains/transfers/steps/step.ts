@@ -3,9 +3,17 @@ import type { Db } from '../../../db/index.ts'
 import type { DeclineLimits } from '../create/declines.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import type { LimitsOf } from '../create/shared-limits.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { RecordAccountHold } from '../moves.ts'
-import type { CardProvider, PayoutRail, PayoutSender, SavedCards } from '../ports.ts'
+import type {
+  CardProvider,
+  KnownRoute,
+  PayoutRouter,
+  PayoutSender,
+  PayoutStatus,
+  SavedCards,
+} from '../ports.ts'
 import { decideAndApply, type Decide } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
@@ -21,7 +29,7 @@ export interface StepDeps {
   readonly db: Db
   readonly configuration: Configuration
   readonly cards: CardProvider
-  readonly payouts: PayoutRail
+  readonly payouts: Pick<PayoutRouter, 'choose' | 'send' | 'status'>
   /**
    * Returns the customer as frozen with the transfer, or from the profile for a transfer of an earlier version; null when
    * neither exists. `identity` adds the identity document.
@@ -66,6 +74,16 @@ export async function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: b
   })
   return null
 }
+
+/** Returns the route of a pay-out as its claim read it. A choice from before a restore of the database may be lost. */
+export const knownRoute = ({ rail, captured_at, databaseStarted }: Claim): KnownRoute => ({
+  rail,
+  mayBeLost: rail === null && captured_at !== null && captured_at < databaseStarted,
+})
+
+/** Reads the status of a pay-out from its rail. */
+export const queryPayout = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
+  callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference, knownRoute(claim)))
 
 /** Handles a wake on hold: does nothing until staff release it. */
 export async function stayOnHold(deps: StepDeps, claim: Claim): Promise<null> {
