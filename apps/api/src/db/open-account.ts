@@ -1,6 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Refused } from '../lib/refused.ts'
 import type { Tx } from './index.ts'
+
+/** Returns the statement of `holdOpenAccount`, to be part of another. */
+export const holdingAccount = (userId: string, alone = false): RawBuilder<{ readonly open: boolean }> => sql`
+  select locked_at is null and closed_at is null as open from users where id = ${userId}
+  ${alone ? sql`for no key update` : sql`for share`}`
 
 /**
  * Keeps an account open until the transaction ends: closing or locking it waits. `alone` also excludes other callers of
@@ -12,9 +17,7 @@ export async function holdOpenAccount(
   userId: string,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select locked_at is null and closed_at is null as open from users where id = ${userId}
-    ${alone ? sql`for no key update` : sql`for share`}`.execute(tx)
+  const { rows } = await holdingAccount(userId, alone).execute(tx)
   return rows[0]?.open ?? false
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney, isNegative, isZero, money, subtract, type Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { requireOpenAccount } from '../../../db/open-account.ts'
+import { holdingAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { countedTransfers } from './former-numbers.ts'
 
@@ -16,13 +16,21 @@ export interface Limits {
  * `unauthenticated` if the account was closed or locked since the request began.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await requireOpenAccount(tx, userId)
-  await lockSender(tx, userId)
+  // The account is read and locked before the result asks for the lock of the limits.
+  const { rows } = await sql<{ open: boolean; locked: boolean }>`
+    with account as materialized (${holdingAccount(userId)}), limits as materialized (${lockingSender(userId)})
+    select account.open, exists (select from limits) as locked from account`.execute(tx)
+  const [account] = rows
+  if (account?.open !== true) throw new Refused('unauthenticated')
+  if (!account.locked) await lockSender(tx, userId)
 }
+
+const lockingSender = (userId: string): RawBuilder<unknown> =>
+  sql`select 1 from user_limits where user_id = ${userId} for update`
 
 /** Takes the user's lock like `lockUser`, for an account that may have been closed since it sent. */
 export async function lockSender(tx: Tx, userId: string): Promise<void> {
-  const lock = sql`select 1 from user_limits where user_id = ${userId} for update`
+  const lock = lockingSender(userId)
   if ((await lock.execute(tx)).rows.length > 0) return
   await sql`insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
   await lock.execute(tx)

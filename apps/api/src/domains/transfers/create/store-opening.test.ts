@@ -132,3 +132,16 @@ it('refuses a payment whose price changes before it is stored, with the new pric
   expect(answer.code).toBe('rate_changed')
   await setTestPrices(world.database.owner, FREE)
 })
+
+it('refuses a payment whose account is locked before it is stored', async () => {
+  const sender = await world.sender()
+  const draft = await sender.draft()
+  await sql`insert into user_limits (user_id) values (${sender.userId})`.execute(world.database.owner)
+  const { answer } = await holdingLocks(world.database, async (tx) => {
+    await sql`update users set locked_at = now() where id = ${sender.userId}`.execute(tx)
+    const opening = sender.create(draft)
+    await untilWaiting(world.database, 1)
+    return { answer: opening }
+  })
+  expect((await answer).code).toBe('unauthenticated')
+})
