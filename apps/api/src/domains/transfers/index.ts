@@ -24,13 +24,11 @@ export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferListener, TransferSnapshot } from './listener.ts'
+export type { FoundPayout, PayoutFinder, PayoutRouter } from './payout-router.ts'
 export type {
   CardProvider,
-  FoundPayout,
   PayoutCallbacks,
-  PayoutFinder,
   PayoutRail,
-  PayoutRouter,
   CardPayer,
   SavedCards,
   SenderIdentity,

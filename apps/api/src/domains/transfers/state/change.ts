@@ -1,7 +1,7 @@
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
 import type { TransferMove } from '../listener.ts'
-import type { PayoutRoute } from '../ports.ts'
+import type { PayoutRoute } from '../payout-router.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
 import { hasStepUnder, holdColumns, isPaymentOpen, type HoldReason } from './holds.ts'
 import { announcementsOf } from './snapshot.ts'
