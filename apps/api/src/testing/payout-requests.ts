@@ -1,7 +1,8 @@
 import type { Configuration } from '../db/configuration.ts'
 import { inTransaction, type Db } from '../db/index.ts'
 import { readRoute } from '../domains/payouts/rails/routes-store.ts'
-import type { FreshRequest, PayoutRouter, PayoutSent } from '../domains/transfers/ports.ts'
+import type { PayoutRouter } from '../domains/transfers/payout-router.ts'
+import type { FreshRequest, PayoutSent } from '../domains/transfers/ports.ts'
 
 /** Chooses the route of a pay-out, pins it and sends the request, as the engine does. */
 export async function sendPayout(

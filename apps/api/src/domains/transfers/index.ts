@@ -34,13 +34,11 @@ export {
   type UntoldMove,
   type UntoldRow,
 } from './state/outbox.ts'
+export type { FoundPayout, PayoutFinder, PayoutRouter } from './payout-router.ts'
 export type {
   CardProvider,
-  FoundPayout,
   PayoutCallbacks,
-  PayoutFinder,
   PayoutRail,
-  PayoutRouter,
   SavedCards,
   SenderIdentity,
   UnsentPayout,

@@ -8,7 +8,8 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { SENDER, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { startJobs } from '../../../testing/job-runner.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import type { FreshRequest, PayoutRail, PayoutRouter } from '../../transfers/ports.ts'
+import type { PayoutRouter } from '../../transfers/payout-router.ts'
+import type { FreshRequest, PayoutRail } from '../../transfers/ports.ts'
 import {
   closeRail,
   createRailsModule,

@@ -5,13 +5,12 @@ import type { ApprovedAction } from '../../../lib/staff-action.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import { lockSender } from '../create/limits.ts'
 import { freezeSender } from '../create/senders.ts'
+import type { FoundPayout, PayoutFinder } from '../payout-router.ts'
 import type {
   CardPayment,
   CardProvider,
-  FoundPayout,
   ListedPayment,
   PaymentList,
-  PayoutFinder,
   ProviderAnswer,
   SavedCards,
 } from '../ports.ts'

@@ -1,4 +1,5 @@
-import type { CardPayment, FoundPayout } from '../ports.ts'
+import type { FoundPayout } from '../payout-router.ts'
+import type { CardPayment } from '../ports.ts'
 
 /** The providers' answers about a payment whose transfer is missing from our database. */
 export interface AdoptionFacts {

@@ -22,7 +22,7 @@ import { isHeldForReview, type Reader } from './under-review.ts'
 import type { RecordAccountHold } from '../moves.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
-import type { PayoutFinder } from '../ports.ts'
+import type { PayoutFinder } from '../payout-router.ts'
 import type { HoldReason } from '../state/holds.ts'
 
 export interface StaffActions extends AccountHoldActions {

@@ -12,7 +12,7 @@ import {
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { reserve as reserveAmount } from '../../payouts/float/index.ts'
 import { pinRoute } from '../../payouts/rails/routes-store.ts'
-import type { PayoutRoute } from '../ports.ts'
+import type { PayoutRoute } from '../payout-router.ts'
 import { apply, decideAndApply } from './apply.ts'
 import { Change } from './change.ts'
 import { capture, paidOut, refund } from './ledger-entries.ts'

@@ -1,6 +1,6 @@
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
-import type { PayoutRoute } from '../ports.ts'
+import type { PayoutRoute } from '../payout-router.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
 import type { ChangeEvent, ClosedAttempt, Due, Effect } from './effect.ts'
 import { hasStepUnder, holdColumns, isPaymentOpen, type HoldReason } from './holds.ts'

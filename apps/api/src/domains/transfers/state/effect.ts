@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../db/schema/money.ts'
 import type { Entry } from '../../record/index.ts'
 import type { ScreenedPeople } from '../payout-screening.ts'
-import type { PayoutRoute } from '../ports.ts'
+import type { PayoutRoute } from '../payout-router.ts'
 import type { State, TransferMove } from './states.ts'
 import type { Claim } from './transfer-row.ts'
 

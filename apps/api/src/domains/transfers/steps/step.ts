@@ -6,14 +6,8 @@ import type { LimitsOf } from '../create/shared-limits.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { RecordAccountHold } from '../moves.ts'
-import type {
-  CardProvider,
-  KnownRoute,
-  PayoutRouter,
-  PayoutSender,
-  PayoutStatus,
-  SavedCards,
-} from '../ports.ts'
+import type { KnownRoute, PayoutRouter } from '../payout-router.ts'
+import type { CardProvider, PayoutSender, PayoutStatus, SavedCards } from '../ports.ts'
 import { decideAndApply, type Decide } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
