@@ -8,7 +8,7 @@ import type {
   PayoutSent,
   ProviderFailure,
 } from '../domains/transfers/ports.ts'
-import type { TransferMove } from '../domains/transfers/state/states.ts'
+import type { TransferMove } from '../domains/transfers/moves.ts'
 import { closeAndVerify } from './books.ts'
 import { captureInState, recordRequest } from './transfer-states.ts'
 import { sendCardEvent } from './card-events.ts'

@@ -115,17 +115,18 @@ export async function pauseAtRequest(
   table: 'payout_attempts' | 'refund_attempts',
 ): Promise<() => Promise<void>> {
   const { owner } = world.database
-  const [locked, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [locked, awake] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
   const asleep = owner.transaction().execute(async (tx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(tx)
-    locked.resolve()
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    locked.resolve(rows[0]?.pid ?? 0)
     await awake.promise
   })
-  await locked.promise
+  const pid = await locked.promise
   await expireLease(world, opened)
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like ${`%${table}%`}`.execute(owner)
+      where ${pid}::int = any(pg_blocking_pids(pid))`.execute(owner)
     expect(rows).toHaveLength(1)
   }, PATIENCE)
   return () => {

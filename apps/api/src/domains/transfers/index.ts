@@ -22,8 +22,7 @@ export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export { STALE_REQUEST } from './ports.ts'
-export type { TransferSnapshot } from './moves.ts'
-export type { TransferMove } from './state/states.ts'
+export type { TransferMove, TransferSnapshot } from './moves.ts'
 export {
   deleteTold,
   isUntoldDue,
@@ -33,8 +32,8 @@ export {
   UNTOLD_COLUMNS,
   type UntoldMove,
   type UntoldRow,
-} from './state/outbox.ts'
-export type { FoundPayout, PayoutFinder, PayoutRouter } from './payout-router.ts'
+} from './outbox.ts'
+export type { FoundPayout, PayoutRouter } from './payout-router.ts'
 export type {
   CardProvider,
   PayoutCallbacks,

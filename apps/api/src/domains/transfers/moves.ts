@@ -2,6 +2,8 @@ import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 
+export type { TransferMove } from './state/states.ts'
+
 /** A transfer as passed to other modules. */
 export interface TransferSnapshot {
   readonly id: string

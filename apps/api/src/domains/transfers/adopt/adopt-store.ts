@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { signatureOf, type ApprovedAction } from '../../../lib/staff-action.ts'
-import { recordEvent } from '../state/events.ts'
+import { recordEvent } from '../state/transitions.ts'
 import type { Claim, TransferRow } from '../state/transfer-row.ts'
 import { claimed, INSERTED, LEASED } from '../state/schedule.ts'
 import { QUOTE_COLUMNS, TRANSFER_COLUMNS, type OpenedRecord } from './record.ts'

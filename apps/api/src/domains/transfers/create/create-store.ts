@@ -12,8 +12,7 @@ import { DATABASE_STARTED, INSERTED, LEASED } from '../state/schedule.ts'
 import type { State } from '../state/states.ts'
 import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
-import type { DeclarationColumns } from './declaration.ts'
-import type { CheckedHolder, SendRequest } from './input.ts'
+import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */

@@ -11,11 +11,16 @@ import {
   type ErrorCode,
   type NameCheck,
   type NetworkValue,
+  type PurposeOfFunds,
+  type Relationship,
+  type SourceOfFunds,
 } from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
 import { Refused } from '../../../lib/refused.ts'
+import type { Declaration } from '../ports.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 export type IntentBody = BodyOf<typeof calls.createPaymentIntent>
 
@@ -120,3 +125,45 @@ export type RequireHolder = (
   typed: { readonly name: string; readonly confirmed: boolean },
   current?: Current,
 ) => Promise<CheckedHolder>
+
+/** The columns of the customer's declaration about the money. */
+export interface DeclarationColumns {
+  readonly purpose_of_funds: PurposeOfFunds | null
+  readonly source_of_funds: SourceOfFunds | null
+  readonly relationship: Relationship | null
+}
+
+/** The columns when no declaration was required. */
+export const NOT_DECLARED: DeclarationColumns = {
+  purpose_of_funds: null,
+  source_of_funds: null,
+  relationship: null,
+}
+
+/**
+ * Returns the declaration to store; empty if the network does not require one. Throws Refused `declaration_required` with the
+ * field, or `sender_details_required` until the customer has given their details.
+ */
+export async function requireDeclared(
+  { purposeOfFunds, sourceOfFunds, relationship }: IntentBody,
+  wanted: { readonly needsSender: boolean; isKnown(): Promise<boolean> },
+): Promise<DeclarationColumns> {
+  if (!wanted.needsSender) return NOT_DECLARED
+  if (purposeOfFunds === undefined)
+    refuse('declaration_required', 'purposeOfFunds', 'Choose what the money is for.')
+  if (sourceOfFunds === undefined)
+    refuse('declaration_required', 'sourceOfFunds', 'Choose where the money comes from.')
+  if (!(await wanted.isKnown())) throw new Refused('sender_details_required')
+  return {
+    purpose_of_funds: purposeOfFunds,
+    source_of_funds: sourceOfFunds,
+    relationship: relationship ?? null,
+  }
+}
+
+/** Returns the customer's declaration about a transfer's money; null when none was required. */
+export function declarationOf(row: TransferRow): Declaration | null {
+  const { purpose_of_funds: purposeOfFunds, source_of_funds: sourceOfFunds, relationship } = row
+  if (purposeOfFunds === null || sourceOfFunds === null) return null
+  return { purposeOfFunds, sourceOfFunds, relationship }
+}

@@ -10,7 +10,7 @@ import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
-import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
+import { isChargeKnown, requireCharge } from '../history/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
 /** Maximum time that a call waits for a transfer's end. */

@@ -1,6 +1,6 @@
 import { formatPhone, NETWORKS, type ListedStatus, type TimelineStep } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
-import { CHECKING_PAYMENT } from '../create/uncharged.ts'
+import { CHECKING_PAYMENT } from './uncharged.ts'
 import { failureText } from '../state/failures.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 

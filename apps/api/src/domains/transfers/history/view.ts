@@ -13,7 +13,7 @@ import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, isGivingBack, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { networkLabel, transferNotice, stepText } from './texts.ts'
-import { checkingPayment, isPaymentChecked } from '../create/uncharged.ts'
+import { checkingPayment, isPaymentChecked } from './uncharged.ts'
 
 export interface HistoryEvent {
   readonly to_state: State

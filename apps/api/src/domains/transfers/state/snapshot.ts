@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import type { TransferSnapshot } from '../moves.ts'
-import { isEnd, isPayoutInFlight, publicStatus, type State, type TransferMove } from './states.ts'
+import type { TransferMove, TransferSnapshot } from '../moves.ts'
+import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 /** Returns a transfer for other modules: typed amounts, no lease, no hold reason. */

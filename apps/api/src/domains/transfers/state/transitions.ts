@@ -1,9 +1,8 @@
 import { sql, type QueryCreator, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { CancelReason } from '../../../db/schema/money.ts'
+import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import { recordEvent } from './events.ts'
 import { holdsBeneath } from './hold-stack.ts'
 import { holdColumns, isWatchedOnHold, waitsForScreening } from './holds.ts'
 import {
@@ -18,8 +17,8 @@ import {
   takeLease,
   type Scheduled,
 } from './schedule.ts'
-import { tell } from './outbox.ts'
-import { isEnd } from './states.ts'
+import { tell } from '../outbox.ts'
+import { isEnd, type State } from './states.ts'
 import type { Claim, TransferRow } from './transfer-row.ts'
 
 /** Claims, staff and wakes. Every statement that updates transfers is here or in `apply.ts` (house rule `one-writer`). */
@@ -73,6 +72,36 @@ export async function extendLease(
     update transfers set lease_until = ${LEASE} where id = (
       select id from transfers where id = ${id} and lease_token = ${lease_token} for update skip locked
     )`.execute(db)
+}
+
+/** Details of an event beyond the state; `staff` names the staff member, absent for the engine and customers. */
+interface EventNote {
+  readonly kind?: EventKind
+  readonly detail?: string | null
+  readonly staff?: string
+}
+
+type Recorded = Pick<TransferRow, 'id' | 'state' | 'hold_reason'>
+
+/** Adds an event to a transfer's history, which is append-only. */
+export async function recordEvent(
+  tx: Tx,
+  from: State | null,
+  after: Recorded,
+  { kind = 'moved', detail = null, staff }: EventNote = {},
+): Promise<void> {
+  await tx
+    .insertInto('transfer_events')
+    .values({
+      transfer_id: after.id,
+      from_state: from,
+      to_state: after.state,
+      hold_reason: after.hold_reason,
+      kind,
+      detail,
+      staff: staff ?? null,
+    })
+    .execute()
 }
 
 /** Writes to a transfer whose row the caller has locked, even when another process has its lease. */

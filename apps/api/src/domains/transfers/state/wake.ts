@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CardEvent } from '../ports.ts'
-import { recordEvent } from './events.ts'
 import { isCancellable, isEnd, isPayoutInFlight, mayBePaidOut, STATES, type State } from './states.ts'
-import { wakeWhere } from './transitions.ts'
+import { recordEvent, wakeWhere } from './transitions.ts'
 
 const inStates = (states: readonly State[]) => sql<boolean>`state in (${sql.join(states)})`
 

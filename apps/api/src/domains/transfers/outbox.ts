@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
-import type { TransferSnapshot } from '../moves.ts'
-import { snapshotOf } from './snapshot.ts'
-import type { TransferMove } from './states.ts'
-import { COLUMNS, type TransferRow } from './transfer-row.ts'
+import type { Tx } from '../../db/index.ts'
+import type { TransferMove, TransferSnapshot } from './moves.ts'
+import { snapshotOf } from './state/snapshot.ts'
+import { COLUMNS, type TransferRow } from './state/transfer-row.ts'
 
 /** The columns of a transfer that may change after a move and that a snapshot reads: the outbox keeps them as of the move. */
 export const FROZEN = [
