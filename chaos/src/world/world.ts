@@ -156,7 +156,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     script: 'apps/api/src/bin/work.ts',
     env: { ...over(workerEnv, wires?.worker), ...operations },
     overlay,
-    isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
+    isReady: async (child: Child) => child.points.has('sweeps.find_due:after'),
     onPoint: reportPoint('worker'),
     onFailure,
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db/index.ts'
+import { inOneStatement, type Db } from '../db/index.ts'
 
 /** Work that waits in a table of its own, such as transfers whose next step is due. */
 export interface Sweep {
@@ -54,8 +54,9 @@ export function createSweeper({ db, sweeps, onError }: SweeperOptions): Sweeper 
 
   async function poll(): Promise<void> {
     if (sweeps.every((sweep) => running.has(sweep))) return
-    const { rows } = await sql<{ due: boolean[] }>`
-      select array[${sql.join(sweeps.map(({ due }) => due))}] as due`.execute(db)
+    const { rows } = await inOneStatement(db, 'sweeps.find_due', (one) =>
+      sql<{ due: boolean[] }>`select array[${sql.join(sweeps.map(({ due }) => due))}] as due`.execute(one),
+    )
     sweeps.forEach((sweep, index) => {
       if (rows[0]?.due[index] === true && !running.has(sweep)) running.set(sweep, run(sweep))
     })
