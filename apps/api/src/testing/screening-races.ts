@@ -141,6 +141,7 @@ export async function runScreeningRaces(
     db,
     cards: { name: 'none', readPayment: silent } as unknown as EngineDeps['cards'],
     payouts: {
+      choose: () => Promise.resolve({ rail: 'pawapay', account: null }),
       send: () => Promise.resolve({ outcome: 'accepted' }),
       status: () => Promise.resolve({ status: 'completed' }),
     } as unknown as EngineDeps['payouts'],
