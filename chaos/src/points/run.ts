@@ -13,6 +13,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
   [/^daily_close\./, 'staff close days that are over, which no chaos run has'],
   [/^messages\.take_report$/, 'only real SMS vendors report deliveries'],
+  [/^rails\.fix_route$/, 'pins the rail of a pay-out whose choice a restore lost, which no chaos run has'],
   [/^outbox\.put_off$/, 'no message about a transfer has an error'],
   [/^email\.give_mail_back$/, 'needs more concurrent sign-ups than the machine has slots for hashing'],
 ]

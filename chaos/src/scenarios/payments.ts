@@ -242,7 +242,7 @@ export const payments: readonly Scenario[] = [
       await sql(`create or replace function chaos_refuses() returns trigger language plpgsql
         as $$ begin raise exception 'planted'; end $$`)
       await sql(
-        'create trigger chaos_refuses before insert on ledger_entries execute function chaos_refuses()',
+        'create trigger chaos_refuses before insert on ledger_entries for each row execute function chaos_refuses()',
       )
       await stage.armed()
       await person.pay()

@@ -51,6 +51,8 @@ const LOOK_MS = 30
 
 const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
   or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
+/** Moves that only a worker tells. */
+const UNTOLD = 'select 1 from outbox'
 
 /** Waits until a person's newest transfer meets the condition. Times out, since a play may be cut short. */
 export async function untilTransfer(
@@ -134,7 +136,8 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
         await time.hurry()
         await time.ageUnanswered()
         if (mover === 'server') await Promise.all(people.map((one) => one.follow(calls.complete)))
-        if ((await world.database.sql(UNFINISHED)).length === 0) return
+        const left = mover === 'worker' ? `${UNFINISHED} union all ${UNTOLD}` : UNFINISHED
+        if ((await world.database.sql(left)).length === 0) return
         await sleep(LOOK_MS)
       }
     },
