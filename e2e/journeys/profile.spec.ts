@@ -38,6 +38,8 @@ test('a profile is edited, and its address confirmed, changed after a step-up, a
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Save' }).click()
+  // The step-up replaces the session, under whose token the header may be asking for its notices.
+  refusal(401, /^\/user\/notices$/, { optional: true })
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Confirm' }).click()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SignedIn } from '@sesa/contract'
 import { Button } from '@sesa/ui/button.tsx'
+import { replaceSession } from '../../lib/api/token.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
 import type { Verification } from '../../lib/session/verification.ts'
 import { CodeEntry } from '../verification/code-entry.tsx'
@@ -10,7 +10,7 @@ import { WorkNotice } from '../verification/work-notice.tsx'
 interface ByCodeProps {
   /** The account's number, in E.164. */
   phone: string
-  onProven: (signedIn: SignedIn) => void
+  onProven: () => void
 }
 
 /** Steps up with a code sent to the account's number. */
@@ -54,9 +54,9 @@ export function ByCode({ phone, onProven }: ByCodeProps) {
         codeId={verificationId}
         digits={verification.digits}
         onCode={async (code) => {
-          const { data, error } = await identity.checkCode(verification, code)
+          const { error } = await replaceSession(() => identity.checkCode(verification, code))
           if (error) return error
-          onProven(data)
+          onProven()
           return null
         }}
       />

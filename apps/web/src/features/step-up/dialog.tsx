@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SignedIn, calls } from '@sesa/contract'
+import { calls } from '@sesa/contract'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
@@ -11,7 +11,7 @@ import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
 import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
-import { renewToken } from '../../lib/api/token.ts'
+import { replaceSession } from '../../lib/api/token.ts'
 import { ByCode } from './by-code.tsx'
 import { tryCall } from '../../lib/api/api.ts'
 
@@ -33,9 +33,8 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   const ways = methods.data ? waysOf(methods.data) : []
   const way = chosen ?? ways[0]
 
-  const onProven = (signedIn: SignedIn) => {
+  const onProven = () => {
     // The step-up replaced the session: same customer, same profile.
-    renewToken(signedIn)
     void client.invalidateQueries()
     onDone(true)
   }
@@ -78,15 +77,15 @@ function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignI
 }
 
 /** Steps up with a passkey of the account. */
-function ByPasskey({ onProven }: { onProven: (signedIn: SignedIn) => void }) {
+function ByPasskey({ onProven }: { onProven: () => void }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
   const use = async () => {
     setBusy(true)
-    const { data, error } = await signInByPasskey()
+    const { data, error } = await replaceSession(signInByPasskey)
     setBusy(false)
-    if (data) onProven(data)
+    if (data) onProven()
     else setFailure(error?.message ?? null)
   }
 
@@ -108,7 +107,7 @@ import * as v from 'valibot'
 
 interface ByPasswordProps {
   email: string
-  onProven: (signedIn: SignedIn) => void
+  onProven: () => void
 }
 
 const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
@@ -120,10 +119,12 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
     initial: { password: '' },
     idPrefix: 'proof-',
     onSubmit: async ({ password }) => {
-      const { data, error } = await tryCall(calls.signInByEmail, { body: { email, password } })
+      const { error } = await replaceSession(() =>
+        tryCall(calls.signInByEmail, { body: { email, password } }),
+      )
       // The address is fixed, so any error belongs to the password field.
       if (error) return { ...error, field: 'password' }
-      onProven(data)
+      onProven()
       return null
     },
   })

@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { callApi, tryCall } from './api.ts'
 import { startScriptedServer, type ScriptedServer } from '@sesa/test-kit/scripted-server'
-import { onSessionLost, setToken } from './token.ts'
+import { onSessionLost, replaceSession, setToken } from './token.ts'
 
 const FAILED = { error: { code: 'internal', message: 'Our mistake.', requestId: 'r' } }
 const REFUSED = { error: { code: 'unauthenticated', message: 'Sign in.', requestId: 'r' } }
@@ -146,6 +146,23 @@ describe('the token', () => {
     server.next({ status: 401, body: REFUSED })
     await expect(callApi(calls.getUser, {})).rejects.toThrow()
     expect(server.received.at(-1)?.headers.authorization).toBeUndefined()
+  })
+
+  test('waits for the sign-in that replaces its session, whose end the server knows first', async () => {
+    let lost = 0
+    onSessionLost(() => lost++)
+    setToken(token('old'))
+    const signedIn = Promise.withResolvers<{ data: ReturnType<typeof token> }>()
+    const replaced = replaceSession(() => signedIn.promise)
+    server.next({ status: 401, body: REFUSED }, { status: 401, body: REFUSED })
+    server.next({ status: 200, body: { user: null } })
+    const answer = callApi(calls.getUser, {})
+    await vi.waitFor(() => expect(tries()).toEqual(['GET /user/auth', 'POST /auth/token']))
+    signedIn.resolve({ data: token('new') })
+    await replaced
+    expect(await answer).toEqual({ user: null })
+    expect(server.received.at(-1)?.headers.authorization).toBe('Bearer new')
+    expect(lost).toBe(0)
   })
 
   test('is kept when the server cannot be reached', async () => {

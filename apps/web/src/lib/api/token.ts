@@ -13,11 +13,15 @@ interface Token {
 /** Why this tab lost its token: the session ended, or the cookie now belongs to another account. */
 type Loss = 'ended' | 'replaced'
 
+/** The answer of a sign-in that replaces the session arrives within this time, or is not waited for. */
+const REPLACED_WITHIN_MS = 5_000
 /** A token this close to its expiry is renewed first, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 let token: Token | null = null
 let refreshing: Promise<string> | null = null
+/** The sign-in that replaces this session, while its answer is on its way. */
+let replacing: Promise<unknown> = Promise.resolve()
 let onLost: (loss: Loss) => void = () => undefined
 
 export function setToken(next: SignedIn | null): void {
@@ -28,6 +32,21 @@ export function setToken(next: SignedIn | null): void {
 export function renewToken(next: SignedIn): void {
   if (token?.uid === next.user.uid) setToken(next)
   else lose('replaced')
+}
+
+/**
+ * Signs the customer in once more and adopts the new session, whose token replaces this one. The earlier session ends before
+ * the answer arrives, so a call that is refused meanwhile waits for it.
+ */
+export async function replaceSession<T extends { readonly data?: SignedIn }>(
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const work = signIn().then((answer) => {
+    if (answer.data) renewToken(answer.data)
+    return answer
+  })
+  replacing = work.catch(() => undefined)
+  return work
 }
 
 /** Sets the listener for the loss of the session behind the token. */
@@ -67,6 +86,7 @@ export async function refreshToken(uid: string): Promise<string> {
 }
 
 async function fetchToken(uid: string): Promise<string> {
+  const before = token
   let answer: SignedIn | null
   try {
     answer = (await retrying(() =>
@@ -76,6 +96,8 @@ async function fetchToken(uid: string): Promise<string> {
     // Only the server's refusal ends a session; a lost connection does not.
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     answer = null
+    await Promise.race([replacing, new Promise((resolve) => setTimeout(resolve, REPLACED_WITHIN_MS))])
+    if (token !== before && token?.uid === uid) return token.idToken
   }
   // The signed-in account may have changed while we waited.
   if (getSignedInUid() !== uid) throw signedOutError()
