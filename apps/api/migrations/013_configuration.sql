@@ -10,7 +10,7 @@ create trigger configuration_is_never_emptied before delete or truncate on confi
   for each statement execute function refuse_change();
 grant select on configuration to sesa_app;
 
--- Raises the version in the transaction of the change, whoever makes it: no role may write the version itself.
+-- Runs in the transaction of the change. No role may write the version itself.
 create function raise_configuration_version() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$
 begin

@@ -29,11 +29,10 @@ export interface Moment {
   readonly configurationVersion: bigint
 }
 
-const DATABASE_TIME = sql<Date>`now()`
 export const CONFIGURATION_VERSION = sql<bigint>`(select version from configuration)`
 /** Selects a moment, for a statement that reads more. */
 export const MOMENT = sql<Moment>`
-  ${DATABASE_TIME} as now, ${CONFIGURATION_VERSION} as "configurationVersion"`
+  now() as now, ${CONFIGURATION_VERSION} as "configurationVersion"`
 
 /** The configuration of a process. */
 export interface Configuration {

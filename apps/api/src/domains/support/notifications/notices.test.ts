@@ -70,7 +70,7 @@ async function mailbox(email: string): Promise<Mail[]> {
   return list.reverse().filter(({ subject }) => subject !== 'Security alert for your Sesa account')
 }
 
-/** Waits until every move is told and every queued message has been sent. */
+/** Waits until the outbox is empty and every queued message has been sent. */
 const allSent = () =>
   vi.waitFor(async () => {
     expect(await world.database.owner.selectFrom('outbox').select('id').execute()).toEqual([])

@@ -65,7 +65,7 @@ interface Told {
   readonly correction?: boolean
 }
 
-/** What a transfer's earlier moves in the same batch have announced, which its facts do not contain yet. */
+/** The notifications of earlier moves in the same batch; the transfer's facts do not contain them yet. */
 interface Before {
   readonly saidFailed: boolean
   readonly held: number

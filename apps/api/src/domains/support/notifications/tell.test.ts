@@ -99,7 +99,7 @@ const waiting = async (opened: Opened) => {
 }
 
 describe('the moves of a transfer', () => {
-  it('are told in order, once, and leave the outbox', async () => {
+  it('are written as messages once, in order, and leave the outbox', async () => {
     const opened = await announced('paid', 'sent')
     await takeAll(sweeps[0])
     await takeAll(sweeps[0])
@@ -107,7 +107,7 @@ describe('the moves of a transfer', () => {
     expect(await waiting(opened)).toEqual([])
   })
 
-  it('are told once when the worker dies before the commit', async () => {
+  it('lead to one message each when the worker dies before the commit', async () => {
     const opened = await announced('paid', 'sent')
     const { owner } = world.database
     await holdingLocks(world.database, async (tx) => {
@@ -124,7 +124,7 @@ describe('the moves of a transfer', () => {
     expect(await toldOf(opened)).toEqual(PAID_AND_SENT)
   })
 
-  it('are told once, and in order, by two workers at once', async () => {
+  it('lead to one message each, in order, with two workers at once', async () => {
     const opened = await Promise.all(Array.from({ length: 8 }, () => announced('paid')))
     await Promise.all([
       ...opened.map((one) => announce(one, 'sent')),
@@ -148,7 +148,7 @@ describe('the moves of a transfer', () => {
   })
 })
 
-it('keeps an account from being closed until its moves are told', async () => {
+it('keeps an account open until its owner has been notified of every move', async () => {
   const opened = await announced('cancelled')
   await world.arrange(opened, { state: 'cancelled' })
   const { user_id } = await world.database.owner
@@ -162,7 +162,7 @@ it('keeps an account from being closed until its moves are told', async () => {
 })
 
 describe('a payment to a new recipient', () => {
-  it('warns its owner once, even when the next one is charged before the first is told', async () => {
+  it('warns its owner once, even when the second is charged before the first notification', async () => {
     const sender = await world.sender()
     const [number, phone] = [recipient(), recipient()]
     const { owner } = world.database
@@ -207,7 +207,7 @@ describe('a move whose messages cannot be written', () => {
     )
   const makeDue = () => sql`update outbox set due_at = now()`.execute(world.database.owner)
 
-  it('waits with the later moves of its transfer, while the others of its batch are told', async () => {
+  it('waits with the later moves of its transfer, while other transfers’ messages are written', async () => {
     const [before, bad, after] = [
       await announced('paid', 'sent'),
       await announced('paid', 'held', 'sent'),

@@ -22,15 +22,15 @@ export interface TellDeps extends PlanDeps {
   alert(line: string): void
 }
 
-/** Maximum number of transfers whose moves are told in one transaction. */
+/** Maximum number of transfers whose messages are written in one transaction. */
 const BATCH = 64
 /** Failures of a move after which staff are alerted: after about half a minute. */
 const ALERT_AFTER = 5
 
 /**
  * Creates the sweep that notifies customers and recipients of the moves in the outbox. One transaction writes everything about
- * a batch and deletes its moves, so each is told exactly once. A move with an error waits, and with it the later moves of its
- * transfer, but no other.
+ * a batch and deletes its moves, so nobody is notified twice. After an error, that move and the later ones of its transfer
+ * wait; those of other transfers do not.
  */
 export function createTellSweep(deps: TellDeps): Sweep {
   const { db } = deps

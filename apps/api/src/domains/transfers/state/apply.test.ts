@@ -10,10 +10,11 @@ import {
   type TestDatabase,
 } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import { post } from '../../record/index.ts'
 import { reserve as reserveAmount } from '../../payouts/float/index.ts'
 import { pinRoute } from '../../payouts/rails/routes-store.ts'
 import type { PayoutRoute } from '../payout-router.ts'
-import { apply, decideAndApply } from './apply.ts'
+import { apply, decideAndApply, decideInTransaction } from './apply.ts'
 import { Change } from './change.ts'
 import { capture, paidOut, refund } from './ledger-entries.ts'
 import { LeaseLost, type Claim } from './transfer-row.ts'
@@ -357,6 +358,16 @@ describe('a change of a transfer that is no longer as it was read', () => {
     })
     expect(seen).toEqual([null, 'user'])
     expect((await written()).row).toMatchObject(expected)
+  })
+
+  it('leaves nothing that was written beside it', async () => {
+    await set(claim.id, `lease_token = gen_random_uuid()`)
+    const decided = decideInTransaction(database.db, 'test.decide', claim, async (current, tx) => {
+      await post(tx, capture(current))
+      return Change.of(current).wait(0)
+    })
+    await expect(decided).rejects.toThrow(LeaseLost)
+    expect((await written()).postings).toEqual([])
   })
 
   it('is not decided again once another process has the lease', async () => {

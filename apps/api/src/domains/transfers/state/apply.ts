@@ -230,16 +230,31 @@ export function decideAndApply(db: Db, name: string, claim: Claim, decide: Decid
   })
 }
 
-/** Works like `decideAndApply`, in a transaction in which `decide` reads, locks or writes more. */
+/** Rolls back what was written beside a change that was refused. */
+class ChangeRefused extends Error {}
+
+/**
+ * Works like `decideAndApply`, in a transaction in which `decide` reads, locks or writes more. Nothing is written when the
+ * change is refused.
+ */
 export function decideInTransaction(
   db: Db,
   name: string,
   claim: Claim,
   decide: (claim: Claim, tx: Tx) => Promise<Change>,
 ): Promise<Applied> {
-  return untilApplied(db, claim, (current) =>
-    inTransaction(db, name, async (tx) => apply(tx, await decide(current, tx))),
-  )
+  return untilApplied(db, claim, async (current) => {
+    try {
+      return await inTransaction(db, name, async (tx) => {
+        const applied = await apply(tx, await decide(current, tx))
+        if (applied === null) throw new ChangeRefused()
+        return applied
+      })
+    } catch (error) {
+      if (error instanceof ChangeRefused) return null
+      throw error
+    }
+  })
 }
 
 async function untilApplied(

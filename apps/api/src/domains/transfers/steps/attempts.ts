@@ -11,13 +11,6 @@ export interface CarrierRefusal {
   readonly words?: string
 }
 
-/** A pay-out or refund request on record. */
-export interface Attempt {
-  readonly id: bigint
-  /** Milliseconds since this process began to record it. */
-  age(): number
-}
-
 /** Returns a carrier's refusal as shown to staff: "WALLET_LIMIT_REACHED: The wallet is full." */
 export const answerText = ({ code, words }: CarrierRefusal): string =>
   words === undefined ? code : `${code}: ${words}`

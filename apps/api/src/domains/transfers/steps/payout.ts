@@ -15,7 +15,7 @@ import { waitsForScreening } from '../state/holds.ts'
 import { isPayoutInFlight } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Charge, Claim } from '../state/transfer-row.ts'
-import { answerText, FRESH_MS, payoutHistory, type Attempt } from './attempts.ts'
+import { answerText, FRESH_MS, payoutHistory } from './attempts.ts'
 import {
   decideFailedPayout,
   decideFoundPayout,
@@ -129,7 +129,7 @@ async function send(
 async function sendPayout(
   deps: StepDeps,
   claim: Claim,
-  attempt: Pick<Attempt, 'id'>,
+  attempt: { readonly id: bigint },
   payout: NonNullable<Prepared['payout']>,
 ): Promise<Next> {
   const sent = await send(deps, claim, payout)

@@ -32,7 +32,7 @@ let database: TestDatabase
 /** A second process. */
 let other: Db
 let app: Awaited<ReturnType<typeof createServer>>
-/** What the handlers were given. */
+/** What each handled call read as it entered. */
 let entered: (Entered | null)[] = []
 
 beforeAll(async () => {
