@@ -5,8 +5,11 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import type { Sender } from '../../../testing/sender.ts'
 import { nameCustomer, sandboxList, screeningOver } from '../../../testing/screening-world.ts'
 
-/** A process prepares a statement after sending it 20 times (`db/prepared.ts`): eight customers send six transfers each. */
-const [CUSTOMERS, EACH] = [8, 6]
+/**
+ * A process prepares a statement after sending it 20 times (`db/prepared.ts`): eight customers send three transfers
+ * each. One after another, because the worker claims all those that are due with one statement.
+ */
+const [CUSTOMERS, EACH] = [8, 3]
 
 /** Transaction control has no plan. */
 const WITHOUT_PLAN = /^(begin|commit|rollback)$/
@@ -37,26 +40,18 @@ it('prepares every statement of a transfer, so that PostgreSQL does not plan it 
     await world.reaches(opened, 'sent')
   }
   const senders = await Promise.all(Array.from({ length: CUSTOMERS }, customer))
-  await Promise.all(
-    senders.map(async (sender) => {
-      for (let times = 0; times < EACH; times++) await send(sender)
-    }),
-  )
-  // The worker's statements recur more slowly than those of a customer, so it may take several transfers.
-  const unprepared: string[][] = []
-  for (const sender of senders) {
-    query.mockClear()
-    await send(sender)
-    const isOurs = (index: number): boolean => (query.mock.contexts[index] as pg.Client).user === APP_ROLE
-    const sent = query.mock.calls.flatMap(([statement], index) =>
-      isOurs(index) ? [statement as unknown] : [],
-    )
-    expect(sent.length).toBeGreaterThan(10)
-    unprepared.push(
-      sent.filter(
-        (statement): statement is string => typeof statement === 'string' && !WITHOUT_PLAN.test(statement),
-      ),
-    )
+  for (let times = 0; times < EACH; times++) {
+    for (const sender of senders) await send(sender)
   }
-  expect(unprepared.at(-1)).toEqual([])
+  query.mockClear()
+  for (const sender of senders) await send(sender)
+  const isOurs = (index: number): boolean => (query.mock.contexts[index] as pg.Client).user === APP_ROLE
+  const sent = query.mock.calls.flatMap(([statement], index) => (isOurs(index) ? [statement as unknown] : []))
+  expect(sent.length).toBeGreaterThan(10 * CUSTOMERS)
+  const unprepared = sent.filter(
+    (statement): statement is string => typeof statement === 'string' && !WITHOUT_PLAN.test(statement),
+  )
+  // Fewer than one for each transfer belong to something else, such as a lease that a slow machine extends.
+  const timesSent = (text: string): number => unprepared.filter((other) => other === text).length
+  expect(unprepared.filter((text) => timesSent(text) >= CUSTOMERS)).toEqual([])
 })
