@@ -6,6 +6,7 @@ import {
   formatAmount,
   formatMoney,
   formatRate,
+  formatUsualRate,
   money,
   rate,
   withMargin,
@@ -45,6 +46,17 @@ describe('formatMoney and formatAmount', () => {
         expect(formatAmount(money(minor, 'USD'))).toBe(expected)
       }),
     )
+  })
+})
+
+describe('formatUsualRate', () => {
+  test.each([
+    ['0.066957432', 'LRD', 'GHS', 'LRD 1,000 = GHS 66.96'],
+    ['14.9349528', 'GHS', 'LRD', 'GHS 100 = LRD 1,493.50'],
+    ['10.9321', 'USD', 'GHS', 'USD 100 = GHS 1,093.21'],
+    ['0.006745', 'LRD', 'SLE', 'LRD 1,000 = SLE 6.74'],
+  ] as const)('says %s %s to %s as %s', (text, from, to, expected) => {
+    expect(formatUsualRate(rate(text, from, to))).toBe(expected)
   })
 })
 
