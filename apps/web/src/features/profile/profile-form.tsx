@@ -63,6 +63,7 @@ export function ProfileForm(props: ProfileFormProps) {
     initial: { ...valuesOf(profile, user), ...typed },
     onSubmit: async (body) => {
       const accepted = acceptedOf(agreements)
+      await keeper.pause?.()
       const { data, error } = await withStepUp(() =>
         tryCall(calls.putProfile, { body: { ...body, ...(accepted && { accepted }) } }),
       )

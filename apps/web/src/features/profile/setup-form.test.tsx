@@ -117,3 +117,24 @@ it('saves no draft after the profile is saved', async () => {
   expect(valueOf('Full name')).toBe('')
   expect(saves).toHaveLength(before)
 })
+
+it('sends the profile only after a draft that is being saved, which would be refused afterwards', async () => {
+  const answerOf = globalThis.fetch
+  const order: string[] = []
+  let answerDraft = () => {}
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    order.push(`${init.method ?? 'GET'} ${path.split('?')[0]}`)
+    if (init.method === 'PUT' && path.startsWith('/user/draft'))
+      await new Promise<void>((resolve) => (answerDraft = resolve))
+    return answerOf(path, init)
+  })
+  const page = await open()
+  await page.user.type(screen.getByLabelText('Full name'), 'Hawa Kollie')
+  await page.user.type(screen.getByLabelText('Email address'), 'hawa@example.org')
+  await page.user.type(screen.getByLabelText('Date of birth'), '1990-04-02')
+  await waitFor(() => expect(order).toContain('PUT /user/draft'), { timeout: 5_000 })
+  await page.user.click(screen.getByRole('button', { name: 'Save and continue' }))
+  expect(order.at(-1)).toBe('PUT /user/draft')
+  answerDraft()
+  await waitFor(() => expect(order.at(-1)).toBe('PUT /user/profile'))
+})

@@ -74,6 +74,7 @@ function useProfileDraft(
         return typed ? { ...typed, esign: '' } : null
       },
       forget: () => store.close(),
+      pause: () => store.pause(),
     }
     return { store, keeper }
   })

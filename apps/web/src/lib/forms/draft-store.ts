@@ -24,6 +24,8 @@ export interface DraftStore {
   check(draft: Draft): Promise<Kept>
   /** Saves a pending draft at once; resolves when no save is in progress. */
   flush(): Promise<unknown>
+  /** Cancels a pending save; resolves when no save is in progress. What was typed is saved with the next change. */
+  pause(): Promise<unknown>
   /** Ends a conflict: from now on, saves overwrite this version. */
   settle(theirs: SavedDraft | null): void
   /** Closes the draft: the transfer is paid, or the profile is saved. */
@@ -127,6 +129,10 @@ export function createDraftStore(
       }),
     check: (draft) => inTurn(() => save(draft)),
     flush,
+    pause() {
+      clearTimeout(pause)
+      return work
+    },
     settle(theirs) {
       kept = theirs
       silent = false

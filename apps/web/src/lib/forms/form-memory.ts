@@ -2,6 +2,8 @@ export interface FormMemory<Values> {
   keep(uid: string, values: Values): void
   kept(uid: string): Values | null
   forget(): void
+  /** Waits until no save of typed values is in progress, so that none arrives after the form itself. */
+  pause?(): Promise<unknown>
 }
 
 /**
