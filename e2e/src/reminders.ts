@@ -1,4 +1,6 @@
 import { calls, type BodyOf } from '@sesa/contract'
+import { expect } from '@playwright/test'
+import { within } from '@sesa/test-kit/patience'
 import type { Api } from './api.ts'
 import { newPhone } from './people.ts'
 
@@ -26,7 +28,7 @@ export function zoneAt(isWanted: (hour: number) => boolean): ZoneNow {
   throw new Error('No zone has such an hour')
 }
 
-/** Sets a due reminder through the API: its notice follows at once. */
+/** Sets a reminder that is due now through the API, and waits until the worker has found it due. */
 export async function dueReminder(
   api: Api,
   change: Partial<BodyOf<typeof calls.createReminder>> & { recipientId: string },
@@ -40,5 +42,10 @@ export async function dueReminder(
     zone,
     ...change,
   } as const
-  return (await api.call(calls.createReminder, { body })).reminder.id
+  const { id } = (await api.call(calls.createReminder, { body })).reminder
+  await expect(async () => {
+    const { reminders } = (await api.call(calls.getHome)).home
+    expect(reminders.map((due) => due.id)).toContain(id)
+  }).toPass({ timeout: within(60), intervals: [250, 500, 1_000] })
+  return id
 }
