@@ -17,7 +17,7 @@ function Round({ fill, className, children }: ArtProps & { fill: string; childre
 
 const LINE = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
-/** Draws a phone that receives money. */
+/** Draws a phone with a banknote on its screen: money received. */
 export function PhoneArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -33,7 +33,8 @@ export function PhoneArt({ className }: ArtProps) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <path d="M64 94h32M70 104h20" stroke="#a5412a" strokeWidth="5" strokeLinecap="round" />
+      <rect x="60" y="88" width="40" height="26" rx="4" fill="#0e5a43" />
+      <circle cx="80" cy="101" r="8" fill="#f4ae3d" />
       <path d="M72 129h16" stroke="#f9f3e5" strokeWidth="3" strokeLinecap="round" />
     </svg>
   )
