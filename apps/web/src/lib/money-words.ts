@@ -22,7 +22,7 @@ export function resultOf(status: TransferStatus): 'Payment Successful' | 'Paymen
 }
 
 /** Returns true while we ask the carrier again whether the money arrived. */
-export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
+function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 

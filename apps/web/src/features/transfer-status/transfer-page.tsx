@@ -29,8 +29,11 @@ function Help({ detail, support: { phone, email } }: HelpProps) {
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="flex flex-wrap justify-between gap-x-3 text-xl">
-        Help {reference !== undefined && <span className="tabular-nums">{reference}</span>}
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-xl">
+        Help{' '}
+        {reference !== undefined && (
+          <span className="text-base font-bold tracking-normal tabular-nums">{reference}</span>
+        )}
       </h2>
       <ul className="flex flex-col gap-2">
         <li>

@@ -30,7 +30,7 @@ const SENDING = 2
 function Dots({ status }: { status: ListedStatus }) {
   const reached = REACHED[status] ?? SENDING
   return (
-    <span aria-hidden="true" className="flex items-center py-2">
+    <span aria-hidden="true" className="flex items-center py-2 forced-color-adjust-none">
       {[0, 1, 2, 3].map((dot) => (
         <Fragment key={dot}>
           {dot > 0 && <span className={cx('h-0.5 flex-1', dot <= reached ? 'bg-brand-ink' : 'bg-edge')} />}
