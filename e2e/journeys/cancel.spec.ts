@@ -29,7 +29,7 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   const atAGlance = page.getByRole('region', { name: 'Your transfer' })
   await expect(atAGlance).toContainText('You asked to cancel. The money is already on its way.')
   await expect(atAGlance).toBeFocused()
-  await expect(page.getByText(/already on its way/)).toHaveCount(1)
+  await expect(page.getByText(/already on its way/).filter({ visible: true })).toHaveCount(1)
   await expect(dialog).toBeHidden()
   await expect(opener).toHaveCount(0)
 

@@ -57,7 +57,7 @@ export function Page({
             <span className="mb-1 block text-base font-semibold tracking-normal text-muted">
               {state.line}
             </span>{' '}
-            <span role="status" className={cx('block text-3xl', state.tone)}>
+            <span aria-live="polite" className={cx('block text-3xl', state.tone)}>
               {title}
             </span>
           </>
