@@ -11,7 +11,7 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   // The carrier keeps a pay-out to this number pending for a minute.
   const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah', ending: '0002' })
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await expect(page.getByText('We’re sending GHS').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
 
   const opener = page.getByRole('button', { name: 'Cancel this transfer' })
   await opener.click()
@@ -26,8 +26,10 @@ test('asks before cancelling a transfer on its way, and shows the result', async
 
   await opener.click()
   await dialog.getByRole('button', { name: 'Ask to cancel' }).click()
-  await expect(page.getByText('The money is already on its way').first()).toBeVisible()
-  await expect(page.getByText('You asked to cancel.', { exact: false }).first()).toBeVisible()
+  const atAGlance = page.getByRole('region', { name: 'Your transfer' })
+  await expect(atAGlance).toContainText('You asked to cancel. The money is already on its way.')
+  await expect(atAGlance).toBeFocused()
+  await expect(page.getByText(/already on its way/).filter({ visible: true })).toHaveCount(1)
   await expect(dialog).toBeHidden()
   await expect(opener).toHaveCount(0)
 

@@ -108,7 +108,7 @@ async function showChanged(page: Page, id: string, change: object): Promise<void
     await route.fulfill({ response, json: { transfer: { ...transfer, ...change } } })
   })
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Steps of this transfer' })).toBeVisible()
 }
 
 test('the states of a transfer are accessible', { tag: '@all' }, async ({ page, api, refusal, fault }) => {
@@ -174,6 +174,7 @@ test('explains each answer of the card provider', { tag: '@all' }, async ({ page
     await route.continue()
   })
   await backFromCard(page, paid, 'succeeded')
+  await page.getByText('Details', { exact: true }).click()
   await expectSays(page, 'successful')
   await backFromCard(page, paid, 'processing')
   await expectSays(page, 'intentProcessing')

@@ -52,6 +52,6 @@ test('offers a notification after the payment, and shows it when the money arriv
   })
   // This browser already gets them.
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Steps of this transfer' })).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
 })

@@ -54,9 +54,10 @@ test(
     // The carrier keeps a pay-out to this number pending for a minute.
     const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah', ending: '0002' })
     await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-    await expect(page.getByText(/by \d\d:\d\d at the latest \(\d+ minutes left\)$/)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeVisible()
+    await expect(page.getByText(/by \d\d:\d\d( \(\d+ minutes left\)| at the latest)\.$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Stop sharing' })).toHaveCount(0)
     const url = await share(page)
+    await expect(page.getByRole('heading', { name: 'Share with Ama' })).toBeFocused()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Copy link' }).click()
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -65,8 +66,8 @@ test(
     expect(whatsApp).toContain(encodeURIComponent(url))
 
     // Sending again would pay again, so the page asks first.
-    await expect(page.getByRole('link', { name: 'Resend' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Resend' }).click()
+    await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByRole('dialog')).toContainText('If you send again, you’ll pay again.')
     await page.getByRole('button', { name: 'Wait for this one' }).click()
 

@@ -75,11 +75,14 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click()
 }
 
+/** Finds the headline of a transfer's page once the money has arrived. */
+export const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Arrived' })
+
 /** Waits until the transfer's page shows it as sent. Returns the payment id. */
 export async function expectSent(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/transfer-status\?/)
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page.getByText(/ has arrived in /).first()).toBeVisible({ timeout: within(40) })
+  await expect(arrived(page)).toBeVisible({ timeout: within(40) })
   return paymentIdOf(page)
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import {
+  arrived,
   CARDS,
   payButton,
   receiveAmount,
@@ -49,7 +50,7 @@ export async function sendAnyway(page: Page, order: Order): Promise<void> {
 }
 
 async function isSent(page: Page): Promise<boolean> {
-  return page.url().includes('/transfer-status') && isThere(page.getByText(/ has arrived in /).first())
+  return page.url().includes('/transfer-status') && isThere(arrived(page))
 }
 
 /** Takes the action that a person would take now. */

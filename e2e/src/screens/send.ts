@@ -73,7 +73,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await keepCard(page)
   await payWith(page, CARDS.good)
   const sent = await expectSent(page)
-  await page.getByRole('heading', { name: /^Share with/ }).waitFor()
+  await page.getByRole('button', { name: 'Share', exact: true }).waitFor()
   await shoot('transfer-sent')
   await transfers(walk)
   await prices(walk)

@@ -10,10 +10,7 @@ import { BUSY, type Walk } from './walk.ts'
 export async function transfers(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await pay(page, '0005', 'Joseph Mensah', '2,500')
-  await page
-    .getByText('Refunded', { exact: true })
-    .first()
-    .waitFor({ timeout: within(60) })
+  await page.getByRole('heading', { level: 1, name: 'Refunded' }).waitFor({ timeout: within(60) })
   await shoot('transfer-refunded')
 
   const id = await pay(page, '0002', 'Isata Mensah', '4,000')

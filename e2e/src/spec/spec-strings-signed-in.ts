@@ -159,7 +159,7 @@ export const SIGNED_IN = {
   successful: {
     section: '4',
     route: '/transfer-status',
-    state: 'the intent succeeded',
+    state: 'the intent succeeded, with the details open',
     says: { heading: ['Payment Successful'], text: ['Payment succeeded!'] },
   },
   intentProcessing: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LISTED_STATUSES } from '@sesa/contract'
 import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
-import { BasketArt } from '@sesa/ui/art/art.tsx'
+import { PhoneArt } from '@sesa/ui/art/art.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
@@ -117,7 +117,7 @@ export function Content() {
           />
         </State>
         <State name="Empty">
-          <EmptyState art={<BasketArt />} title="No transfers yet" action={<Button>Send Money</Button>}>
+          <EmptyState art={<PhoneArt />} title="No transfers yet" action={<Button>Send Money</Button>}>
             The first one takes a few minutes.
           </EmptyState>
         </State>

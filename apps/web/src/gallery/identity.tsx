@@ -1,4 +1,13 @@
-import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '@sesa/ui/art/art.tsx'
+import {
+  BasketArt,
+  CardArt,
+  HandshakeArt,
+  LostArt,
+  OfflineArt,
+  PhoneArt,
+  ReturnArt,
+  RoadArt,
+} from '@sesa/ui/art/art.tsx'
 import { Flag } from '@sesa/ui/art/flag.tsx'
 import * as icons from '@sesa/ui/art/icons.tsx'
 import { Logo } from '@sesa/ui/art/logo.tsx'
@@ -47,9 +56,11 @@ export function Identity() {
       </Show>
       <Show name="Illustrations">
         <div className="flex flex-wrap gap-4">
-          {[PhoneArt, BasketArt, LostArt, HandshakeArt, OfflineArt].map((Art) => (
-            <Art key={Art.name} className="size-28" />
-          ))}
+          {[CardArt, RoadArt, PhoneArt, ReturnArt, BasketArt, LostArt, HandshakeArt, OfflineArt].map(
+            (Art) => (
+              <Art key={Art.name} className="size-28" />
+            ),
+          )}
         </div>
       </Show>
       <Show name="Icons and flags">

@@ -1,5 +1,5 @@
-import type { AnswerOf, calls, OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
-import { firstNameOf, formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
+import type { OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
+import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 
 // The app's words about a transfer's money: on its page, on the home page and on a receipt. The comment above each
 // claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
@@ -14,93 +14,122 @@ export const UNPAID = 'Your card was not charged and nothing was sent. We’ve k
 /** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
 export const UNPAID_WITHOUT_RECEIPT = 'Your card was not charged, so there’s no receipt.'
 
-/** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
-export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
+/** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
+export function resultOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
   return status === 'sent' || status === 'processing' || status === 'held'
     ? 'Payment Successful'
     : 'Payment Failed'
 }
 
 /** Returns true while we ask the carrier again whether the money arrived. */
-export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
+function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 
-/** Returns true once the carrier refused the money permanently; false when the customer or staff stopped the transfer. */
-export function isUndelivered({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
-  return timeline.some(({ step, at }) => step === 'failed' && at !== null)
+type State = Pick<OpenTransfer, 'status' | 'notice'> &
+  Partial<Pick<TransferDetail, 'cancellable' | 'timeline'>>
+
+/** Returns the one or two words that say how a transfer stands, on its page and on the home page. */
+export function headlineOf({ status, notice, cancellable = true, timeline = [] }: State): string {
+  switch (status) {
+    // It is unknown whether the card was charged.
+    case 'checking':
+      return 'Checking'
+    case 'processing':
+      // The carrier reported a failure and is asked again: it is still unknown where the money is.
+      if (isBeingChecked({ status, timeline })) return 'Checking'
+      // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
+      return notice === null && cancellable ? 'On its way' : 'In progress'
+    // The carrier reported that it paid.
+    case 'sent':
+      return 'Arrived'
+    // The outcome is open.
+    case 'held':
+      return 'On hold'
+    // No pay-out can arrive any more, and we owe the refund.
+    case 'failed':
+      return 'Refunding'
+    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
+    case 'refunded':
+      return 'Refunded'
+    case 'cancelled':
+      return 'Cancelled'
+  }
 }
 
-interface SentenceParts {
-  status: TransferStatus
-  checking: boolean
-  undelivered: boolean
-  recipient: string
-  receive: string
-  /** Null while we may not say that we are sending: the customer asked to cancel, or we know too little. */
-  network: string | null
-  /** The wallet's name where it is registered to a different name, so that it is not called the recipient's. */
-  wallet?: string | null
-}
-
-/** Describes the current state in one sentence. */
-export function sentenceOf(parts: SentenceParts): string {
-  const { status, checking, undelivered, recipient, receive, network, wallet } = parts
-  // The carrier reported a failure and is asked again: it is still unknown where the money is.
-  if (checking) return `We’re checking whether ${receive} reached ${wallet ?? recipient}.`
-  // Only the carrier's refusal is a failed delivery.
-  const failed = undelivered ? 'We couldn’t deliver this transfer' : 'This transfer didn’t go through'
-  const into = wallet ?? `${recipient}’s ${network ?? 'mobile money'} wallet`
+/** Describes a transfer without a notice in one sentence; the arrival time of a transfer on its way says more. */
+export function sentenceOf(status: TransferStatus, wallet: string): string | null {
   switch (status) {
     // The carrier reported that it paid.
     case 'sent':
-      return `${receive} has arrived in ${into}.`
-    // The card was charged; the pay-out is the next step, or its request was recorded.
+      return `The money is in ${wallet}.`
     case 'processing':
-      return network === null
-        ? `Your transfer of ${receive} to ${recipient} is being processed.`
-        : `We’re sending ${receive} to ${into}.`
-    // The card was charged. The outcome is open.
+      return 'Your transfer is being processed.'
     case 'held':
-      return 'We’ve received your payment and are reviewing this transfer.'
-    // No pay-out can arrive any more, and we owe the refund.
+      return 'We’re reviewing this transfer.'
+    // The server's notice has the reason, and says whether the card was charged.
     case 'failed':
-      return `${failed}, so we’re refunding you in full.`
-    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
-      return `${failed}, so we’ve refunded you in full.`
-    // The notice next to it says whether the card was charged anyway.
     case 'cancelled':
-      return 'This transfer was cancelled.'
+      return null
   }
 }
 
-type Expected = Pick<TransferDetail, 'status' | 'recipient' | 'network_label' | 'timeline'> &
-  Partial<Pick<TransferDetail, 'name_check'>>
+type Amounts = Pick<
+  TransferDetail,
+  | 'status'
+  | 'recipient'
+  | 'amount'
+  | 'currency'
+  | 'receive_amount'
+  | 'receive_currency'
+  | 'charge'
+  | 'timeline'
+>
 
-/** Describes what happens next, and whether the customer must do anything. */
-export function nextOf(detail: Expected): string {
-  const first = firstNameOf(detail.recipient)
-  const isOther = detail.name_check === 'different'
-  if (isBeingChecked(detail)) {
-    // The carrier's next answer decides between arrival and refund.
-    const has = isOther ? 'the money arrived' : `${first} has the money`
-    return `We’re checking with ${detail.network_label}. If ${has}, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
+/** Returns the money of a transfer in one line. What will not arrive is not mentioned. */
+export function amountsOf(detail: Amounts): string {
+  const { status, recipient, timeline } = detail
+  const sent = formatMinor(detail.amount, detail.currency)
+  if (status === 'cancelled') return `${sent} to ${recipient}`
+  if (status === 'failed' || status === 'refunded') {
+    // The server names the amount and the card, or that we repaid another way.
+    const refund = timeline.findLast(({ step, at }) => at !== null && step.startsWith('refund'))
+    return [`You paid ${charged(detail)}`, ...(refund ? [refund.text] : [])].join(' · ')
   }
-  switch (detail.status) {
-    case 'processing':
-      return 'This page updates by itself. You can close it.'
-    // The carrier reported that it paid.
+  return `${sent} → ${formatMinor(detail.receive_amount, detail.receive_currency)} · ${recipient}`
+}
+
+/** Returns the label of a timeline step, true before, during and after it. */
+export function stepLabel(
+  step: TransferDetail['timeline'][number]['step'],
+  { status, network_label }: Pick<TransferDetail, 'status' | 'network_label'>,
+): string {
+  switch (step) {
+    case 'created':
+      return 'Started'
+    // The charge is in our books.
+    case 'paid':
+      return 'Paid'
+    // The pay-out is the next step, or its request was recorded. A hold may keep the money.
+    case 'paying_out':
+      return status === 'held' ? `Asked ${network_label} to pay` : `Sending to ${network_label}`
+    case 'checking':
+      return `Asking ${network_label}`
     case 'sent':
-      return isOther ? 'All done. The money can be used now.' : `All done. ${first} can use the money now.`
-    case 'held':
-      return 'News will show here. There’s nothing you need to do.'
-    // A refund always covers the whole charge.
+      return 'Delivered'
+    // The carrier refused permanently.
     case 'failed':
-      return 'We’re refunding the full amount, fee included, to your card. There’s nothing you need to do.'
+      return 'Not delivered'
+    case 'refunding':
+      return 'Refund started'
+    // Also true of a refund that the card returned.
     case 'refunded':
+      return 'Refund sent'
     case 'cancelled':
-      return 'All done. You can send again whenever you like.'
+      return 'Payment closed'
+    case 'held':
+      return 'In review'
   }
 }
 
@@ -127,10 +156,10 @@ export function nextTick(leftMs: number): number {
 export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
   if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
-  const promise = `by ${clock} at the latest (${leftText(leftMs)} left)`
   // The median of recent transfers is omitted if it exceeds the promise.
-  if (medianSeconds === null || medianSeconds * 1_000 > leftMs) return `Arrives ${promise}`
-  return `Usually arrives in ${leftText(medianSeconds * 1_000)} · ${promise}`
+  if (medianSeconds === null || medianSeconds * 1_000 > leftMs)
+    return `Arrives by ${clock} (${leftText(leftMs)} left).`
+  return `Usually arrives in ${leftText(medianSeconds * 1_000)}, by ${clock} at the latest.`
 }
 
 function leftText(ms: number): string {
@@ -142,7 +171,8 @@ function leftText(ms: number): string {
 
 type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>
 
-const charged = ({ charge }: Cancelled): string => formatMinor(charge.amount, charge.currency)
+const charged = ({ charge }: Pick<TransferDetail, 'charge'>): string =>
+  formatMinor(charge.amount, charge.currency)
 
 /** Describes the expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
@@ -168,32 +198,6 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
   }
 }
 
-/** Describes the outcome of a cancellation, as the server answered. */
-export function cancelAnswer(
-  outcome: AnswerOf<typeof calls.cancelTransfer>['outcome'],
-  detail: Cancelled,
-): { title: string; text: string } {
-  switch (outcome) {
-    // The card provider closed the payment unpaid.
-    case 'cancelled':
-      return { title: 'The transfer is cancelled', text: 'Your card was not charged.' }
-    // The card was charged, and no pay-out will begin.
-    case 'refund':
-      return {
-        title: 'The transfer is cancelled',
-        text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN}`,
-      }
-    case 'recorded':
-      return { title: 'We have your request to cancel', text: 'We’ll tell you what happens.' }
-    // A pay-out request was recorded, and its outcome is open.
-    case 'refund_if_not_delivered':
-      return {
-        title: 'The money is already on its way',
-        text: `We can’t stop it any more. If it doesn’t arrive, we’ll refund ${charged(detail)} to your card, fee included. ${WHEN}`,
-      }
-  }
-}
-
 interface OpenWords {
   readonly word: string
   readonly text: string
@@ -202,25 +206,19 @@ interface OpenWords {
 }
 
 /** Describes on the home page the progress of an open transfer, and when it arrives. */
-export function openTransferWords({ status, delivery_estimate, notice }: OpenTransfer, now: Date): OpenWords {
-  // It is unknown whether the card was charged.
-  if (status === 'checking')
-    return {
-      word: 'Checking',
-      text: notice ?? 'We’re checking your payment. Don’t pay again.',
-      failed: false,
-    }
-  if (status === 'held') return { word: 'On hold', text: notice ?? 'We’re checking it.', failed: false }
-  // No pay-out can arrive any more, and we owe the refund.
-  if (status === 'failed') return { word: 'Refunding', text: notice ?? 'We’re refunding you.', failed: true }
-  // The notice says more than we know about the money: asked to cancel, or being checked.
-  if (notice !== null) return { word: 'In progress', text: notice, failed: false }
-  // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight.
+export function openTransferWords(open: OpenTransfer, now: Date): OpenWords {
+  return { word: headlineOf(open), text: progressOf(open, now), failed: open.status === 'failed' }
+}
+
+function progressOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): string {
+  if (notice !== null) return notice
+  if (status === 'checking') return 'We’re checking your payment. Don’t pay again.'
+  if (status === 'held') return 'We’re checking it.'
+  if (status === 'failed') return 'We’re refunding you.'
   const by = new Date(delivery_estimate)
-  if (by <= now) return { word: 'On its way', text: 'Taking longer than usual. We’re on it.', failed: false }
+  if (by <= now) return 'Taking longer than usual. We’re on it.'
   const isToday = formatDate(delivery_estimate) === formatDate(now.toISOString())
-  const when = `${isToday ? '' : `${formatDate(delivery_estimate)}, `}${formatTime(delivery_estimate)}`
-  return { word: 'On its way', text: `Arrives by ${when}`, failed: false }
+  return `Arrives by ${isToday ? '' : `${formatDate(delivery_estimate)}, `}${formatTime(delivery_estimate)}`
 }
 
 /** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */

@@ -52,25 +52,6 @@ export function ReachArt({ className, deep }: ArtProps & { deep?: boolean }) {
   )
 }
 
-/** Draws a road with eight stones to a house. */
-export function RoadArt() {
-  return (
-    <Round>
-      <path {...LINE} d="M22 128c40 12 84 4 84-22S42 92 46 68s60-6 72-20" stroke="#06231a" strokeWidth="20" />
-      <path
-        {...LINE}
-        d="M22 128c40 12 84 4 84-22S42 92 46 68s60-6 72-20"
-        stroke="#f4ae3d"
-        strokeWidth="9"
-        strokeDasharray="0.1 26"
-      />
-      <path d="M102 44l20-18 20 18v26h-40z" fill="#f9f3e5" />
-      <path d="M96 48l26-24 26 24" {...LINE} stroke="#a5412a" strokeWidth="7" />
-      <path d="M116 70V54h12v16z" fill="#0b3b2d" />
-    </Round>
-  )
-}
-
 /** Draws a letter with a woven edge. */
 export function LetterArt() {
   return (
@@ -99,22 +80,6 @@ export function AgentArt() {
       <path d="M30 108h100v6H30z" fill="#f9f3e5" />
       <circle cx="52" cy="102" r="6" fill="#f4ae3d" />
       <circle cx="64" cy="102" r="6" fill="#f4ae3d" />
-    </Round>
-  )
-}
-
-/** Draws a card and a check mark. */
-export function CardArt() {
-  return (
-    <Round fill="#f4ae3d">
-      <g transform="rotate(-10 80 84)">
-        <rect x="26" y="48" width="108" height="70" rx="10" fill="#0b3b2d" />
-        <path d="M26 62h108v14H26z" fill="#f9f3e5" />
-        <rect x="38" y="88" width="22" height="16" rx="3" fill="#f4ae3d" />
-        <path {...LINE} d="M76 92h44M76 104h26" stroke="#c0d3c6" strokeWidth="5" />
-      </g>
-      <circle cx="122" cy="50" r="17" fill="#0e5a43" stroke="#f4ae3d" strokeWidth="4" />
-      <path {...LINE} d="m114 50 6 6 10-11" stroke="#f9f3e5" strokeWidth="5" />
     </Round>
   )
 }

@@ -1,10 +1,23 @@
+import type { ReactNode } from 'react'
+
 /** Illustrations: flat, in the palette's colours, for both themes. Decorative, so hidden from screen readers. */
 
 interface ArtProps {
-  className?: string
+  className?: string | undefined
 }
 
-/** Draws a phone that receives money. */
+function Round({ fill, className, children }: ArtProps & { fill: string; children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 160 160" width="192" height="192" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill={fill} />
+      {children}
+    </svg>
+  )
+}
+
+const LINE = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+
+/** Draws a phone with a banknote on its screen: money received. */
 export function PhoneArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
@@ -20,9 +33,56 @@ export function PhoneArt({ className }: ArtProps) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <path d="M64 94h32M70 104h20" stroke="#a5412a" strokeWidth="5" strokeLinecap="round" />
+      <rect x="60" y="88" width="40" height="26" rx="4" fill="#0e5a43" />
+      <circle cx="80" cy="101" r="8" fill="#f4ae3d" />
       <path d="M72 129h16" stroke="#f9f3e5" strokeWidth="3" strokeLinecap="round" />
     </svg>
+  )
+}
+
+/** Draws a road with eight stones to a house: on its way. */
+export function RoadArt({ className }: ArtProps) {
+  return (
+    <Round fill="#0e5a43" className={className}>
+      <path {...LINE} d="M22 128c40 12 84 4 84-22S42 92 46 68s60-6 72-20" stroke="#06231a" strokeWidth="20" />
+      <path
+        {...LINE}
+        d="M22 128c40 12 84 4 84-22S42 92 46 68s60-6 72-20"
+        stroke="#f4ae3d"
+        strokeWidth="9"
+        strokeDasharray="0.1 26"
+      />
+      <path d="M102 44l20-18 20 18v26h-40z" fill="#f9f3e5" />
+      <path d="M96 48l26-24 26 24" {...LINE} stroke="#a5412a" strokeWidth="7" />
+      <path d="M116 70V54h12v16z" fill="#0b3b2d" />
+    </Round>
+  )
+}
+
+/** Draws a card and a check mark: paid. */
+export function CardArt({ className }: ArtProps) {
+  return (
+    <Round fill="#f4ae3d" className={className}>
+      <g transform="rotate(-10 80 84)">
+        <rect x="26" y="48" width="108" height="70" rx="10" fill="#0b3b2d" />
+        <path d="M26 62h108v14H26z" fill="#f9f3e5" />
+        <rect x="38" y="88" width="22" height="16" rx="3" fill="#f4ae3d" />
+        <path {...LINE} d="M76 92h44M76 104h26" stroke="#c0d3c6" strokeWidth="5" />
+      </g>
+      <circle cx="122" cy="50" r="17" fill="#0e5a43" stroke="#f4ae3d" strokeWidth="4" />
+      <path {...LINE} d="m114 50 6 6 10-11" stroke="#f9f3e5" strokeWidth="5" />
+    </Round>
+  )
+}
+
+/** Draws an arrow that brings a coin back: the money returns. */
+export function ReturnArt({ className }: ArtProps) {
+  return (
+    <Round fill="#fbe1b7" className={className}>
+      <path {...LINE} d="M48 60h44a32 32 0 0 1 0 64H58" stroke="#a5412a" strokeWidth="13" />
+      <path {...LINE} d="M68 36 44 60l24 24" stroke="#a5412a" strokeWidth="13" />
+      <circle cx="90" cy="92" r="17" fill="#f4ae3d" stroke="#0b3b2d" strokeWidth="5" />
+    </Round>
   )
 }
 

@@ -61,14 +61,6 @@ export function FilterIcon(props: IconProps) {
   )
 }
 
-export function PlusIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M12 5v14M5 12h14" />
-    </Icon>
-  )
-}
-
 export function BellIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -13,18 +13,18 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
   return (
     <ol aria-label={label} className="flex flex-col">
       {entries.map((entry, index) => (
-        <li key={entry.key} className="relative flex gap-4 pb-6 last:pb-0">
+        <li key={entry.key} className="relative flex gap-[16px] pb-6 last:pb-0">
           {index < entries.length - 1 && (
             <span
               aria-hidden="true"
               className={cx(
-                'absolute top-8 bottom-0 left-[15px] w-0.5',
+                'absolute top-[32px] bottom-0 left-[15px] w-0.5',
                 entry.state === 'done' ? 'bg-brand-ink' : 'bg-line',
               )}
             />
           )}
           <Bead state={entry.state} />
-          <span className="flex flex-col pt-0.5">
+          <span className="flex min-w-0 flex-col pt-0.5">
             <span className={cx(entry.state === 'ahead' ? 'text-muted' : 'font-semibold')}>
               <span className="sr-only">{SPOKEN[entry.state]}</span>
               {noWrap(entry.text)}
@@ -37,6 +37,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
   )
 }
 
+/** Does not grow with the text, so that large text has room beside it. */
 function Bead({ state }: { state: TimelineEntry['state'] }): ReactNode {
   const looks = {
     done: 'bg-brand text-on-brand',
@@ -47,10 +48,10 @@ function Bead({ state }: { state: TimelineEntry['state'] }): ReactNode {
   return (
     <span
       aria-hidden="true"
-      className={cx('flex size-8 shrink-0 items-center justify-center rounded-full', looks[state])}
+      className={cx('flex size-[32px] shrink-0 items-center justify-center rounded-full', looks[state])}
     >
-      {state === 'done' && <CheckIcon className="size-5" />}
-      {state === 'failed' && <CrossIcon className="size-5" />}
+      {state === 'done' && <CheckIcon className="size-[20px]" />}
+      {state === 'failed' && <CrossIcon className="size-[20px]" />}
       {state === 'current' && <span className="size-2.5 rounded-full bg-accent forced-color-adjust-none" />}
     </span>
   )

@@ -10,6 +10,8 @@ interface PageProps {
   /** True while its form has errors: the browser's title then starts with "Error: ". */
   hasError?: boolean
   lead?: ReactNode
+  /** For a heading that changes by itself, and is then announced: the line above it, and its colour. */
+  state?: { readonly line: string; readonly tone: string }
   /** `narrow` for forms, `wide` for tables, `columns` for a form with a side column where there is room. */
   width?: 'narrow' | 'wide' | 'columns'
   /** Less space around the heading on a phone, for a page with important content at first sight. */
@@ -29,6 +31,7 @@ export function Page({
   documentTitle = title,
   hasError,
   lead,
+  state,
   width = 'narrow',
   compact,
   children,
@@ -49,7 +52,18 @@ export function Page({
     >
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
       <h1 ref={heading} tabIndex={-1} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
-        {title}
+        {state ? (
+          <>
+            <span className="mb-1 block text-base font-semibold tracking-normal text-muted">
+              {state.line}
+            </span>{' '}
+            <span aria-live="polite" className={cx('block text-3xl', state.tone)}>
+              {title}
+            </span>
+          </>
+        ) : (
+          title
+        )}
       </h1>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
       <div className={cx('flex flex-col gap-6', compact ? 'mt-4 sm:mt-6' : 'mt-8')}>{children}</div>

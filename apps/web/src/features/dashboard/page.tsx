@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { TextLink } from '@sesa/ui/button.tsx'
+import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { firstNameOf } from '@sesa/ui/format.ts'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -88,12 +88,15 @@ export default function DashboardPage({ offer }: { offer: ReactNode }) {
   )
 }
 
-/** Renders the parts above the history; a part without content is omitted. */
+/** Renders the parts above the history, with the main button first; a part without content is omitted. */
 function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: boolean }) {
   const { profile, config } = useSession()
   const people = home.data?.people ?? []
   return (
     <>
+      <ButtonLink href={paths.sendMoney} size="lg" full>
+        Send Money
+      </ButtonLink>
       <LoadTrouble
         what="your recipients"
         state={useLoadState(home)}

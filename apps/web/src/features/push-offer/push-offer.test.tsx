@@ -76,7 +76,7 @@ it('asks the browser only after a tap, and is gone once this device gets notific
   expect(await screen.findByText('We’ll send a notification to this device.')).toBeDefined()
   expect(api.sent(calls.subscribePush)[0]?.body).toMatchObject({ endpoint: 'https://push.example/1' })
   const again = await openTransfer()
-  await screen.findByRole('heading', { name: 'What happens next' })
+  await screen.findByRole('list', { name: 'Steps of this transfer' })
   await waitFor(() => expect(again.api.sent(calls.keepPush)).toHaveLength(1))
   expect(screen.queryByRole('region', { name: NAME })).toBeNull()
 })
@@ -110,7 +110,7 @@ it('is not made where the customer declined before, or where we send none', asyn
   await offer()
   api.answer(calls.getPush, { devices: 0, offered: false })
   await openApp({ at: '/transfer-status?payment_intent=pi_sample&intent=view', api, config: sampleConfig() })
-  await screen.findByRole('heading', { name: 'What happens next' })
+  await screen.findByRole('list', { name: 'Steps of this transfer' })
   expect(screen.queryByRole('region', { name: NAME })).toBeNull()
 })
 

@@ -1,30 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { calls, type AnswerOf, type TransferDetail } from '@sesa/contract'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { calls, type TransferDetail } from '@sesa/contract'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../lib/api/api.ts'
-import { cancelAnswer, cancelQuestion } from '../../lib/money-words.ts'
+import { cancelQuestion } from '../../lib/money-words.ts'
 
-type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
+interface CancelTransferProps {
+  detail: TransferDetail
+  /** Called once the customer has asked to cancel: the page's own sentence then says what happens. */
+  onAsked: () => void
+}
 
-/** Cancels the transfer while that is possible. States the consequences before and the outcome after. */
-export function CancelTransfer({ detail }: { detail: TransferDetail }) {
+/** Cancels the transfer while that is possible, and states the consequences first. */
+export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const { payment_id } = detail
   const question = cancelQuestion(detail)
-  const told = useRef<HTMLDivElement>(null)
+  const asked = useEffectEvent(onAsked)
   // The focused button may have disappeared.
   useEffect(() => {
-    if (outcome) told.current?.focus()
-  }, [outcome])
+    if (isAsked) asked()
+  }, [isAsked])
 
   const close = () => {
     setOpen(false)
@@ -41,21 +45,13 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
       void queries.invalidateQueries({ queryKey: ['transfer', payment_id] })
       return
     }
-    setOutcome(data.outcome)
+    setAsked(true)
     queries.setQueryData(['transfer', payment_id], data.transfer)
     close()
   }
 
-  const answer = outcome && cancelAnswer(outcome, detail)
   return (
     <>
-      {answer && (
-        <div ref={told} tabIndex={-1}>
-          <Notice tone={outcome === 'refund_if_not_delivered' ? 'warn' : 'ok'} title={answer.title}>
-            {answer.text}
-          </Notice>
-        </div>
-      )}
       {(detail.cancellable || open) && (
         <div>
           <Button variant="danger" onClick={() => setOpen(true)}>

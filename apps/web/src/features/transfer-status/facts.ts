@@ -2,7 +2,6 @@ import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
-import type { Summary } from './summary.ts'
 
 /** Lists all facts about a transfer. `message`: the card provider's message about the payment, if there is one. */
 export function factsOf(detail: TransferDetail, message: string | null): Fact[] {
@@ -36,17 +35,6 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
     ...(detail.status === 'processing' && detail.cancellable
       ? [fact('arrives', 'Arrives by', formatMoment(detail.delivery_estimate))]
       : []),
-  ]
-}
-
-/** Lists the facts in the send call's answer, until the details have arrived. */
-export function shortFactsOf({ recipient, send, receive, date }: Summary, message: string | null): Fact[] {
-  return [
-    fact('recipient', 'Recipient', recipient),
-    fact('date', 'Date', formatMoment(date)),
-    ...cardFactsOf(message),
-    fact('amount', 'Transfer amount', send),
-    fact('receive', 'Total to recipient', receive),
   ]
 }
 

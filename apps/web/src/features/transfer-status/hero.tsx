@@ -1,15 +1,34 @@
-import { useEffect, useState } from 'react'
-import type { TransferDetail } from '@sesa/contract'
-import { Status } from '@sesa/ui/feedback/status.tsx'
-import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
-import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { CheckIcon } from '@sesa/ui/art/icons.tsx'
-import { cheerOnce } from './cheer.ts'
-import { sentenceOf, arrivalWords, nextTick } from '../../lib/money-words.ts'
-import { toneOf } from './progress.ts'
-import type { Summary } from './summary.ts'
+import { useEffect, useState, type Ref } from 'react'
+import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { serverNow } from '@sesa/ui/api/http.ts'
+import { CardArt, PhoneArt, ReturnArt, RoadArt } from '@sesa/ui/art/art.tsx'
+import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
 import { formatTime } from '@sesa/ui/format.ts'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { arrivalWords, nextTick } from '../../lib/money-words.ts'
+import { cheerOnce } from './cheer.ts'
+import type { Summary } from './summary.ts'
+
+/** One of four pictures for each status: a card, a road, a phone, an arrow back. */
+const PICTURES = {
+  processing: RoadArt,
+  held: CardArt,
+  sent: PhoneArt,
+  failed: ReturnArt,
+  refunded: ReturnArt,
+  cancelled: ReturnArt,
+} as const satisfies Record<TransferStatus, unknown>
+
+/** Festive normally, calm once the money is being refunded. */
+const PANELS: Readonly<Record<TransferStatus, string>> = {
+  processing: 'on-deep',
+  held: 'on-deep',
+  sent: 'on-deep',
+  failed: 'border-2 border-danger bg-surface',
+  refunded: 'border-2 border-line bg-sunken',
+  cancelled: 'border-2 border-line bg-sunken',
+}
 
 interface ArrivalProps {
   /** ISO 8601. */
@@ -25,51 +44,50 @@ function Arrival({ latest, network, medianSeconds }: ArrivalProps) {
     const timer = setTimeout(() => setNow(serverNow()), nextTick(Date.parse(latest) - now))
     return () => clearTimeout(timer)
   }, [latest, now])
-  return (
-    <p className="text-on-deep-muted tabular-nums">
-      {arrivalWords({ latest, network, medianSeconds, clock: formatTime(latest) }, now)}
-    </p>
-  )
+  return <>{arrivalWords({ latest, network, medianSeconds, clock: formatTime(latest) }, now)}</>
 }
 
 interface HeroProps {
+  ref: Ref<HTMLElement>
   summary: Summary
   detail: TransferDetail | null
   /** Median time of recent transfers to the network; null while unknown. */
   medianSeconds: number | null
 }
 
-/** Renders the transfer at a glance; screen readers announce a change of its status. */
-export function Hero({ summary, detail, medianSeconds }: HeroProps) {
-  const { status, checking, recipient, send, receive, countries } = summary
+/** Renders the transfer at a glance: a picture, one sentence and one line of amounts. */
+export function Hero({ ref, summary: { status, sentence, amounts }, detail, medianSeconds }: HeroProps) {
   useEffect(() => {
     // Confetti that cannot be fetched needs no message.
     if (detail) cheerOnce(detail).catch(() => undefined)
   }, [detail])
+  const Picture = PICTURES[status]
   return (
-    <AmountsPanel
-      label="Your transfer"
-      tone={toneOf(status)}
-      sent={{ label: 'You sent', country: countries?.from, amount: send }}
-      received={{ label: `To ${recipient}`, country: countries?.to, amount: receive }}
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Your transfer"
+      className={cx('overflow-hidden rounded-lg', PANELS[status])}
     >
-      <div className="flex flex-col gap-2">
-        <div role="status" className="flex flex-col items-start gap-3">
-          {status === 'sent' ? (
-            <CheckIcon className="size-12 rounded-full bg-accent p-2.5 text-on-accent" />
-          ) : (
-            <Status calm status={checking ? 'checking' : status} />
-          )}
-          <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
-        </div>
-        {detail?.status === 'processing' && detail.notice === null && !checking && (
-          <Arrival
-            latest={detail.delivery_estimate}
-            network={detail.network_label}
-            medianSeconds={medianSeconds}
-          />
-        )}
+      {PANELS[status] === 'on-deep' && <KenteStrip />}
+      <div className="flex flex-wrap items-center gap-4 p-5 tabular-nums sm:gap-x-8 sm:p-8">
+        <Picture className="size-24 sm:size-36" />
+        <p
+          role={sentence === null ? undefined : 'status'}
+          className="min-w-0 flex-1 basis-40 text-lg font-semibold sm:text-xl"
+        >
+          {sentence === null
+            ? detail && (
+                <Arrival
+                  latest={detail.delivery_estimate}
+                  network={detail.network_label}
+                  medianSeconds={medianSeconds}
+                />
+              )
+            : noWrap(sentence)}
+        </p>
+        <p className="basis-full font-bold text-balance sm:text-lg">{noWrap(amounts)}</p>
       </div>
-    </AmountsPanel>
+    </section>
   )
 }

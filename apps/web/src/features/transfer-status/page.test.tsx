@@ -24,7 +24,7 @@ function apiForPaid() {
 /** The address to which the card provider redirects. */
 const BACK = '/transfer-status?payment_intent_client_secret=pi_sample_secret_1'
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}`) })
 
 describe('after the payment', () => {
   it('checks the payment, asks for the pay-out and then shows the transfer', async () => {

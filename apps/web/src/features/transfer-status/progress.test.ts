@@ -1,6 +1,6 @@
 import type { TransferStatus } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { hasEnded, isInProgress, nextPollDelay, timelineOf, toneOf } from './progress.ts'
+import { hasEnded, isInProgress, nextPollDelay, timelineOf, TONES } from './progress.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
 
@@ -12,15 +12,9 @@ test('offers to send again once nothing can arrive any more', () => {
   expect(STATUSES.filter(isInProgress)).toEqual(['processing', 'held'])
 })
 
-test('is festive normally, and calm once the money is refunded', () => {
-  expect(Object.fromEntries(STATUSES.map((status) => [status, toneOf(status)]))).toEqual({
-    processing: 'festive',
-    held: 'festive',
-    sent: 'festive',
-    failed: 'failed',
-    refunded: 'neutral',
-    cancelled: 'neutral',
-  })
+test('is green only where the money arrived, and red only while we owe a refund', () => {
+  const of = (tone: string) => STATUSES.filter((status) => TONES[status] === tone)
+  expect([of('text-ok'), of('text-danger')]).toEqual([['sent'], ['failed']])
 })
 
 test('polls ever more slowly, at most 30 seconds apart', () => {
@@ -31,22 +25,34 @@ test('polls ever more slowly, at most 30 seconds apart', () => {
 })
 
 describe('the timeline', () => {
+  const BY = { network_label: 'MTN MoMo' }
   const at = '2026-11-21T10:00:00.000Z'
   const step = (
     name: 'created' | 'paid' | 'paying_out' | 'sent' | 'failed' | 'refunding',
     when: string | null,
   ) => ({ step: name, at: when, text: name }) as const
   const states = (status: TransferStatus, ...timeline: ReturnType<typeof step>[]) =>
-    timelineOf({ status, timeline }).map(({ state }) => state)
+    timelineOf({ status, timeline, ...BY }).map(({ state }) => state)
 
   test('has a current step and the steps ahead while money moves', () => {
     const steps = [step('created', at), step('paid', at), step('paying_out', at), step('sent', null)]
     expect(states('processing', ...steps)).toEqual(['done', 'done', 'current', 'ahead'])
   })
 
-  test('shows times as HH:mm, without the AM and PM of the history table', () => {
-    const timeline = [step('paid', new Date(2026, 10, 21, 14, 5).toISOString())]
-    expect(timelineOf({ status: 'processing', timeline })[0]?.when).toBe('21 Nov 2026, 14:05')
+  test('shows times as HH:mm, with the date where it changes', () => {
+    const when = (day: number, minute: number) => new Date(2026, 10, day, 23, minute).toISOString()
+    const timeline = [
+      step('created', when(21, 4)),
+      step('paid', when(21, 5)),
+      step('paying_out', when(22, 6)),
+    ]
+    expect(
+      timelineOf({ status: 'processing', timeline, ...BY }).map(({ text, when: at }) => [text, at]),
+    ).toEqual([
+      ['Started', '21 Nov 2026, 23:04'],
+      ['Paid', '23:05'],
+      ['Sending to MTN MoMo', '22 Nov 2026, 23:06'],
+    ])
   })
 
   test('has only completed steps at the end', () => {

@@ -1,6 +1,7 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import type { TimelineEntry } from '@sesa/ui/feedback/timeline-entry.ts'
+import { stepLabel } from '../../lib/money-words.ts'
 
 /** Returns true when nothing more will happen automatically. A failed transfer still awaits its refund. */
 export function hasEnded(status: TransferStatus): boolean {
@@ -25,35 +26,33 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
   return timeline.some(({ step, at }) => step === 'paid' && at !== null)
 }
 
-/** The page's look: festive normally, calm once the money is being refunded. */
-export type Tone = 'festive' | 'failed' | 'neutral'
-
-export function toneOf(status: TransferStatus): Tone {
-  switch (status) {
-    case 'sent':
-    case 'processing':
-    case 'held':
-      return 'festive'
-    case 'failed':
-      return 'failed'
-    case 'refunded':
-    case 'cancelled':
-      return 'neutral'
-  }
+/** The headline's colour; red and green as in the history only where the money stopped or arrived. */
+export const TONES: Readonly<Record<TransferStatus, string>> = {
+  processing: 'text-warn',
+  held: 'text-warn',
+  sent: 'text-ok',
+  failed: 'text-danger',
+  refunded: 'text-ink',
+  cancelled: 'text-ink',
 }
 
-/** Returns the steps for the timeline. The last reached step is the current one until the transfer ends. */
-export function timelineOf({
-  timeline,
-  status,
-}: Pick<TransferDetail, 'timeline' | 'status'>): TimelineEntry[] {
+/** Returns the steps for the timeline, with the date where it changes. The last reached step is current until the end. */
+export function timelineOf(
+  detail: Pick<TransferDetail, 'timeline' | 'status' | 'network_label'>,
+): TimelineEntry[] {
+  const { timeline, status } = detail
   const current = hasEnded(status) ? -1 : timeline.findLastIndex(({ at }) => at !== null)
-  return timeline.map(({ step, at, text }, index) => ({
+  return timeline.map(({ step, at }, index) => ({
     key: step,
-    text,
-    ...(at !== null && { when: `${formatDate(at)}, ${formatTime(at)}` }),
+    text: stepLabel(step, detail),
+    ...(at !== null && { when: whenOf(at, timeline[index - 1]?.at ?? null) }),
     state: stateOf(step, at, index === current),
   }))
+}
+
+function whenOf(at: string, before: string | null): string {
+  const day = formatDate(at)
+  return before !== null && formatDate(before) === day ? formatTime(at) : `${day}, ${formatTime(at)}`
 }
 
 function stateOf(

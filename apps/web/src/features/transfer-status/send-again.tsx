@@ -10,8 +10,8 @@ export default function SendAgain({ id, recipient }: { id: string; recipient: st
   const first = firstNameOf(recipient)
   return (
     <>
-      <Button variant="quiet" className="mx-0" onClick={() => setOpen(true)}>
-        Resend
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Send again
       </Button>
       <Dialog
         open={open}

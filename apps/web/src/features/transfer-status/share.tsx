@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { calls, type TransferDetail } from '@sesa/contract'
 import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
@@ -7,30 +7,46 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../lib/api/api.ts'
 import { shareText, whatsAppHref } from './sharing.ts'
 
-type State =
-  | { readonly is: 'idle' | 'stopped' }
-  | { readonly is: 'ready'; readonly url: string; readonly copied: boolean }
-  | { readonly is: 'failed'; readonly title: string; readonly message: string }
+interface Said {
+  readonly tone: 'ok' | 'error'
+  readonly title: string
+  readonly text: string
+}
 
-/** Shares a link that shows the recipient the transfer's progress, and ends all such links. */
-export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
-  const [state, setState] = useState<State>({ is: 'idle' })
+interface ShareTransferProps {
+  detail: TransferDetail
+  /** The button before Share. */
+  children: ReactNode
+}
+
+/** Shares a link that shows the recipient the transfer's progress. Once one is shared, also ends all such links. */
+export default function ShareTransfer({ detail, children }: ShareTransferProps) {
+  /** The link that was shared here; null before, and once all links have ended. */
+  const [url, setUrl] = useState<string | null>(null)
+  const [isCopied, setCopied] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
   const [busy, setBusy] = useState<'share' | 'stop' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const first = firstNameOf(detail.recipient)
   const text = shareText(detail.status, formatMinor(detail.receive_amount, detail.receive_currency))
   const params = { payment_id: detail.payment_id }
+  // The link appears below the pressed button, and with it disappears the button that ends it.
+  useEffect(() => {
+    if (url !== null || said !== null) heading.current?.focus()
+  }, [url, said])
 
   const share = async () => {
     setBusy('share')
     const { data, error } = await tryCall(calls.createTrackingLink, { params })
     setBusy(null)
     if (error) {
-      setState({ is: 'failed', title: 'We couldn’t make the link', message: error.message })
+      setSaid({ tone: 'error', title: 'We couldn’t make the link', text: error.message })
       return
     }
-    setState({ is: 'ready', url: data.url, copied: false })
+    setSaid(null)
+    setUrl(data.url)
+    setCopied(false)
     // The other ways stay on the page, even if the sheet is closed or the browser refuses it.
     if ('share' in navigator) await navigator.share({ text, url: data.url }).catch(() => undefined)
   }
@@ -39,17 +55,20 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
     const { error } = await tryCall(calls.endTrackingLinks, { params })
     setBusy(null)
     if (error) {
-      setState({ is: 'failed', title: 'We couldn’t stop sharing', message: error.message })
+      setSaid({ tone: 'error', title: 'We couldn’t stop sharing', text: error.message })
       return
     }
-    setState({ is: 'stopped' })
-    // The pressed button is gone.
-    heading.current?.focus()
+    setUrl(null)
+    setSaid({
+      tone: 'ok',
+      title: 'You’ve stopped sharing',
+      text: `No link to this transfer works any more, including the one in ${first}’s text message.`,
+    })
   }
-  const copy = async (url: string) => {
+  const copy = async (link: string) => {
     try {
-      await navigator.clipboard.writeText(url)
-      setState({ is: 'ready', url, copied: true })
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
     } catch {
       // Without permission, the customer copies the selected link.
       field.current?.select()
@@ -57,60 +76,63 @@ export default function ShareTransfer({ detail }: { detail: TransferDetail }) {
   }
 
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
-        Share with {first}
-      </h2>
-      <p>
-        {first} can follow this transfer without an account. The link shows the amount and your first name.
-      </p>
-      {state.is === 'ready' && (
-        <div className="flex flex-col gap-4">
-          <label className="flex flex-col gap-1.5 font-semibold">
-            Link
-            <input
-              ref={field}
-              readOnly
-              value={state.url}
-              onFocus={(event) => event.currentTarget.select()}
-              className="min-h-12 w-full rounded-md border-2 border-edge bg-surface px-3 font-normal"
-            />
-          </label>
-          <ButtonRow>
-            <ButtonLink href={whatsAppHref(text, state.url)} target="_blank" rel="noreferrer">
-              Send on WhatsApp
-            </ButtonLink>
-            <Button variant="secondary" onClick={() => void copy(state.url)}>
-              {state.copied ? 'Copied' : 'Copy link'}
-            </Button>
-          </ButtonRow>
-          <p role="status" className="sr-only">
-            {state.copied && 'Link copied'}
-          </p>
-        </div>
-      )}
-      {state.is === 'stopped' && (
-        <Notice tone="ok" title="You’ve stopped sharing">
-          No link to this transfer works any more, including the one in {first}’s text message.
-        </Notice>
-      )}
-      {state.is === 'failed' && (
-        <Notice tone="error" title={state.title}>
-          {state.message}
-        </Notice>
-      )}
+    <>
       <ButtonRow>
-        {state.is !== 'ready' && (
-          <Button busy={busy === 'share'} busyLabel="Making a link" onClick={() => void share()}>
-            Share
-          </Button>
-        )}
-        {state.is !== 'stopped' && (
-          <Button variant="quiet" className="mx-0" busy={busy === 'stop'} onClick={() => void stop()}>
-            Stop sharing
-          </Button>
-        )}
+        {children}
+        <Button
+          size="lg"
+          variant="secondary"
+          busy={busy === 'share'}
+          busyLabel="Making a link"
+          onClick={() => void share()}
+        >
+          Share
+        </Button>
       </ButtonRow>
-    </Card>
+      {(url !== null || said !== null) && (
+        <Card className="flex flex-col gap-4">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl">
+            Share with {first}
+          </h2>
+          {url !== null && (
+            <>
+              <p>
+                {first} can follow this transfer without an account. The link shows the amount and your first
+                name.
+              </p>
+              <label className="flex flex-col gap-1.5 font-semibold">
+                Link
+                <input
+                  ref={field}
+                  readOnly
+                  value={url}
+                  onFocus={(event) => event.currentTarget.select()}
+                  className="min-h-12 w-full rounded-md border-2 border-edge bg-surface px-3 font-normal"
+                />
+              </label>
+              <ButtonRow>
+                <ButtonLink href={whatsAppHref(text, url)} target="_blank" rel="noreferrer">
+                  Send on WhatsApp
+                </ButtonLink>
+                <Button variant="secondary" onClick={() => void copy(url)}>
+                  {isCopied ? 'Copied' : 'Copy link'}
+                </Button>
+                <Button variant="quiet" className="mx-0" busy={busy === 'stop'} onClick={() => void stop()}>
+                  Stop sharing
+                </Button>
+              </ButtonRow>
+              <p role="status" className="sr-only">
+                {isCopied && 'Link copied'}
+              </p>
+            </>
+          )}
+          {said && (
+            <Notice tone={said.tone} title={said.title}>
+              {said.text}
+            </Notice>
+          )}
+        </Card>
+      )}
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import type { TransferDetail } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { nextOf, sentenceOf } from '../../lib/money-words.ts'
 import { summaryOfDetail, summaryOfResult } from './summary.ts'
 
 const DIFFERENT: TransferDetail = {
@@ -34,36 +33,48 @@ const DIFFERENT: TransferDetail = {
 
 test('shows the received amount of the send call as it is, in major units', () => {
   const summary = summaryOfResult({
-    status: 'sent',
-    amount: 300_000,
-    currency: 'LRD',
-    recipient: 'Kofi Owusu',
-    receive_amount: 1200.5,
-    receive_currency: 'GHS',
-    date: '2026-11-21T10:00:00.000Z',
+    ...{ status: 'sent', amount: 300_000, currency: 'LRD', recipient: 'Kofi Owusu' },
+    ...{ receive_amount: 1200.5, receive_currency: 'GHS', date: '2026-11-21T10:00:00.000Z' },
   })
-  expect(summary).toMatchObject({ send: 'LRD 3,000.00', receive: 'GHS 1,200.50' })
+  expect(summary.amounts).toBe('LRD 3,000.00 → GHS 1,200.50 · Kofi Owusu')
 })
 
 test('names the wallet, not the recipient, where it is registered to a different name', () => {
-  const { wallet } = summaryOfDetail(DIFFERENT)
-  expect(sentenceOf({ ...summaryOfDetail(DIFFERENT), wallet })).toBe(
-    'GHS 1.00 has arrived in the wallet of +233 24 123 4567.',
-  )
-  expect(nextOf(DIFFERENT)).toBe('All done. The money can be used now.')
-  expect(sentenceOf(summaryOfDetail({ ...DIFFERENT, name_check: 'close' }))).toContain(
-    'in Ama’s MTN MoMo wallet',
+  expect(summaryOfDetail(DIFFERENT).sentence).toBe('The money is in the wallet of +233 24 123 4567.')
+  expect(summaryOfDetail({ ...DIFFERENT, name_check: 'close' }).sentence).toBe(
+    'The money is in Ama’s MTN MoMo wallet.',
   )
 })
 
 test.each([
-  ['processing', true, true],
+  [{}, 'On its way', null],
   // The customer or staff asked to cancel.
-  ['processing', false, false],
-] as const)(
-  'says that we are sending only while it may be: %s, cancellable: %s',
-  (status, cancellable, isSaid) => {
-    const words = sentenceOf(summaryOfDetail({ ...DIFFERENT, status, cancellable }))
-    expect(words.includes('We’re sending')).toBe(isSaid)
-  },
-)
+  [{ cancellable: false, notice: 'You asked to cancel.' }, 'In progress', 'You asked to cancel.'],
+  [{ cancellable: false }, 'In progress', 'Your transfer is being processed.'],
+  [{ notice: 'We send it in 30 minutes.' }, 'In progress', 'We send it in 30 minutes.'],
+] as const)('says that the money is on its way only while it may be: %j', (change, headline, sentence) => {
+  const processing = { ...DIFFERENT, status: 'processing', cancellable: true } as const
+  expect(summaryOfDetail({ ...processing, ...change })).toMatchObject({ headline, sentence })
+})
+
+const REFUND = { at: DIFFERENT.date, text: 'Refunded LRD 15.00 to Visa' }
+test.each([
+  [
+    'failed',
+    [{ ...REFUND, step: 'refunding', text: 'Refunding LRD 15.00' }],
+    'You paid LRD 15.00 · Refunding LRD 15.00',
+  ],
+  ['failed', [{ ...REFUND, step: 'refunded', at: null }], 'You paid LRD 15.00'],
+  [
+    'refunded',
+    [
+      { ...REFUND, step: 'refunding' },
+      { ...REFUND, step: 'refunded' },
+    ],
+    'You paid LRD 15.00 · Refunded LRD 15.00 to Visa',
+  ],
+  ['cancelled', [], 'LRD 15.00 to Ama'],
+  ['held', [], 'LRD 15.00 → GHS 1.00 · Ama'],
+] as const)('shows no amount that will not arrive: %s', (status, timeline, amounts) => {
+  expect(summaryOfDetail({ ...DIFFERENT, status, timeline: [...timeline] }).amounts).toBe(amounts)
+})

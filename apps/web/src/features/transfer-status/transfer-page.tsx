@@ -1,10 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import type { Config, TransferDetail, TransferStatus } from '@sesa/contract'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Timeline } from '@sesa/ui/feedback/timeline.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { newReminderPath, paths, receiptPath, resendPath, contactPath } from '../../lib/paths.ts'
@@ -12,10 +11,10 @@ import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { factsOf, shortFactsOf } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { Hero } from './hero.tsx'
-import { headingOf, nextOf } from '../../lib/money-words.ts'
-import { isInProgress, timelineOf, wasCharged } from './progress.ts'
+import { resultOf } from '../../lib/money-words.ts'
+import { isInProgress, timelineOf, TONES, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
 
@@ -29,26 +28,27 @@ function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-2xl">Help with this transfer</h2>
+    <Card className="flex flex-col gap-3">
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-xl">
+        Help{' '}
+        {reference !== undefined && (
+          <span className="text-base font-bold tracking-normal tabular-nums">{reference}</span>
+        )}
+      </h2>
       <ul className="flex flex-col gap-2">
         <li>
-          Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</TextLink>
+          Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{noWrap(phone)}</TextLink>
         </li>
         <li>
-          Email <TextLink href={`mailto:${email}${subject}`}>{email}</TextLink>
+          Email <TextLink href={`mailto:${email}${subject}`}>{noWrap(email)}</TextLink>
         </li>
         {reference !== undefined && (
           <li>
-            <TextLink href={contactPath(reference)}>Ask about this transfer</TextLink> in your account
+            <TextLink href={contactPath(reference)}>Ask about this transfer</TextLink>
           </li>
         )}
       </ul>
-      <p className="text-muted">
-        {reference !== undefined && <>{noWrap(`Quote reference ${reference}.`)} </>}
-        Tell us the recipient’s number and what went wrong. Never tell anyone your card number or a code that
-        we sent you.
-      </p>
+      <p className="text-muted">Never share your card number or a code we sent you.</p>
     </Card>
   )
 }
@@ -71,7 +71,7 @@ interface TransferPageProps {
   offer?: ReactNode
 }
 
-/** Renders one transfer: its status, the next step, its timeline and its details. */
+/** Renders one transfer: how it stands, said once, then its steps, and at the side help and details. */
 export function TransferPage({
   id,
   summary,
@@ -82,135 +82,137 @@ export function TransferPage({
   medianSeconds,
   offer,
 }: TransferPageProps) {
-  const { status } = summary
-  // The heading already says that the payment succeeded, so those words move to the details.
+  const { status, headline, recipient } = summary
+  const hero = useRef<HTMLElement>(null)
+  // The line above the headline already says that the payment succeeded, so those words move to the details.
   const isNews = message !== intentMessage('succeeded')
   return (
-    <Page title={headingOf(status)} {...(message !== null && isNews && { lead: message })}>
-      <SectionBoundary name="the summary">
-        <Hero {...{ summary, detail, medianSeconds }} />
-      </SectionBoundary>
-      {status === 'processing' && offer}
-      {stale && (
-        <Notice tone="warn" title="We can’t reach Sesa right now">
-          This may be out of date. We’ll keep checking. Your transfer isn’t affected.
-        </Notice>
-      )}
-      {detail && detail.notice !== null && (
-        <Notice
-          tone={status === 'held' || summary.checking ? 'warn' : 'info'}
-          title={summary.checking ? 'We’re checking' : NOTICE_TITLES[status]}
-        >
-          {detail.notice}
-        </Notice>
-      )}
-      <SectionBoundary name="the actions">
-        <Actions {...{ id, status, detail }} />
-      </SectionBoundary>
-      {status === 'sent' && (
-        <p>
-          <TextLink href={newReminderPath('like', id)}>Remind me next month</TextLink>
-        </p>
-      )}
-      {detail && isShareable(status) && (
-        <SectionBoundary name="the sharing options">
-          <Suspense
-            fallback={
-              <Card>
-                <Skeleton lines={4} />
-              </Card>
-            }
-          >
-            <ShareTransfer detail={detail} />
-          </Suspense>
-        </SectionBoundary>
-      )}
-      {detail && (
-        <SectionBoundary name="the timeline">
-          <WhatHappened detail={detail} />
-        </SectionBoundary>
-      )}
-      {detail && (
-        <SectionBoundary name="the cancel option">
-          <CancelTransfer detail={detail} />
-        </SectionBoundary>
-      )}
-      <SectionBoundary name="the details">
-        <Details {...{ summary, detail }} message={isNews ? null : message} />
-      </SectionBoundary>
-      {support && (
-        <SectionBoundary name="the help section">
-          <Help {...{ detail, support }} />
-        </SectionBoundary>
-      )}
-      <ButtonRow>
-        <ButtonLink href={paths.dashboard} variant="secondary">
-          Back to transactions
-        </ButtonLink>
-        {isInProgress(status) && (
-          <SectionBoundary name="the second transfer">
-            <Suspense fallback={null}>
-              <SendAgain id={id} recipient={summary.recipient} />
-            </Suspense>
+    <Page
+      title={headline}
+      state={{ line: resultOf(status), tone: TONES[status] }}
+      width="columns"
+      {...(message !== null && isNews && { lead: message })}
+    >
+      <div className="grid gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_22rem] min-[60rem]:items-start min-[60rem]:gap-8">
+        <div className="flex min-w-0 flex-col gap-6">
+          <SectionBoundary name="the summary">
+            <Hero ref={hero} {...{ summary, detail, medianSeconds }} />
           </SectionBoundary>
-        )}
-      </ButtonRow>
+          {stale && (
+            <Notice tone="warn" title="We can’t reach Sesa right now">
+              This may be out of date. We’ll keep checking. Your transfer isn’t affected.
+            </Notice>
+          )}
+          {detail && (
+            <SectionBoundary name="the timeline">
+              <Steps detail={detail} />
+            </SectionBoundary>
+          )}
+          <SectionBoundary name="the actions">
+            <Actions {...{ id, status, detail }} />
+          </SectionBoundary>
+          {status === 'processing' && offer}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {support && (
+            <SectionBoundary name="the help section">
+              <Help {...{ detail, support }} />
+            </SectionBoundary>
+          )}
+          {detail && (
+            <SectionBoundary name="the details">
+              <Details detail={detail} message={isNews ? null : message} />
+            </SectionBoundary>
+          )}
+          <SectionBoundary name="what you can do">
+            <More {...{ id, status, detail, recipient }} onCancelled={() => hero.current?.focus()} />
+          </SectionBoundary>
+        </div>
+      </div>
     </Page>
   )
 }
 
 // Each section reads the transfer itself, so that a fault in one does not affect the others.
 
-function WhatHappened({ detail }: { detail: TransferDetail }) {
+function Steps({ detail }: { detail: TransferDetail }) {
   return (
-    <Card className="flex flex-col gap-6">
-      <h2 className="text-2xl">Progress</h2>
+    <Card>
       <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
-      <div className="flex flex-col gap-2">
-        <h3 className="text-xl font-bold">What happens next</h3>
-        <p>{noWrap(nextOf(detail))}</p>
-      </div>
     </Card>
   )
 }
 
-function Details({ summary, detail, message }: Pick<TransferPageProps, 'summary' | 'detail' | 'message'>) {
+function Details({ detail, message }: { detail: TransferDetail; message: string | null }) {
   return (
-    <Card className="flex flex-col gap-6">
-      <h2 className="text-2xl">Details</h2>
-      <Facts facts={detail ? factsOf(detail, message) : shortFactsOf(summary, message)} />
-    </Card>
+    <details className="rounded-lg border border-line bg-surface shadow-card">
+      <summary className="min-h-12 rounded-lg px-4 py-3 font-semibold sm:px-8">Details</summary>
+      <div className="px-4 pt-1 pb-4 sm:px-8 sm:pb-6">
+        <Facts facts={factsOf(detail, message)} />
+      </div>
+    </details>
   )
 }
 
-function Actions({
-  id,
-  status,
-  detail,
-}: Pick<TransferPageProps, 'id' | 'detail'> & { status: TransferStatus }) {
-  const hasReceipt = detail !== null && wasCharged(detail)
-  if (!hasReceipt && isInProgress(status)) return null
+interface ActionsProps extends Pick<TransferPageProps, 'id' | 'detail'> {
+  status: TransferStatus
+}
+
+function Actions({ id, status, detail }: ActionsProps) {
+  const receipt = detail !== null && wasCharged(detail) && (
+    <ButtonLink href={receiptPath(id)} size="lg">
+      Receipt
+    </ButtonLink>
+  )
+  if (isShareable(status)) {
+    return (
+      detail && (
+        <Suspense fallback={<ButtonRow>{receipt}</ButtonRow>}>
+          <ShareTransfer detail={detail}>{receipt}</ShareTransfer>
+        </Suspense>
+      )
+    )
+  }
   return (
     <ButtonRow>
-      {hasReceipt && (
-        <ButtonLink href={receiptPath(id)} size="lg">
-          Receipt
-        </ButtonLink>
-      )}
-      {!isInProgress(status) && (
-        <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
-          Resend
-        </ButtonLink>
-      )}
+      {receipt}
+      <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
+        Send again
+      </ButtonLink>
     </ButtonRow>
   )
 }
 
-const NOTICE_TITLES: Readonly<Record<TransferStatus, string>> = {
-  processing: 'You asked to cancel',
-  sent: 'About this delivery',
-  held: 'Under review',
-  failed: 'What went wrong',
-  refunded: 'What went wrong',
-  cancelled: 'About the payment',
+/** As high as a button. */
+const LINK = 'inline-flex min-h-12 items-center'
+
+interface MoreProps extends ActionsProps {
+  recipient: string
+  onCancelled: () => void
+}
+
+function More({ id, status, detail, recipient, onCancelled }: MoreProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      {detail && <CancelTransfer detail={detail} onAsked={onCancelled} />}
+      {status === 'sent' && (
+        <>
+          <TextLink href={resendPath(id)} className={LINK}>
+            Send again
+          </TextLink>
+          <TextLink href={newReminderPath('like', id)} className={LINK}>
+            Remind me next month
+          </TextLink>
+        </>
+      )}
+      {isInProgress(status) && (
+        <Suspense fallback={null}>
+          <SendAgain {...{ id, recipient }} />
+        </Suspense>
+      )}
+      <TextLink href={paths.dashboard} className={LINK}>
+        Back to transactions
+      </TextLink>
+    </div>
+  )
 }

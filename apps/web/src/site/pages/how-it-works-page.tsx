@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
-import { RoadArt } from '../art.tsx'
+import { RoadArt } from '@sesa/ui/art/art.tsx'
 import { DocPage, NextStep } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 

@@ -5,7 +5,7 @@ import { declarationOf } from '../create/input.ts'
 import { isPaymentChecked } from './uncharged.ts'
 import type { Declaration } from '../ports.ts'
 import { publicStatus } from '../state/states.ts'
-import { cardOf } from './view.ts'
+import { cardOf } from './texts.ts'
 
 /**
  * Returns true while a user has money in flight: a payment that can still be charged, or a transfer that has not ended, is

@@ -220,7 +220,7 @@ describe('the home page', () => {
       where payment_intent_id = ${returned.id}`.execute(world.database.owner)
     const [held] = (await homeOf()).in_progress
     expect(held).toMatchObject({ payment_id: returned.id, status: 'held', recipient: 'Yaw Darko' })
-    expect(held?.notice).toContain(held?.reference)
+    expect(held?.notice).toContain('We’re reviewing this transfer.')
     expect(held?.delivery_estimate).toBe(returned.quote.deliveryEstimate)
   })
 

@@ -1,4 +1,11 @@
-import { formatPhone, NETWORKS, type ListedStatus, type TimelineStep } from '@sesa/contract'
+import {
+  cardLabel,
+  formatPhone,
+  NETWORKS,
+  type CardFace,
+  type ListedStatus,
+  type TimelineStep,
+} from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT } from './uncharged.ts'
 import { failureText } from '../state/failures.ts'
@@ -20,11 +27,11 @@ const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   sent: 'Delivered to {destination}',
   failed: '{reason}',
   // Fact: the pay-out certainly failed or never began, and we have to refund.
-  refunding: 'Refunding {charged} to your card.',
+  refunding: 'Refunding {charged} to {card}',
   // Fact: the card provider reported that the refund succeeded, and nothing was returned.
-  refunded: '{charged} refunded. It can take your bank up to 10 days to show it.',
+  refunded: 'Refunded {charged} to {card}',
   // Fact: the card provider closed the payment, and our books have no charge.
-  cancelled: 'Transfer cancelled. Your card was not charged.',
+  cancelled: 'Your card was not charged.',
   // Never gives the reason.
   held: 'We’re reviewing this transfer.',
 }
@@ -34,20 +41,26 @@ type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
 /** Used when the card did not accept all of a refund and staff booked that we repaid it by other means. */
 const REPAID_TEXTS: StepTexts = {
   refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
-  refunded: '{repaid} repaid another way, as agreed with you.',
-  cancelled: 'Transfer cancelled. Your card was charged anyway, so we repaid you {repaid}.',
+  refunded: 'Repaid {repaid} another way, as agreed with you',
+  cancelled: 'Your card was charged anyway, so we repaid you {repaid}.',
+}
+
+/** Used when the card accepted a part of the refund and staff booked that we repaid the rest by other means. */
+const SPLIT_TEXTS: StepTexts = {
+  ...REPAID_TEXTS,
+  refunded: 'Refunded {rest} to {card} and repaid {repaid} another way, as agreed with you',
 }
 
 /** Used when a card was charged after its payment was closed, and the charge was refunded. */
 const CHARGED_TEXTS: StepTexts = {
-  cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
+  cancelled: 'Your card was charged anyway, so we refunded {charged}.',
 }
 
 /** Used on hold, which may keep the money: a refund may have been returned, and a late charge is still owed. */
 const HELD_TEXTS: StepTexts = {
   paying_out: 'We asked the network to pay {wallet}',
   refunded: 'We sent a refund of {charged} to your card.',
-  cancelled: 'Transfer cancelled. Your card was charged anyway.',
+  cancelled: 'Your card was charged anyway.',
 }
 
 /** Returns the brand name of a transfer's network. */
@@ -60,7 +73,9 @@ export function networkLabel(row: TransferRow): string {
 
 const reason = (row: TransferRow): string => failureText(row.failure_code)
 
-const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
+const inCharged = (amount: bigint, row: TransferRow): string =>
+  formatMoney(money(amount, row.charge_currency))
+const charged = (row: TransferRow): string => inCharged(row.charge_amount, row)
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
 /** Names the destination of the money. A wallet registered to a different name is not called the recipient's. */
@@ -72,19 +87,37 @@ const wallet = (row: TransferRow): string =>
     ? destination(row)
     : `${row.recipient_name.split(' ')[0] ?? row.recipient_name}’s ${networkLabel(row)} wallet`
 
+/** Returns the card that paid, as shown to the customer. */
+export function cardOf({
+  card_brand: brand,
+  card_last4: last4,
+  card_wallet: wallet,
+}: TransferRow): CardFace | null {
+  return brand === null || last4 === null ? null : { brand, last4, wallet }
+}
+
+function repaidTexts({ repaid_amount, charge_amount }: TransferRow): StepTexts {
+  if (repaid_amount === null) return {}
+  return repaid_amount < charge_amount ? SPLIT_TEXTS : REPAID_TEXTS
+}
+
 /** Returns the text of a timeline step for this transfer. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
+  const card = cardOf(row)
+  const repaidAmount = row.repaid_amount ?? 0n
   const fill: Readonly<Record<string, string>> = {
     arriving: arriving(row),
     charged: charged(row),
-    repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
+    card: card === null ? 'your card' : cardLabel(card),
+    repaid: inCharged(repaidAmount, row),
+    rest: inCharged(row.charge_amount - repaidAmount, row),
     recipient: row.recipient_name,
     destination: destination(row),
     wallet: wallet(row),
     network: networkLabel(row),
     reason: reason(row),
   }
-  const repaid = row.repaid_amount === null ? undefined : REPAID_TEXTS[step]
+  const repaid = repaidTexts(row)[step]
   const held = row.hold_reason === null ? undefined : HELD_TEXTS[step]
   const late = row.captured_at === null ? undefined : CHARGED_TEXTS[step]
   const text = repaid ?? held ?? late ?? STEP_TEXTS[step]
@@ -107,7 +140,7 @@ function processingNotice(row: TransferRow): string | null {
   if (row.cancel_reason !== 'user') return delayNotice(row)
   // After `paid`, a pay-out request was recorded and its outcome is open.
   return row.state === 'paid'
-    ? `You asked to cancel. ${stepText(row, 'refunding')}`
+    ? `You asked to cancel. ${stepText(row, 'refunding')}.`
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
 }
 
@@ -117,7 +150,9 @@ function heldNotice(row: TransferRow, isEmailed: boolean): string {
     row.cancel_reason === 'user'
       ? 'We have your request to cancel. We’ll tell you what happens.'
       : `We’ll ${isEmailed ? 'email you' : 'tell you here'} when there’s news.`
-  return `${stepText(row, 'held')} ${news} There’s nothing you need to do. Your reference is ${row.reference}.`
+  // A charge on a closed payment: the customer has read that the card was not charged.
+  const late = row.state === 'cancelled' ? `${stepText(row, 'cancelled')} ` : ''
+  return `${late}${stepText(row, 'held')} ${news} There’s nothing you need to do.`
 }
 
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */
@@ -152,10 +187,13 @@ export function transferNotice(
       return CHECKING_PAYMENT
     case 'held':
       return heldNotice(row, isEmailed)
+    // The timeline has the amount and the card.
     case 'failed':
-      return `${reason(row)} ${stepText(row, 'refunding')}`
+      return reason(row)
     case 'refunded':
-      return `${reason(row)} ${stepText(row, 'refunded')}`
+      return row.repaid_amount === null
+        ? `${reason(row)} Your bank can take up to 10 days to show the refund.`
+        : reason(row)
     case 'cancelled':
       return stepText(row, 'cancelled')
     case 'processing':

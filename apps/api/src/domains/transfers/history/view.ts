@@ -1,5 +1,4 @@
 import type {
-  CardFace,
   ListedStatus,
   OpenTransfer,
   TimelineStep,
@@ -12,7 +11,7 @@ import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/mo
 import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, isGivingBack, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
-import { networkLabel, transferNotice, stepText } from './texts.ts'
+import { cardOf, networkLabel, transferNotice, stepText } from './texts.ts'
 import { checkingPayment, isPaymentChecked } from './uncharged.ts'
 
 export interface HistoryEvent {
@@ -114,15 +113,6 @@ export function toDetail(
     notice: transferNotice(row, status, { wasReturning, isEmailed }),
     timeline: timeline(row, history, status),
   }
-}
-
-/** Returns the card that paid, as shown to the customer. */
-export function cardOf({
-  card_brand: brand,
-  card_last4: last4,
-  card_wallet: wallet,
-}: TransferRow): CardFace | null {
-  return brand === null || last4 === null ? null : { brand, last4, wallet }
 }
 
 type Step = TimelineStep['step']

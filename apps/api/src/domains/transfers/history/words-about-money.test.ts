@@ -76,9 +76,9 @@ const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   ],
   [/there’s no refund/, ({ state }) => state === 'sent'],
   [/wallet is full/, ({ way, state }) => way.includes('refunding') && state !== 'sent'],
-  [/ refunded\. It can take/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
+  [/Refunded |show the refund/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
   [/sent a refund of|tried to refund/, ({ state, held, repaid }) => state === 'refunded' && (held || repaid)],
-  [/repaid/, ({ repaid }) => repaid],
+  [/[Rr]epaid/, ({ repaid }) => repaid],
   [
     /so we refunded/,
     ({ state, charged, held, repaid }) => state === 'cancelled' && charged && !held && !repaid,
@@ -122,7 +122,7 @@ describe('the words of a transfer’s page', () => {
     for (const one of open) {
       const { status, all } = saidOf(one)
       expect(status).toBe('processing')
-      expect(all).not.toMatch(/[Dd]elivered to|Refunding|refunded/)
+      expect(all).not.toMatch(/[Dd]elivered to|Refunding|[Rr]efunded/)
     }
   })
 })

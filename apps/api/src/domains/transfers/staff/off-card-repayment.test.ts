@@ -49,8 +49,12 @@ describe('money that cannot be refunded to the card', () => {
     expect(await world.postings(opened, 're%')).toEqual(['customer>card_clearing 2000', 'customer>bank 3000'])
     const { user_id } = await world.row(opened)
     const { notice, timeline } = await new Sender(user_id, world.base).transfer(opened.id)
-    expect(notice).toContain('USD 30.00 repaid another way, as agreed with you.')
-    expect(timeline.map(({ text }) => text).join()).not.toMatch(/refunded|Refunding/)
+    expect(timeline.at(-1)?.text).toBe(
+      'Refunded USD 20.00 to your card and repaid USD 30.00 another way, as agreed with you',
+    )
+    expect([notice, ...timeline.map(({ text }) => text)].join()).not.toMatch(
+      /USD 50\.00 refunded|Refunding|10 days/,
+    )
   })
 
   it('is not repaid after a manual refund at the provider, which the refund action books', async () => {

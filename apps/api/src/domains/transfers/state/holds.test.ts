@@ -194,8 +194,10 @@ describe('a late event', () => {
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
-    expect(await textAt(sender, opened, 'cancelled')).toBe(
-      'Transfer cancelled. Your card was charged anyway.',
+    expect(await textAt(sender, opened, 'cancelled')).toBe('Your card was charged anyway.')
+    // Earlier the page said that the card was not charged.
+    expect((await sender.transfer(opened.id)).notice).toMatch(
+      /^Your card was charged anyway\. We’re reviewing/,
     )
     await expect(staffActions.release(await world.referenceOf(opened), action)).rejects.toThrow('Refund it')
     await staffActions.refund(await world.referenceOf(opened), action)

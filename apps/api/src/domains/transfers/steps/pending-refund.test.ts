@@ -47,7 +47,7 @@ it('shows the customer that we are refunding until a pending refund succeeds', a
   const waiting = await sender.transfer(opened.id)
   expect(waiting.status).toBe('failed')
   expect(waiting.timeline.find(({ step }) => step === 'refunding')?.text).toBe(
-    'Refunding USD 50.00 to your card.',
+    'Refunding USD 50.00 to Visa ••••\u00a04242',
   )
   expect(waiting.timeline.find(({ step }) => step === 'refunded')?.at ?? null).toBeNull()
   expect(await world.kinds(opened)).toEqual(['capture'])

@@ -1,6 +1,4 @@
-import { BasketArt } from '@sesa/ui/art/art.tsx'
-import { ButtonLink } from '@sesa/ui/button.tsx'
-import { paths } from '../../../lib/paths.ts'
+import { PhoneArt } from '@sesa/ui/art/art.tsx'
 
 const STEPS = [
   'Enter an amount and see what arrives.',
@@ -8,16 +6,14 @@ const STEPS = [
   'Pay by card and follow the money.',
 ] as const
 
-/** Renders the home page of a customer who has not sent anything yet: how it works, and where to start. */
+/** Shows a customer who has not sent anything yet how it works; the button to start is above. */
 export function FirstSteps() {
   return (
     <section
       aria-labelledby="first-steps"
       className="flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-5 py-6 text-center"
     >
-      <div className="max-sm:hidden">
-        <BasketArt />
-      </div>
+      <PhoneArt className="size-28" />
       <h2 id="first-steps" className="text-2xl">
         Send your first transfer
       </h2>
@@ -34,9 +30,6 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <ButtonLink href={paths.sendMoney} size="lg" full>
-        Send Money
-      </ButtonLink>
     </section>
   )
 }

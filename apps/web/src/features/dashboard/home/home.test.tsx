@@ -31,9 +31,9 @@ it('greets a new customer, and invites the first transfer', async () => {
   await openApp({ at: HOME, api, home: sampleHome() })
   expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Hawa' })).toBeDefined()
   await reads('No transfers yet. Your transfers will show up here.')
-  const steps = screen.getByRole('region', { name: 'Send your first transfer' })
-  const start = within(steps).getByRole('link', { name: 'Send Money' })
-  expect(start.getAttribute('href')).toBe('/send-money')
+  expect(screen.getByRole('region', { name: 'Send your first transfer' })).toBeDefined()
+  const start = within(screen.getByRole('main')).getAllByRole('link', { name: 'Send Money' })
+  expect(start.map((link) => link.getAttribute('href'))).toEqual(['/send-money'])
   await reads('Today’s rateLRD 1,000 = GHS 61.14')
 })
 
@@ -47,9 +47,31 @@ it('shows transfers in progress and the recipients to send to again, without ano
   expect(again.map((link) => [textOf(link), link.getAttribute('href')])).toEqual([
     ['ISend again to Isata MensahMTN MoMolast sent LRD 10,000.00', '/send-money?resend=pi_isata'],
     ['ASend again to Ama MensahMTN MoMolast sent LRD 10,000.00', '/send-money?resend=pi_ama'],
-    ['Someone new', '/send-money'],
   ])
+  expect(within(screen.getByRole('main')).getAllByRole('link').map(textOf)[0]).toBe('Send Money')
   expect([...api.sent(calls.getHome), ...api.sent(calls.listTransfers)]).toEqual([])
+})
+
+it.each([
+  ['checking', 1, 'Checking. We’re checking your payment. Don’t pay again.', 'GHS 669.00'],
+  ['processing', 2, 'On its way. Arrives by', 'GHS 669.00'],
+  ['held', 2, 'On hold. We’re reviewing it.', 'GHS 669.00'],
+  // What will not arrive is not shown.
+  ['failed', 2, 'Refunding. The wallet is full.', 'LRD 10,000.00'],
+] as const)('draws how far a transfer is as four dots: %s', async (status, done, words, amount) => {
+  const notices = {
+    held: 'We’re reviewing it.',
+    failed: 'The wallet is full.',
+    checking: null,
+    processing: null,
+  }
+  const open = sampleOpen({ ...toIsata, status, notice: notices[status] })
+  await openApp({ at: HOME, api: newApi(), home: { ...home, in_progress: [open] } })
+  const [link] = await linksOf('In progress')
+  const dots = [...(link?.querySelectorAll('.rounded-full') ?? [])].map(({ className }) => className)
+  expect(dots).toHaveLength(4)
+  expect(dots.filter((looks) => looks.includes('bg-brand-ink'))).toHaveLength(done)
+  expect(link && textOf(link)).toContain(`Isata Mensah${amount}${words}`)
 })
 
 it('shows a due reminder above the recipients', async () => {

@@ -1,8 +1,8 @@
-import type { OpenTransfer } from '@sesa/contract'
+import { Fragment } from 'react'
+import type { ListedStatus, OpenTransfer } from '@sesa/contract'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { cx } from '@sesa/ui/class-names.ts'
-import { AlertIcon, ClockIcon } from '@sesa/ui/art/icons.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { transferStatusPath } from '../../../lib/paths.ts'
 import { openTransferWords } from '../../../lib/money-words.ts'
@@ -22,28 +22,56 @@ export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }
   )
 }
 
+/** The step that each status has reached, of four: started, paid, sending, delivered. */
+const REACHED: Partial<Readonly<Record<ListedStatus, number>>> = { checking: 1 }
+const SENDING = 2
+
+/** Shows the progress as four dots, for the eye: the words say the same. */
+function Dots({ status }: { status: ListedStatus }) {
+  const reached = REACHED[status] ?? SENDING
+  return (
+    <span aria-hidden="true" className="flex items-center py-2 forced-color-adjust-none">
+      {[0, 1, 2, 3].map((dot) => (
+        <Fragment key={dot}>
+          {dot > 0 && <span className={cx('h-0.5 flex-1', dot <= reached ? 'bg-brand-ink' : 'bg-edge')} />}
+          <span
+            className={cx(
+              'size-4 rounded-full border-2',
+              dot > reached && 'border-edge',
+              dot < reached && 'border-brand-ink bg-brand-ink',
+              dot === reached &&
+                (status === 'failed' ? 'border-danger bg-danger' : 'border-brand-ink bg-accent'),
+            )}
+          />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 function Transfer(transfer: OpenTransfer) {
-  const { payment_id, recipient, receive_amount, receive_currency } = transfer
+  const { payment_id, recipient, status } = transfer
   const { word, text, failed } = openTransferWords(transfer, new Date(serverNow()))
-  const Icon = failed ? AlertIcon : ClockIcon
+  // What will not arrive is not shown.
+  const money = failed
+    ? formatMinor(transfer.amount, transfer.currency)
+    : formatMinor(transfer.receive_amount, transfer.receive_currency)
   return (
     <a
       href={transferStatusPath(payment_id, 'view')}
       className={cx(
-        'flex min-h-18 flex-wrap items-center gap-x-3 rounded-lg px-4 py-3 hover:brightness-97',
+        'flex flex-col rounded-lg px-4 py-3 hover:brightness-97',
         failed ? 'bg-danger-soft' : 'bg-accent-soft',
       )}
     >
-      <Icon className={failed ? 'text-danger' : 'text-warn'} />
-      <span className="min-w-0 flex-1 basis-32">
-        <span className="flex flex-wrap justify-between gap-x-3 font-bold">
-          <span>{recipient}</span>
-          <span className="tabular-nums">{formatMinor(receive_amount, receive_currency)}</span>
-        </span>
-        <span className="block">
-          <span className={cx('font-semibold', failed ? 'text-danger' : 'text-warn')}>{word}.</span>{' '}
-          {noWrap(text)}
-        </span>
+      <span className="flex flex-wrap justify-between gap-x-3 font-bold">
+        <span>{recipient}</span>
+        <span className="tabular-nums">{money}</span>
+      </span>
+      <Dots status={status} />
+      <span>
+        <span className={cx('font-semibold', failed ? 'text-danger' : 'text-warn')}>{word}.</span>{' '}
+        {noWrap(text)}
       </span>
     </a>
   )

@@ -8,9 +8,9 @@ import {
   type CountryCode,
 } from '@sesa/contract'
 import {
-  formatMoney,
-  fromMajorString,
+  formatUsualRate,
   isCurrencyCode,
+  rate,
   toMajorNumber,
   usualAmount,
   type CurrencyCode,
@@ -52,14 +52,12 @@ export function RateLine({ sender, to, corridors }: RateLineProps) {
 }
 
 function Rate({ from, to }: { from: CurrencyCode; to: CurrencyCode }) {
-  const example = usualAmount(from)
-  const whole = toMajorNumber(example)
-  const rate = useQuery({
+  const whole = toMajorNumber(usualAmount(from))
+  const today = useQuery({
     queryKey: ['rate', from, to, whole],
     queryFn: ({ signal }) =>
       getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${whole}`, signal),
   })
-  const sent = formatMoney(example).replace('.00', '')
   return (
     <a
       href={paths.sendMoney}
@@ -68,9 +66,9 @@ function Rate({ from, to }: { from: CurrencyCode; to: CurrencyCode }) {
       <span className="flex min-w-0 flex-col">
         <span className="text-muted">Today’s rate</span>
         <span className="font-bold tabular-nums">
-          {rate.data
-            ? `${sent} = ${formatMoney(fromMajorString(String(rate.data.value), to))}`
-            : rate.isError
+          {today.data
+            ? formatUsualRate(rate(today.data.rate, from, to))
+            : today.isError
               ? 'Not available now'
               : '…'}
         </span>

@@ -1,8 +1,6 @@
 import { NETWORKS, type PaidPerson } from '@sesa/contract'
 import { formatMinor, initialOf } from '@sesa/ui/format.ts'
 import { Flag } from '@sesa/ui/art/flag.tsx'
-import { PlusIcon } from '@sesa/ui/art/icons.tsx'
-import { paths } from '../../../lib/paths.ts'
 import { useResend } from './resend-guard.tsx'
 
 /** Lists the last recipients paid: each links to the send form, filled in like the last transfer to them. */
@@ -37,14 +35,6 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
             </a>
           </li>
         ))}
-        <li className="border-line not-first:border-t">
-          <a href={paths.sendMoney} className={ROW}>
-            <span aria-hidden="true" className={AVATAR}>
-              <PlusIcon />
-            </span>
-            <span className="font-bold">Someone new</span>
-          </a>
-        </li>
       </ul>
     </section>
   )

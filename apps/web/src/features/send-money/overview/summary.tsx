@@ -25,7 +25,6 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
   return (
     <AmountsPanel
       label="Your transfer"
-      compact
       sent={{
         label: 'You send',
         country: sender,
