@@ -102,6 +102,7 @@ test(
     await page.unroute('/auth/sessions')
     await sendByApi(api, { whole: 2_000, name: 'Ama Mensah', ending: '0002' })
     refusal(409, /^\/user$/)
+    await page.goto('/me/profile')
     await press(page, 'Delete Account')
     await press(page, /^Confirm$/)
     await check(page, 'A transfer is still in progress.')
@@ -114,7 +115,7 @@ test(
   async ({ page, api }) => {
     const person = await withProfile(api)
     const link = await linkSentTo(api, person.email, { page: '/verify-email' })
-    await page.goto('/me/settings')
+    await page.goto('/me/profile')
     await press(page, 'Delete Account')
     await page.route('/user', (route) => route.fulfill({ json: { lockedUntil: '2033-11-24T00:00:00.000Z' } }))
     await press(page, /^Confirm$/)

@@ -106,15 +106,18 @@ for (const [what, pages] of Object.entries({ 'the account': ACCOUNT, messages: M
 test(
   'public pages while signed in, and deleting the account, are accessible and narrow enough',
   { tag: '@wide' },
-  async ({ page, api }) => {
+  async ({ page, api, isMobile }) => {
     const person = await withProfile(api, { ...newPerson(), name: LONGEST })
     await openAll(page, { '/': null, '/help/scams': null })
     await withPassword(api, person)
     await openAll(page, { '/me/settings': 'security' })
+    // On a phone, the Account page has the entries of the menu.
+    const route = isMobile ? '/me/profile' : '/me/settings'
+    await page.goto(route)
     const menu = page.getByRole('navigation', { name: 'Settings' })
-    await expectSays(page, 'settingsMenu', menu)
+    await expectSays(page, 'settingsMenu', menu, route)
     await menu.getByRole('button', { name: 'Delete Account' }).click()
-    await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
+    await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }), route)
     await expectAccessible(page)
   },
 )
@@ -189,6 +192,8 @@ test('shows state and controls in forced colours without backgrounds', async ({ 
   await rates.check()
   await page.getByRole('heading', { level: 1 }).click()
   expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
+  // The menu beside the page.
+  await page.setViewportSize({ width: 1280, height: 800 })
   const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
   expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
 })

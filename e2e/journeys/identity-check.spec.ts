@@ -15,7 +15,7 @@ async function showDocument(page: Page, { name, dob }: Person, outcome: string):
   await page.getByLabel('Date of birth').fill(dob)
   await page.getByLabel('Document number').fill(`PP${Date.now()}`)
   await page.getByRole('button', { name: outcome, exact: true }).click()
-  await expect(page).toHaveURL('/me/limits')
+  await expect(page).toHaveURL('/me/limits?checked')
 }
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'Your identity check' })
@@ -51,10 +51,18 @@ test('near a limit a customer checks their identity, tries again, and may send m
 
   await page.getByRole('button', { name: 'Check my identity' }).click()
   await showDocument(page, person, 'The photo can’t be used')
-  await expect(page.getByText('We couldn’t see your face clearly. Try again in good light.')).toBeVisible()
+  // The result has the focus and is in view, with the next step.
+  const result = (name: string) => page.getByRole('heading', { level: 2, name })
+  await expect(result('Your check needs something')).toBeFocused()
+  await expect(result('Your check needs something')).toBeInViewport()
+  await expect(page.getByText('We couldn’t see your face clearly. Try again in good light.')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeInViewport()
   await page.getByRole('button', { name: 'Try again' }).click()
   await showDocument(page, person, 'Approved')
-  await expect(page.getByText('Identity confirmed')).toBeVisible()
+  await expect(result('Identity confirmed')).toBeFocused()
+  await expect(page.getByText(/You can now send up to\sLRD\s[\d,]+\.00\sin 24 hours/)).toBeInViewport()
   await expect(page.getByText(/until your document expires on\s31\sDec\s2034/)).toBeVisible()
   expect((await dayOf()).limit).toBeGreaterThan(before)
+  await page.getByRole('link', { name: 'Continue your transfer' }).click()
+  await expect(sendAmount(page)).toHaveValue('200,000.00')
 })

@@ -7,7 +7,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 
 test('Back asks before it leaves unsaved choices, also right after Escape', async ({ page, api }) => {
   await withProfile(api)
-  await page.goto('/me/settings')
+  await page.goto('/me/profile')
   await page
     .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: 'Notifications' })
@@ -22,8 +22,8 @@ test('Back asks before it leaves unsaved choices, also right after Escape', asyn
 
   await page.goBack()
   await question(page).getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/me/settings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+  await expect(page).toHaveURL('/me/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await page.goForward()
   await expect(kind(page, 'Rates change')).not.toBeChecked()
 
@@ -34,7 +34,7 @@ test('Back asks before it leaves unsaved choices, also right after Escape', asyn
   await page.evaluate(`document.querySelector('dialog:modal').requestClose()
     dispatchEvent(new PopStateEvent('popstate', { state: { ...history.state, idx: history.state.idx - 1 } }))`)
   await question(page).getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/me/settings')
+  await expect(page).toHaveURL('/me/profile')
 
   await page.goForward()
   await kind(page, 'Money received').uncheck()

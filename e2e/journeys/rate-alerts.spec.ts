@@ -12,7 +12,7 @@ const threshold = (page: Page) => page.getByRole('textbox', { name: /^Rate: how 
 
 test('a rate alert is set and deleted', async ({ page, api }) => {
   await withProfile(api)
-  await page.goto('/me/settings')
+  await page.goto('/me/profile')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Rate alerts' }).click()
   await expect(page.getByText('No alerts yet')).toBeVisible()
   await page.goto('/me/rate-alerts?from=GH&to=LR')

@@ -75,7 +75,7 @@ test('saves a card with the first payment, pays the next transfer without typing
   await expect(page.getByText(VISA)).toBeVisible()
   await expect(page.getByText('Payments by Stripe')).toBeVisible()
 
-  await page.goto('/me/settings')
+  await page.goto('/me/profile')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Cards' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cards' })).toBeFocused()
   await expect(page.getByRole('listitem').filter({ hasText: VISA })).toContainText('Expires 12/40')

@@ -64,7 +64,7 @@ test('an account is deleted after its data is downloaded, is gone, and says what
 }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-  await page.goto('/me/settings')
+  await page.goto('/me/profile')
   await deleteEntry(page).click()
   await deleteDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(deleteDialog(page)).toBeHidden()

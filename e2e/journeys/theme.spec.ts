@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { continueWith, newOrder } from '../src/transfer.ts'
@@ -9,6 +9,12 @@ const DARK = 'rgb(15, 24, 20)'
 const paper = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 const footerChoice = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('radio', { name })
+
+/** Opens the menu, which has the choice on every page, and returns the option. */
+async function menuChoice(page: Page, button: 'Menu' | 'Account menu', name: string): Promise<Locator> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  return page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name })
+}
 
 test('the card form is of another origin, and follows the system’s theme and the chosen one', async ({
   page,
@@ -24,7 +30,9 @@ test('the card form is of another origin, and follows the system’s theme and t
   await expect(card).toHaveCSS('background-color', onLight)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(card).toHaveCSS('background-color', onDark)
-  await footerChoice(page, 'Light').check()
+  const light = await menuChoice(page, 'Account menu', 'Light')
+  await light.check()
+  await page.keyboard.press('Escape')
   await expect(card).toHaveCSS('background-color', onLight)
   const script = await page.locator('script[src*="/sandbox/stripe/"]').getAttribute('src')
   for (const address of [await frame.getAttribute('src'), script])
@@ -49,7 +57,8 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   expect(await paper(page)).toBe(DARK)
   await page.unrouteAll()
   await page.goto('/sign-in')
-  await expect(footerChoice(page, 'Dark')).toBeChecked()
+  await expect(await menuChoice(page, 'Menu', 'Dark')).toBeChecked()
+  await page.keyboard.press('Escape')
   expect(await paper(page)).toBe(DARK)
   expect(
     await page.evaluate<string[]>(
@@ -57,9 +66,10 @@ test('a chosen theme applies to every page and tab from the first paint', async 
     ),
   ).toEqual(['#0f1814'])
 
-  await footerChoice(page, 'Light').check()
+  const light = await menuChoice(page, 'Menu', 'Light')
+  await light.check()
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await paper(page)).toBe(LIGHT)
-  await footerChoice(page, 'System').check()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name: 'System' }).check()
   expect(await paper(page)).toBe(DARK)
 })

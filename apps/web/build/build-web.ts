@@ -29,7 +29,7 @@ import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 /** React with its dependencies, and the app's start code: nine tenths of what any page of the app fetches. */
 const LARGE_FILES = 2
 
-const SETTINGS = 'src/app/settings-area.tsx'
+const ACCOUNT = 'src/app/account-area.tsx'
 
 /** Source of each app path's page, preloaded together with the document. */
 const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
@@ -46,21 +46,21 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
   '/me/recipients': 'src/features/recipients/page.tsx',
-  '/me/reminders': 'src/features/reminders/page.tsx',
+  '/me/reminders': [ACCOUNT, 'src/features/reminders/page.tsx'],
   '/me/reminders/new': 'src/features/reminders/page.tsx',
-  '/me/rate-alerts': 'src/features/rate-alerts/page.tsx',
+  '/me/rate-alerts': [ACCOUNT, 'src/features/rate-alerts/page.tsx'],
   '/me/statement': 'src/features/statement/page.tsx',
-  '/me/profile': 'src/app/profile-area.tsx',
-  '/me/edit-profile': 'src/app/profile-area.tsx',
-  '/me/sender-details': 'src/features/sender-details/page.tsx',
+  '/me/profile': [ACCOUNT, 'src/app/profile-area.tsx'],
+  '/me/edit-profile': [ACCOUNT, 'src/app/profile-area.tsx'],
+  '/me/sender-details': [ACCOUNT, 'src/features/sender-details/page.tsx'],
   '/me/set-up-profile': 'src/app/setup-area.tsx',
-  '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
-  '/me/messages': 'src/features/enquiries/list-page.tsx',
+  '/me/settings': [ACCOUNT, 'src/features/settings/security-page.tsx'],
+  '/me/messages': [ACCOUNT, 'src/features/enquiries/list-page.tsx'],
   '/me/messages/new': 'src/features/enquiries/new-page.tsx',
-  '/me/agreements': 'src/features/agreements/page.tsx',
-  '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
-  '/me/limits': [SETTINGS, 'src/features/limits/page.tsx'],
-  '/me/cards': [SETTINGS, 'src/features/settings/cards-page.tsx'],
+  '/me/agreements': [ACCOUNT, 'src/features/agreements/page.tsx'],
+  '/me/notifications': [ACCOUNT, 'src/features/notifications/page.tsx'],
+  '/me/limits': [ACCOUNT, 'src/features/limits/page.tsx'],
+  '/me/cards': [ACCOUNT, 'src/features/settings/cards-page.tsx'],
   '/me/notices': 'src/features/notices/page.tsx',
 }
 

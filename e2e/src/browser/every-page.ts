@@ -5,6 +5,11 @@ const NARROW = { width: 320, height: 640 }
 /** The text size that a person may set. */
 const ENLARGED = '200%'
 
+/** Pages that the Account page of a phone leads to. */
+const OF_ACCOUNT = /^\/me\/(settings|notifications|limits|cards|reminders|rate-alerts)$/
+/** Where their title begins at the latest: below the header and one line that leads back. */
+const TITLE_TOP = 120
+
 /** Returns the innermost elements that extend beyond the page's edge. */
 const WIDEST = `[...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && ![...element.children].some((child) => child.getBoundingClientRect().right > document.documentElement.clientWidth + 1))
@@ -24,6 +29,7 @@ export async function openAndCheck(page: Page, path: string): Promise<void> {
   await expectAccessible(page, { forcedColours: !isWide })
   await expectKeyboardWay(page)
   if (isWide) return
+  if (OF_ACCOUNT.test(path)) await expectTitleNearTop(page)
   await page.setViewportSize(NARROW)
   await expectFits(page, 'on a narrow phone')
   await page.setViewportSize(size)
@@ -42,6 +48,13 @@ export async function expectFits(page: Page, when: string): Promise<void> {
   const given = page.viewportSize()?.width ?? 0
   const widest = needed > given ? await page.evaluate<string>(WIDEST) : ''
   expect(needed, `the width that ${page.url()} needs ${when} ${widest}`).toBeLessThanOrEqual(given)
+}
+
+/** Expects the page's own content to begin at the top of a phone's screen, without a menu before it. */
+async function expectTitleNearTop(page: Page): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)')
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.y, `where the title of ${page.url()} begins`).toBeLessThanOrEqual(TITLE_TOP)
 }
 
 /** Expects the skip link to lead past the header, and the next control to show that it has the focus. */

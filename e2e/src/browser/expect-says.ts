@@ -3,11 +3,16 @@ import { stringsOf, type Kind } from '../spec/spec-places.ts'
 import { SPEC_STRINGS, type PlaceName } from '../spec/spec-strings.ts'
 
 /**
- * Expects the open page to be at the route of this place and to show all its strings; `within` limits the
- * search to a part of the page.
+ * Expects the open page to be at the route of this place, or at `route`, and to show all its strings; `within` limits
+ * the search to a part of the page.
  */
-export async function expectSays(page: Page, place: PlaceName, within: Page | Locator = page): Promise<void> {
-  const { route, state } = SPEC_STRINGS[place]
+export async function expectSays(
+  page: Page,
+  place: PlaceName,
+  within: Page | Locator = page,
+  route: string = SPEC_STRINGS[place].route,
+): Promise<void> {
+  const { state } = SPEC_STRINGS[place]
   expect(new URL(page.url()).pathname, `the route of ${place}`).toBe(route)
   for (const { kind, text } of stringsOf(SPEC_STRINGS[place])) {
     const found = find(within, kind, text)

@@ -1,5 +1,6 @@
 import { within } from '@sesa/test-kit/patience'
 import { calls } from '@sesa/contract'
+import type { Page } from '@playwright/test'
 import { answerEnquiry } from '../office-staff.ts'
 import { PASSWORD, type Person } from '../people.ts'
 import { linkSentTo } from '../sandbox.ts'
@@ -200,7 +201,9 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await shoot('step-up')
   await page.unroute('/auth/password')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.goto('/me/profile')
+  await menuOf(page).getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('dialog', { name: 'Delete Account' }).waitFor()
   await shoot('delete-account')
 }
 
@@ -235,11 +238,16 @@ async function notices({ page, api, shoot }: Walk): Promise<void> {
   await page.unroute(/\/user\/notices/)
 }
 
+/** The entries of the account: beside its pages, and on a phone on the Account page. */
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
+
 async function notifications({ page, shoot }: Walk): Promise<void> {
   await page.goto('/me/notifications')
   await page.getByRole('switch', { name: 'Rates change' }).check()
   await shoot('notifications')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Security' }).click()
+  // Another page in the menu, or on a phone the way back to it.
+  const leave = page.getByRole('link', { name: 'Back to Account' })
+  await menuOf(page).getByRole('link', { name: 'Security' }).or(leave).click()
   await page.getByRole('dialog').waitFor()
   await shoot('notifications-leave')
   await page.getByRole('button', { name: 'Keep editing' }).click()

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { initialOf } from '@sesa/ui/format.ts'
 import { AppNav } from '../features/chrome/app-nav.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { Bell } from '../features/notices/bell.tsx'
-import { loadCode } from '../lib/loading/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
@@ -16,29 +15,17 @@ import { useLinkNavigation, useRouteChange } from './navigation.ts'
  * always starts below the first screen: a footer that appeared later would shift the page under the customer's thumb.
  */
 export function Frame({ children }: { children: ReactNode }) {
-  const { status, profile, signOut } = useSession()
+  const { status, profile } = useSession()
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   useLinkNavigation()
   useRouteChange()
-
-  const leave = async () => {
-    const failure = await signOut()
-    if (failure) return failure
-    void navigate(paths.signIn)
-    void loadCode(() => import('../lib/push.ts'))
-      .then(({ forgetPush }) => forgetPush())
-      // The server has ended the notifications already.
-      .catch(() => undefined)
-    return null
-  }
 
   return (
     <>
       <Header
         session={status}
         current={pathname}
-        signOut={<SignOutButton signOut={leave} />}
+        signOut={<SignOutButton />}
         initial={profile?.name ? initialOf(profile.name) : undefined}
         bell={<Bell current={pathname} />}
       />

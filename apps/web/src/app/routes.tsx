@@ -34,6 +34,7 @@ function lazyPage<Props extends object>(importPage: () => Promise<{ default: Com
 
 const SignIn = lazyPage(() => import('../features/sign-in/page.tsx'))
 const EmailLink = lazyPage(() => import('../features/email-links/page.tsx'))
+const Account = lazyPage(() => import('./account-area.tsx'))
 const ProfileSetup = lazyPage(() => import('./setup-area.tsx'))
 const Profile = lazyPage(() => import('./profile-area.tsx'))
 const SenderDetails = lazyPage(() => import('../features/sender-details/page.tsx'))
@@ -45,7 +46,6 @@ const Recipients = lazyPage(() => import('../features/recipients/page.tsx'))
 const Reminders = lazyPage(() => import('../features/reminders/page.tsx'))
 const RateAlerts = lazyPage(() => import('../features/rate-alerts/page.tsx'))
 const Statement = lazyPage(() => import('../features/statement/page.tsx'))
-const Settings = lazyPage(() => import('./settings-area.tsx'))
 const Security = lazyPage(() => import('../features/settings/security-page.tsx'))
 const Notifications = lazyPage(() => import('../features/notifications/page.tsx'))
 const Limits = lazyPage(() => import('../features/limits/page.tsx'))
@@ -67,9 +67,9 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.verifyEmail]: EmailLink.load,
   [paths.undoEmail]: EmailLink.load,
   [paths.setUpProfile]: ProfileSetup.load,
-  [paths.profile]: Profile.load,
-  [paths.editProfile]: Profile.load,
-  [paths.senderDetails]: SenderDetails.load,
+  [paths.profile]: () => Promise.all([Account.load(), Profile.load()]),
+  [paths.editProfile]: () => Promise.all([Account.load(), Profile.load()]),
+  [paths.senderDetails]: () => Promise.all([Account.load(), SenderDetails.load()]),
   [paths.sendMoney]: SendMoney.load,
   [paths.transferStatus]: TransferStatus.load,
   [paths.receipt]: Receipt.load,
@@ -77,18 +77,18 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   // Its passkey offer waits for the device's answer.
   [paths.dashboard]: () => Promise.all([Dashboard.load(), canMakePasskeys()]),
   [paths.recipients]: Recipients.load,
-  [paths.reminders]: Reminders.load,
+  [paths.reminders]: () => Promise.all([Account.load(), Reminders.load()]),
   [paths.newReminder]: Reminders.load,
-  [paths.rateAlerts]: RateAlerts.load,
+  [paths.rateAlerts]: () => Promise.all([Account.load(), RateAlerts.load()]),
   [paths.statement]: Statement.load,
-  [paths.settings]: () => Promise.all([Settings.load(), Security.load()]),
-  [paths.notifications]: () => Promise.all([Settings.load(), Notifications.load()]),
-  [paths.limits]: () => Promise.all([Settings.load(), Limits.load()]),
-  [paths.cards]: () => Promise.all([Settings.load(), Cards.load()]),
+  [paths.settings]: () => Promise.all([Account.load(), Security.load()]),
+  [paths.notifications]: () => Promise.all([Account.load(), Notifications.load()]),
+  [paths.limits]: () => Promise.all([Account.load(), Limits.load()]),
+  [paths.cards]: () => Promise.all([Account.load(), Cards.load()]),
   [paths.notices]: Notices.load,
-  [paths.messages]: Messages.load,
+  [paths.messages]: () => Promise.all([Account.load(), Messages.load()]),
   [paths.newMessage]: NewMessage.load,
-  [paths.agreements]: Agreements.load,
+  [paths.agreements]: () => Promise.all([Account.load(), Agreements.load()]),
 }
 
 /** Loads the code of the page at this path. Never rejects: the page itself shows a failure when it renders. */
@@ -110,11 +110,21 @@ export function AppRoutes() {
         <Route path={paths.undoEmail} element={page(<EmailLink kind="undo" />)} />
         <Route path={paths.setUpProfile} element={<SignedIn>{page(<ProfileSetup />)}</SignedIn>} />
         <Route path={paths.oldProfile} element={<Navigate replace to={paths.profile} />} />
-        <Route element={member(<Profile />)}>
-          <Route path={paths.profile} element={null} />
-          <Route path={paths.editProfile} element={null} />
+        <Route element={member(<Account />)}>
+          <Route element={page(<Profile />)}>
+            <Route path={paths.profile} element={null} />
+            <Route path={paths.editProfile} element={null} />
+          </Route>
+          <Route path={paths.senderDetails} element={page(<SenderDetails />)} />
+          <Route path={paths.settings} element={page(<Security />)} />
+          <Route path={paths.notifications} element={page(<Notifications />)} />
+          <Route path={paths.limits} element={page(<Limits />)} />
+          <Route path={paths.cards} element={page(<Cards />)} />
+          <Route path={paths.reminders} element={page(<Reminders />)} />
+          <Route path={paths.rateAlerts} element={page(<RateAlerts />)} />
+          <Route path={paths.messages} element={page(<Messages />)} />
+          <Route path={paths.agreements} element={page(<Agreements />)} />
         </Route>
-        <Route path={paths.senderDetails} element={member(<SenderDetails />)} />
         <Route
           path={paths.sendMoney}
           element={member(
@@ -127,21 +137,11 @@ export function AppRoutes() {
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route path={paths.recipients} element={member(<Recipients />)} />
-        <Route path={paths.reminders} element={member(<Reminders />)} />
         <Route path={paths.newReminder} element={member(<Reminders />)} />
-        <Route path={paths.rateAlerts} element={member(<RateAlerts />)} />
         <Route path={paths.statement} element={member(<Statement />)} />
-        <Route element={member(<Settings />)}>
-          <Route path={paths.settings} element={page(<Security />)} />
-          <Route path={paths.notifications} element={page(<Notifications />)} />
-          <Route path={paths.limits} element={page(<Limits />)} />
-          <Route path={paths.cards} element={page(<Cards />)} />
-        </Route>
         <Route path={paths.notices} element={member(<Notices />)} />
-        <Route path={paths.messages} element={member(<Messages />)} />
         <Route path={paths.newMessage} element={member(<NewMessage />)} />
         <Route path={`${paths.messages}/:id`} element={member(<Message />)} />
-        <Route path={paths.agreements} element={member(<Agreements />)} />
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />

@@ -28,7 +28,7 @@ function PublicPage({ path }: { path: string }) {
       <main id="main" tabIndex={-1}>
         {page.content(status === 'in' ? 'in' : 'out')}
       </main>
-      <Footer />
+      <Footer session="out" />
     </div>
   )
 }
@@ -40,7 +40,7 @@ function SignedInApp() {
       <div className="flex grow flex-col">
         <App />
       </div>
-      <Footer />
+      <Footer session="out" />
     </div>
   )
 }

@@ -86,10 +86,12 @@ export function Actions() {
         <SideMenu
           label="Settings"
           current="#here"
-          entries={[
-            { label: 'Security', href: '#here' },
-            { label: 'Notifications', href: '#top' },
-            { label: 'Show a toast', onClick: () => toast('Pressed') },
+          groups={[
+            [
+              { label: 'Security', href: '#here' },
+              { label: 'Notifications', href: '#top' },
+            ],
+            [{ label: 'Show a toast', open: () => toast('Pressed') }],
           ]}
         />
       </Show>

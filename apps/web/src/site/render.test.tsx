@@ -12,26 +12,37 @@ const HEADER = [
   ['Contact', '/contact-us'],
   ['Send Money', '/send-money'],
 ]
-const DRAWER = [
+const SEND = ['Send Money', '/send-money']
+const ABOUT = [
   ['About us', '/about'],
   ['Contact Us', '/contact-us'],
   ['How It Works', '/how-it-works'],
-  ['Send Money', '/send-money'],
-]
-const SIGNED_IN = [
-  ['Transactions', '/me/dashboard'],
-  ['Recipients', '/me/recipients'],
-  ['Reminders', '/me/reminders'],
-  ['Notices', '/me/notices'],
-  ['Messages', '/me/messages'],
-  ['Profile', '/me/profile'],
-  ['Limits', '/me/limits'],
-  ['Settings', '/me/settings'],
 ]
 const SIGNED_OUT = [
+  ['Home', '/'],
+  ...ABOUT,
+  SEND,
   ['Help', '/help'],
   ['Sign in', '/sign-in'],
   ['Sign up', '/sign-in'],
+]
+const SIGNED_IN = [
+  SEND,
+  ['Transactions', '/me/dashboard'],
+  ['Notices', '/me/notices'],
+  ['Recipients', '/me/recipients'],
+  ['Reminders', '/me/reminders'],
+  ['Rate alerts', '/me/rate-alerts'],
+  ['Limits', '/me/limits'],
+  ['Cards', '/me/cards'],
+  ['Profile', '/me/profile'],
+  ['Sender details', '/me/sender-details'],
+  ['Settings', '/me/settings'],
+  ['Notifications', '/me/notifications'],
+  ['Agreements', '/me/agreements'],
+  ['Messages', '/me/messages'],
+  ['Help', '/help'],
+  ...ABOUT,
 ]
 
 /** Shows a public page as the build writes it: the server has not yet filled its placeholders. */
@@ -52,8 +63,8 @@ beforeEach(() => vi.resetModules())
 describe('a public page', () => {
   it('has the header, and the links of its session in the menu', () => {
     for (const [session, links] of [
-      ['out', [['Home', '/'], ...DRAWER, ...SIGNED_OUT]],
-      ['in', [...DRAWER, ...SIGNED_IN]],
+      ['out', SIGNED_OUT],
+      ['in', SIGNED_IN],
     ] as const) {
       const page = open('/about', session)
       expect(linksIn(document.querySelector('nav[aria-label=Main]'))).toEqual(HEADER)
@@ -68,10 +79,13 @@ describe('a public page', () => {
   })
 
   it('says what needs JavaScript, and hides the controls that do', () => {
+    const themes = (body: string) => body.match(/<fieldset class="hidden js:block"><legend [^>]*>Theme/g)
+    // In the menu, and for visitors in the footer: their landing page has no menu on a wide screen.
+    expect(themes(renderPage('/', 'in').body)).toHaveLength(1)
     for (const path of [...PUBLIC_PATHS, null]) {
       const { body } = renderPage(path, 'out')
       expect(body, path ?? '').toMatch(/<p class="[^"]*\bjs:hidden">Turn on JavaScript to use the converter/)
-      expect(body.match(/<fieldset class="hidden js:block"><legend [^>]*>Theme/g)).toHaveLength(2)
+      expect(themes(body)).toHaveLength(2)
       expect(body.match(/<h1[ >]/g)).toHaveLength(1)
     }
   })

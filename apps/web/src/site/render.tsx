@@ -25,7 +25,7 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
         can still read every page and contact us.
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
-      <Footer />
+      <Footer session={session} />
     </div>,
   )
   return { ...head, entries, body }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { HomeIcon, PeopleIcon, SendIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import type { IconProps } from '@sesa/ui/art/icon.tsx'
+import { ACCOUNT } from '../../lib/account-entries.ts'
 import { paths } from '../../lib/paths.ts'
 
 interface Place {
@@ -14,26 +15,19 @@ interface Place {
 const PLACES: readonly Place[] = [
   { text: 'Overview', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
   { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
-  {
-    text: 'Recipients',
-    href: paths.recipients,
-    Icon: PeopleIcon,
-    also: [paths.reminders, paths.newReminder],
-  },
+  { text: 'Recipients', href: paths.recipients, Icon: PeopleIcon },
   {
     text: 'Account',
     href: paths.profile,
     Icon: UserIcon,
     also: [
       paths.editProfile,
-      paths.senderDetails,
-      paths.settings,
-      paths.notifications,
-      paths.limits,
-      paths.rateAlerts,
       paths.notices,
-      paths.messages,
-      paths.agreements,
+      paths.newReminder,
+      paths.newMessage,
+      ...ACCOUNT.flatMap(({ entries }) => entries.flatMap(({ href }) => href ?? [])).filter(
+        (href) => href !== paths.recipients,
+      ),
     ],
   },
 ]

@@ -8,9 +8,9 @@ import { LEGAL, When } from './slots.tsx'
 
 /**
  * Renders the footer of the public pages, and the sandbox's banner. Plain HTML that the build writes and the server
- * completes, so it adds nothing to any script.
+ * completes, so it adds nothing to any script. Customers choose the theme in their account menu.
  */
-export function Footer() {
+export function Footer({ session }: { session: 'in' | 'out' }) {
   return (
     <>
       <footer className="mt-auto">
@@ -22,7 +22,7 @@ export function Footer() {
               <p className="max-w-[32ch] text-on-deep-muted">
                 Sesa is Twi for change. We turn your card payment into money on a phone back home.
               </p>
-              <ThemeChoice place="footer" />
+              {session === 'out' && <ThemeChoice place="footer" />}
             </div>
             <Column title="About">
               <FooterLink href={paths.about}>About Sesa</FooterLink>

@@ -5,6 +5,7 @@ import { Drawer, DrawerButton } from '@sesa/ui/overlay/drawer.tsx'
 import { MenuIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
+import { ACCOUNT } from '../../lib/account-entries.ts'
 import { paths } from '../../lib/paths.ts'
 
 const DRAWER_ID = 'menu'
@@ -22,30 +23,36 @@ const HEADER: readonly Link[] = [
   { href: paths.sendMoney, text: 'Send Money' },
 ]
 
-const DRAWER: readonly Link[] = [
+const SEND: Link = { href: paths.sendMoney, text: 'Send Money' }
+
+const ABOUT: readonly Link[] = [
   { href: paths.about, text: 'About us' },
   { href: paths.contact, text: 'Contact Us' },
   { href: paths.howItWorks, text: 'How It Works' },
-  { href: paths.sendMoney, text: 'Send Money' },
 ]
 
 const HOME: Link = { href: paths.home, text: 'Home' }
 const HELP: Link = { href: paths.help, text: 'Help' }
 
-const SIGNED_IN: readonly Link[] = [
-  { href: paths.dashboard, text: 'Transactions' },
-  { href: paths.recipients, text: 'Recipients' },
-  { href: paths.reminders, text: 'Reminders' },
-  { href: paths.notices, text: 'Notices' },
-  { href: paths.messages, text: 'Messages' },
-  { href: paths.profile, text: 'Profile' },
-  { href: paths.limits, text: 'Limits' },
-  { href: paths.settings, text: 'Settings' },
+/** The groups of the drawer; what a customer does most comes first, and what they read once last. */
+const SIGNED_OUT: readonly (readonly Link[])[] = [
+  [
+    HOME,
+    ...ABOUT,
+    SEND,
+    HELP,
+    { href: paths.signIn, text: 'Sign in' },
+    { href: paths.signIn, text: 'Sign up' },
+  ],
 ]
-
-const SIGNED_OUT: readonly Link[] = [
-  { href: paths.signIn, text: 'Sign in' },
-  { href: paths.signIn, text: 'Sign up' },
+const SIGNED_IN: readonly (readonly Link[])[] = [
+  [SEND, { href: paths.dashboard, text: 'Transactions' }, { href: paths.notices, text: 'Notices' }],
+  ...ACCOUNT.map(({ entries }) =>
+    entries.flatMap(({ href, text, inDrawer = text }) =>
+      href === undefined ? [] : { href, text: inDrawer },
+    ),
+  ),
+  ABOUT,
 ]
 
 /** Pages on which visitors sign in, and which therefore need no sign-in link in the header. */
@@ -81,19 +88,24 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
           <Logo />
         </a>
         <nav aria-label="Main" className="hidden items-center md:flex">
-          {HEADER.map(({ href, text }) => (
-            <a
-              key={href}
-              href={href}
-              aria-current={href === current ? 'page' : undefined}
-              className={cx(
-                'flex min-h-12 items-center rounded-full px-3 font-semibold hover:bg-sunken lg:px-4',
-                href === current && 'underline decoration-accent decoration-4 underline-offset-8',
-              )}
-            >
-              {text}
-            </a>
-          ))}
+          {HEADER.map(({ href, text }) => {
+            // The row below marks a customer's own pages.
+            const isMarked = href === current && !(session === 'in' && href === paths.sendMoney)
+            return (
+              <a
+                key={href}
+                href={href}
+                aria-current={isMarked ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-12 items-center rounded-full px-3 hover:bg-sunken lg:px-4',
+                  session === 'in' ? 'text-muted' : 'font-semibold',
+                  isMarked && 'underline decoration-accent decoration-4 underline-offset-8',
+                )}
+              >
+                {text}
+              </a>
+            )
+          })}
         </nav>
         {session === 'out' && !SIGN_IN_PAGES.includes(current) && (
           <ButtonLink href={paths.signIn} variant="primary" className="px-5">
@@ -126,25 +138,26 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
         )}
       </div>
       <Drawer id={DRAWER_ID} label="Menu">
-        <nav aria-label="Menu" className="mt-4">
-          <ul className="flex flex-col gap-1">
-            {(session === 'in' ? [...DRAWER, ...SIGNED_IN] : [HOME, ...DRAWER, HELP, ...SIGNED_OUT]).map(
-              ({ href, text }) => (
+        <nav aria-label="Menu" className="mt-4 divide-y divide-line">
+          {(session === 'in' ? SIGNED_IN : SIGNED_OUT).map((links, index) => (
+            // The groups never change position.
+            <ul key={index} className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
+              {links.map(({ href, text }) => (
                 <li key={text}>
                   <a
                     href={href}
                     aria-current={href === current ? 'page' : undefined}
                     className={cx(
-                      'flex min-h-12 items-center rounded-md px-3 text-xl font-bold hover:bg-sunken',
+                      'flex min-h-12 items-center rounded-md px-3 text-lg font-bold hover:bg-sunken',
                       href === current && 'bg-brand-soft text-brand-ink',
                     )}
                   >
                     {text}
                   </a>
                 </li>
-              ),
-            )}
-          </ul>
+              ))}
+            </ul>
+          ))}
         </nav>
         <div className="mt-6 flex flex-col gap-6 border-t border-line pt-6">
           {session === 'in' && signOut}

@@ -1,10 +1,16 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { drawerAround } from '@sesa/ui/overlay/drawer.tsx'
+import { loadCode } from '../../lib/loading/load-code.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
 
 /** Renders the sign-out button. A failure shows next to it, so that customers do not leave while still signed in. */
-export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {
+export function SignOutButton() {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
@@ -15,7 +21,13 @@ export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | nu
     const failed = await signOut()
     setFailure(failed)
     setBusy(false)
-    if (!failed) closeDrawer()
+    if (failed) return
+    closeDrawer()
+    void navigate(paths.signIn)
+    void loadCode(() => import('../../lib/push.ts'))
+      .then(({ forgetPush }) => forgetPush())
+      // The server has ended the notifications already.
+      .catch(() => undefined)
   }
 
   return (

@@ -1,5 +1,4 @@
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
-import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { paths } from '../../lib/paths.ts'
 import { SupportLine } from './contact-info.tsx'
 
@@ -30,7 +29,6 @@ export function SlimFooter() {
           </nav>
           <SupportLine />
           <p>© 2024 Sesa</p>
-          <ThemeChoice place="footer" />
         </div>
       </div>
     </footer>

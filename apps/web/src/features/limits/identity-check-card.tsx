@@ -1,17 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type CheckedDocument, type IdentityCheck } from '@sesa/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { Failure } from '@sesa/ui/api/http.ts'
-import { formatCalendarDate, formatMinor } from '@sesa/ui/format.ts'
+import { firstNameOf, formatCalendarDate, formatMinor } from '@sesa/ui/format.ts'
+import { AlertIcon, CheckIcon, ClockIcon } from '@sesa/ui/art/icons.tsx'
+import type { IconProps } from '@sesa/ui/art/icon.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { tryCall } from '../../lib/api/api.ts'
+import { callApi, tryCall } from '../../lib/api/api.ts'
+import { IDENTITY_CHECK_KEY } from '../../lib/identity-check.ts'
 import { paths } from '../../lib/paths.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import { useSession } from '../../lib/session/session.ts'
-import { IDENTITY_CHECK_KEY } from './use-identity-check.ts'
+import { takeDraftAtBoot, useSession } from '../../lib/session/session.ts'
 
 const DOCUMENTS: Readonly<Record<CheckedDocument, string>> = {
   passport: 'passport',
@@ -22,37 +25,86 @@ const DOCUMENTS: Readonly<Record<CheckedDocument, string>> = {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Shows the customer's identity check: its purpose, its state, and the next step. */
-export function IdentityCheckCard({ check }: { check: IdentityCheck }) {
+interface IdentityCheckCardProps {
+  check: IdentityCheck
+  /** True when the page begins with it. */
+  isNews: boolean
+  /** True when the provider has just led the customer back: the heading then receives the focus. */
+  hasReturned: boolean
+  /** How much the customer can send in 24 hours, once known. */
+  limit: string | undefined
+}
+
+/** Shows the customer's identity check: its state or purpose, and the next step. */
+export function IdentityCheckCard({ check, isNews, hasReturned, limit }: IdentityCheckCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Not from a menu that the customer has opened since.
+    const isFree = document.activeElement?.matches('body, h1') ?? true
+    if (hasReturned && isFree) heading.current?.focus({ preventScroll: true })
+  }, [hasReturned])
+  const { title, colour, Icon, text } = stateOf(check, limit)
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-2xl">Your identity check</h2>
-      <State check={check} />
+      <div role="status" className="flex flex-col gap-2">
+        <h2 ref={heading} tabIndex={-1} className="flex items-start gap-2 text-2xl outline-none">
+          {Icon && <Icon className={cx('mt-1', colour)} />}
+          {title}
+        </h2>
+        {text !== null && <p>{noWrap(text)}</p>}
+      </div>
+      {text === null && <Why check={check} />}
       {check.nameToConfirm === null ? <Start check={check} /> : <ConfirmName name={check.nameToConfirm} />}
+      {isNews && check.state === 'verified' && <Continue />}
     </Card>
   )
 }
 
-function State({ check }: { check: IdentityCheck }) {
-  const { state, message, validUntil } = check
-  if (state === 'verified')
-    return (
-      <Notice tone="ok" title="Identity confirmed">
-        {validUntil === null
-          ? 'You have higher limits.'
-          : `You have higher limits until your document expires on ${formatCalendarDate(validUntil)}.`}
-      </Notice>
-    )
+interface ShownState {
+  title: string
+  colour?: string
+  Icon?: ComponentType<IconProps>
+  /** Null while the card explains why we ask. */
+  text: string | null
+}
+
+function stateOf({ state, message, validUntil }: IdentityCheck, limit: string | undefined): ShownState {
+  if (state === 'verified') {
+    const can = limit === undefined ? 'You have higher limits' : `You can now send up to ${limit} in 24 hours`
+    const until =
+      validUntil === null ? '' : `, until your document expires on ${formatCalendarDate(validUntil)}`
+    return { title: 'Identity confirmed', colour: 'text-ok', Icon: CheckIcon, text: `${can}${until}.` }
+  }
+  const waiting = { colour: 'text-brand-ink', Icon: ClockIcon }
   if (state === 'processing')
-    return <Notice title="We’re checking your document">This page shows the result when it’s there.</Notice>
-  if (state === 'needs_review') return <Notice title="We’re reviewing your check">{message}</Notice>
-  if (message !== null)
-    return (
-      <Notice tone="warn" title={state === 'failed_final' ? 'Not confirmed' : 'Your check needs something'}>
-        {message}
-      </Notice>
-    )
-  return <Why check={check} />
+    return {
+      ...waiting,
+      title: 'We’re checking your document',
+      text: 'This page shows the result when it’s there.',
+    }
+  if (state === 'needs_review')
+    return { ...waiting, title: 'We’re reviewing your check', text: message ?? '' }
+  if (message === null) return { title: 'Your identity check', text: null }
+  const title = state === 'failed_final' ? 'Not confirmed' : 'Your check needs something'
+  return { title, colour: 'text-warn', Icon: AlertIcon, text: message }
+}
+
+/** Leads on to the transfer for which the customer came here, or to a new one. */
+function Continue() {
+  const { data } = useQuery({
+    queryKey: ['draft-to-continue'],
+    queryFn: async () => takeDraftAtBoot() ?? callApi(calls.getDraft, {}),
+    gcTime: 0,
+    retry: false,
+  })
+  const { name = '', sendAmount, receiveAmount } = data?.draft ?? {}
+  const first = firstNameOf(name)
+  const isWaiting = first !== '' || (sendAmount ?? receiveAmount) !== undefined
+  return (
+    <ButtonLink href={paths.sendMoney} className="sm:self-start">
+      {isWaiting ? `Continue your transfer${first === '' ? '' : ` to ${first}`}` : 'Send Money'}
+    </ButtonLink>
+  )
 }
 
 /** Explains why we ask, what the customer gains, and what they need. */

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { calls, IDENTITY_CHECK_REASONS, type IdentityCheck } from '@sesa/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
-import { reads } from '../../testing/reads.ts'
+import { reads, textOf } from '../../testing/reads.ts'
 
 const check = (change: Partial<IdentityCheck> = {}): IdentityCheck => ({
   ...{ state: 'not_started', reason: null, message: null, canStart: true, nameToConfirm: null },
@@ -22,6 +22,8 @@ function checkedApi(change: Partial<IdentityCheck> = {}): ScriptedApi {
   api.answer(calls.getIdentityCheck, { check: check(change) })
   return api
 }
+
+const NOW = '2026-11-28T10:00:00.000Z'
 
 const heading = () => screen.queryByRole('heading', { name: 'Your identity check' })
 const button = (name: string) => screen.findByRole('button', { name })
@@ -114,7 +116,11 @@ describe('the identity check', () => {
       'Not confirmedWe couldn’t confirm your identity.',
       null,
     ],
-    [{ state: 'verified', canStart: false }, 'Identity confirmedYou have higher limits.', null],
+    [
+      { state: 'verified', canStart: false },
+      'Identity confirmedYou can now send up to LRD 525,000.00 in 24 hours.',
+      null,
+    ],
     [
       { state: 'verified', canStart: false, validUntil: '2034-12-31' },
       'until your document expires on 31 Dec 2034.',
@@ -129,6 +135,64 @@ describe('the identity check', () => {
     expect(buttons.map((each) => each.textContent)).toEqual(action === null ? [] : [action])
     const support = screen.queryByRole('link', { name: 'Contact support' })
     expect(support !== null).toBe(change.state === 'failed_final')
+  })
+
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(textOf)
+  const VERIFIED = { state: 'verified', canStart: false, tier: 2 } as const
+
+  it.each<[string, Partial<IdentityCheck>, string, number]>([
+    ['asked for', {}, '?more', 0],
+    ['running', { state: 'processing', canStart: false }, '', 0],
+    ['refused', { state: 'failed_retryable', ...because('selfie_unreadable') }, '', 0],
+    ['just confirmed', VERIFIED, '?checked', 0],
+    ['confirmed earlier', VERIFIED, '', 1],
+  ])('%s is in its place on the page', async (_when, change, query, place) => {
+    await openApp({ at: `/me/limits${query}`, api: checkedApi(change) })
+    await reads('left of')
+    await waitFor(() => expect(headings()).toContainEqual(expect.stringMatching(/check|Identity/)))
+    expect(headings().findIndex((text) => /check|Identity/.test(text))).toBe(place)
+  })
+
+  it('has the focus when the provider leads back, and leads on to the transfer that needed it', async () => {
+    const api = checkedApi({ state: 'processing', canStart: false })
+    const draft = { draft: { name: 'Ama Mensah', sendAmount: '200,000' }, updatedAt: NOW }
+    api.answer(calls.getDraft, draft)
+    const { user, place } = await openApp({ at: '/me/limits?checked', api, draft })
+    const focused = () => document.activeElement?.textContent
+    await waitFor(() => expect(focused()).toBe('We’re checking your document'))
+    expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull()
+    api.answer(calls.getIdentityCheck, { check: check(VERIFIED) })
+    await waitFor(() => expect(focused()).toBe('Identity confirmed'))
+    expect(headings()[0]).toBe('Identity confirmed')
+    await user.click(await screen.findByRole('link', { name: 'Continue your transfer to Ama' }))
+    expect(place()).toBe('/send-money')
+  })
+
+  it('names the higher limit once it is known, and never the one before', async () => {
+    const api = checkedApi({ state: 'processing', canStart: false })
+    await openApp({ at: '/me/limits', api })
+    await reads('LRD 525,000.00 left')
+    let answer = () => undefined as void
+    const known = new Promise<void>((resolve) => (answer = resolve))
+    const left = { limit: 87_500_000, left: 87_500_000, frees: null }
+    api.answer(calls.getLimits, async () => {
+      await known
+      return { limits: { currency: 'LRD' as const, day: left, month: left } }
+    })
+    api.answer(calls.getIdentityCheck, { check: check(VERIFIED) })
+    await reads('Identity confirmedYou have higher limits.')
+    answer()
+    await reads('Identity confirmedYou can now send up to LRD 875,000.00 in 24 hours.')
+  })
+
+  it('leads to Send Money when no transfer waits, also while that is not known', async () => {
+    const api = checkedApi(VERIFIED)
+    api.refuse(calls.getDraft, 'rate_limited')
+    await openApp({ at: '/me/limits?checked', api })
+    await reads('Identity confirmed')
+    const main = within(screen.getByRole('main'))
+    expect(await main.findByRole('link', { name: 'Send Money' })).toBeDefined()
+    expect(main.queryByRole('link', { name: /^Continue/ })).toBeNull()
   })
 
   it('adopts the name on the document once the customer confirms it', async () => {

@@ -7,7 +7,7 @@ import {
   type Config,
   type CountryCode,
 } from '@sesa/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
 import { formatMinor, formatRecent } from '@sesa/ui/format.ts'
@@ -19,15 +19,18 @@ import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callApi } from '../../lib/api/api.ts'
-import { paths, WANTS_MORE } from '../../lib/paths.ts'
+import { useIdentityCheck } from '../../lib/identity-check.ts'
+import { CHECKED, paths, WANTS_MORE } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { IdentityCheckCard } from './identity-check-card.tsx'
 import { isLimitNear, percentLeft } from './meter.ts'
-import { useIdentityCheck } from './use-identity-check.ts'
 
 type Limits = AnswerOf<typeof calls.getLimits>['limits']
 
-/** Shows how much the customer can still send, the limits per transfer, and how to request more. */
+/**
+ * Shows how much the customer can still send, the limits per transfer, and how to request more. Begins with the identity
+ * check while it is asked for or has news.
+ */
 export default function LimitsPage() {
   const { config, profile, user } = useSession()
   const limits = useQuery({
@@ -38,15 +41,30 @@ export default function LimitsPage() {
   const check = useIdentityCheck().data?.check
   const tier = check?.tier
   const client = useQueryClient()
+  // A new tier has other limits.
+  const [limitsOf, setLimitsOf] = useState<number>()
   useEffect(() => {
-    // A new tier has other limits.
-    if (tier !== undefined) void client.invalidateQueries({ queryKey: ['limits'] })
+    if (tier === undefined) return
+    void client.invalidateQueries({ queryKey: ['limits'] }).then(() => setLimitsOf(tier))
   }, [client, tier])
   const [search] = useSearchParams()
+  const hasReturned = search.has(CHECKED)
   const isAsked = search.has(WANTS_MORE) || (limits.data !== undefined && isLimitNear(limits.data.limits))
   const showsCheck = check && (check.state !== 'not_started' || (isAsked && check.canStart))
+  // A check confirmed on an earlier visit is no news; one confirmed on this visit stays where it was.
+  const [isNews, setIsNews] = useState(hasReturned)
+  if (showsCheck && check.state !== 'verified' && !isNews) setIsNews(true)
+  const card = showsCheck && (
+    <IdentityCheckCard
+      check={check}
+      isNews={isNews}
+      hasReturned={hasReturned}
+      limit={limits.isSuccess && limitsOf === tier ? dayLimit(limits.data.limits) : undefined}
+    />
+  )
   return (
     <Page title="Limits" lead="How much you can send, and how much of it is left.">
+      {isNews && card}
       <LoadTrouble what="your limits" state={state} />
       {state.loading && (
         <Card>
@@ -57,7 +75,7 @@ export default function LimitsPage() {
         </Card>
       )}
       {limits.data && <Left limits={limits.data.limits} />}
-      {showsCheck && <IdentityCheckCard check={check} />}
+      {!isNews && card}
       {config && profile?.country && <PerTransfer config={config} sender={profile.country} />}
       <Card className="flex flex-col items-start gap-3">
         <h2 className="text-2xl">Need to send more?</h2>
@@ -68,6 +86,11 @@ export default function LimitsPage() {
       </Card>
     </Page>
   )
+}
+
+/** Returns the limit of 24 hours as said in a sentence, never more than it is. */
+function dayLimit({ currency, day }: Limits): string {
+  return formatMoney(roundedDown(money(day.limit, currency)))
 }
 
 function Left({ limits: { currency, day, month } }: { limits: Limits }) {

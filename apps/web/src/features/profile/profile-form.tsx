@@ -50,7 +50,7 @@ interface ProfileFormProps {
   leave?: ReactNode
 }
 
-/** Renders the customer's own details and, below them, disabled, the fields fixed by the phone number. */
+/** Renders the customer's own details and, above them, disabled, the fields fixed by the phone number. */
 export function ProfileForm(props: ProfileFormProps) {
   const { user, profile, submitLabel, keeper, typed, agreements = [], onSaved, onErrors, leave } = props
   const { takeProfile, takeAgreements } = useSession()
@@ -79,6 +79,7 @@ export function ProfileForm(props: ProfileFormProps) {
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={summary} attempt={form.attempt} />
+      <SettledFields user={user} profile={profile} />
       <Card className="flex flex-col gap-6">
         <TextField
           {...form.field('name')}
@@ -104,9 +105,6 @@ export function ProfileForm(props: ProfileFormProps) {
           autoComplete="bday"
         />
         <RadioGroup {...form.field('gender')} label="Gender" options={GENDERS} optional inline />
-      </Card>
-      <Card className="flex flex-col gap-6">
-        <SettledFields user={user} profile={profile} />
       </Card>
       {wantsTick && <ElectronicReceipts {...form.field('esign')} />}
       {props.agreements && <TermsLine />}
@@ -140,27 +138,37 @@ function ElectronicReceipts({ id, value, onChange, error }: BoundField<string>) 
   )
 }
 
-/** Renders the fields set by the verified phone number, which cannot be changed here. */
+/** Renders the fields set by the verified phone number, which cannot be changed here: two lines that look like text. */
 function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile | null }) {
-  const phone = profile?.phoneNumber ?? user.phoneNumber ?? ''
+  const phone = profile?.phoneNumber ?? user.phoneNumber
   const country = profile?.country ?? null
   return (
-    <>
-      <TextField
+    <div className="flex flex-col gap-1">
+      <SettledField
         id="country"
         label="Country"
-        hint="Set by your phone number. You’ll pay in this country’s currency."
         value={country === null ? '' : (findCountry(country)?.name ?? country)}
-        onChange={() => undefined}
-        disabled
       />
-      <TextField
-        id="phone"
-        label="Phone number"
-        value={phone === '' ? '' : formatPhone(phone)}
-        onChange={() => undefined}
+      <SettledField id="phone" label="Phone number" value={phone === null ? '' : formatPhone(phone)} />
+      <p id="settled" className="text-muted">
+        Set by your phone number. You’ll pay in this country’s currency.
+      </p>
+    </div>
+  )
+}
+
+function SettledField({ id, label, value }: { id: string; label: string; value: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <label htmlFor={id} className="w-32 text-muted">
+        {label}
+      </label>
+      <input
+        {...{ id, value }}
+        aria-describedby="settled"
         disabled
+        className="w-0 min-w-[min(11rem,100%)] grow bg-transparent font-semibold text-ink tabular-nums opacity-100"
       />
-    </>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import { findCountry, formatPhone, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
+import { findCountry, formatPhone, type CountryCode, type Profile } from '@sesa/contract'
 import { formatCalendarDate, initialOf } from '@sesa/ui/format.ts'
-import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Card, Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Flag } from '@sesa/ui/art/flag.tsx'
 import { UserIcon } from '@sesa/ui/art/icons.tsx'
@@ -8,66 +8,57 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
-/** Shows the customer's profile. Offline, it shows the details from the sign-in, read-only. */
+/**
+ * Shows the customer's profile; on a phone it begins the Account page, and the other details are in the form. Offline, it
+ * shows the details from the sign-in, read-only.
+ */
 export function ProfilePage() {
   const { user, profile, offline } = useSession()
+  const isNarrow = useNarrow()
   const name = profile?.name ?? user?.displayName ?? null
   const email = profile?.email ?? user?.email ?? null
 
+  const phone = profile?.phoneNumber ?? user?.phoneNumber ?? null
+
   return (
-    <Page title="Profile">
+    <Page title={isNarrow ? 'Account' : 'Profile'}>
       {offline && <OfflineNotice />}
       {profile && <EmailState profile={profile} />}
-      <Card className="flex flex-col gap-8">
-        <div className="flex items-center gap-5">
-          <span
-            aria-hidden="true"
-            className="flex size-18 shrink-0 items-center justify-center rounded-full bg-accent text-3xl font-extrabold text-on-accent"
-          >
-            {name === null ? <UserIcon className="size-9" /> : initialOf(name)}
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="text-2xl font-bold">{name ?? 'We couldn’t load your name'}</p>
-            {email !== null && <p className="text-lg text-muted">{noWrap(email)}</p>}
+      <section aria-label="Profile">
+        {isNarrow && <h2 className="mb-2 text-xl">Profile</h2>}
+        <Card className="flex flex-col gap-4 md:gap-8">
+          <div className="flex items-center gap-3 md:gap-5">
+            <span
+              aria-hidden="true"
+              className="flex size-14 shrink-0 items-center justify-center rounded-full bg-accent text-2xl font-extrabold text-on-accent md:size-18 md:text-3xl"
+            >
+              {name === null ? <UserIcon className="size-9" /> : initialOf(name)}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="text-xl font-bold md:text-2xl">{name ?? 'We couldn’t load your name'}</p>
+              {email !== null && <p className="text-muted md:text-lg">{noWrap(email)}</p>}
+              {isNarrow && phone !== null && <p className="text-muted">{noWrap(formatPhone(phone))}</p>}
+            </div>
           </div>
-        </div>
-        {user && <Facts facts={factsOf(user, profile)} />}
-        {!offline && (
-          <ButtonLink href={paths.editProfile} className="sm:self-start">
-            Edit Profile
-          </ButtonLink>
-        )}
-      </Card>
-      {!offline && (
-        <Card className="flex flex-col gap-4">
-          <h2 className="text-2xl">Sender details</h2>
-          <p className="text-muted">
-            Some networks require your nationality, address and ID. Add or change them here, or when you send
-            money.
-          </p>
-          <ButtonLink href={paths.senderDetails} variant="secondary" className="sm:self-start">
-            Sender details
-          </ButtonLink>
+          {!isNarrow && <Facts facts={factsOf(phone, profile)} />}
+          {!offline && (
+            <ButtonLink href={paths.editProfile} variant="secondary" className="sm:self-start">
+              Edit Profile
+            </ButtonLink>
+          )}
         </Card>
-      )}
-      {!offline && (
-        <p>
-          <TextLink href={paths.agreements} className="inline-flex min-h-12 items-center">
-            Agreements
-          </TextLink>
-        </p>
-      )}
+      </section>
     </Page>
   )
 }
 
-function factsOf(user: IdentityUser, profile: Profile | null): Fact[] {
-  const phone = profile?.phoneNumber ?? user.phoneNumber
+function factsOf(phone: string | null, profile: Profile | null): Fact[] {
   const { country, dob, gender } = profile ?? {}
   return [
     ...(phone ? [{ key: 'phone', label: 'Phone number', value: formatPhone(phone) }] : []),

@@ -39,6 +39,7 @@ async function fill(user: UserEvent, number = 'PP0012345'): Promise<void> {
 }
 
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }))
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Settings' }))
 const summary = () => screen.findByRole('alert', { name: 'There is a problem' })
 
 it('keeps who the sender is, and does not show the number of the document again', async () => {
@@ -64,7 +65,7 @@ it('changes saved details, and leaves the number as it is', async () => {
   await save(user)
   await waitFor(() => expect(place()).toBe('/me/profile'))
   expect(await screen.findByText('Sender details saved')).toBeDefined()
-  await user.click(await screen.findByRole('link', { name: 'Sender details' }))
+  await user.click((await menu()).getByRole('link', { name: 'Sender details' }))
   await screen.findByText(/We have your ID number ending in 345\./)
   expect(control('ID number').value).toBe('')
   await user.clear(control('City or town'))
@@ -86,7 +87,7 @@ it('keeps unsaved values while the customer visits another page', async () => {
   api.refuse(calls.putSenderDetails, 'unavailable', { message })
   await save(user)
   expect((await summary()).textContent).toContain(message)
-  await user.click(screen.getByRole('link', { name: 'Recipients' }))
+  await user.click((await menu()).getByRole('link', { name: 'Recipients' }))
   await waitFor(() => expect(place()).toBe('/me/recipients'))
   history.back()
   await waitFor(() => expect(control('Street address').value).toBe('12 Broad Street'))

@@ -4,31 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openApp, securityApi } from '../../testing/app.tsx'
 import { textOf } from '../../testing/reads.ts'
-import { sampleChoices } from '../../testing/account-samples.ts'
 import { sampleDevice } from '../../testing/account-samples.ts'
 
 const SETTINGS = '/me/settings'
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const alert = async () => textOf(await screen.findByRole('alert'))
-
-it('leads to the other settings, and says where one is', async () => {
-  const api = securityApi()
-  api.answer(calls.getNotifications, sampleChoices())
-  const { user, place } = await openApp({ at: SETTINGS, api })
-  const menu = within(await screen.findByRole('navigation', { name: 'Settings' }))
-  const current = () =>
-    menu.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
-  expect(menu.getAllByRole('link').map(textOf)).toEqual([
-    ...['Security', 'Notifications', 'Limits', 'Cards', 'Reminders', 'Rate alerts'],
-  ])
-  expect(current().map(textOf)).toEqual(['Security'])
-  await user.click(menu.getByRole('link', { name: 'Notifications' }))
-  const heading = await screen.findByRole('heading', { level: 1, name: 'Notifications' })
-  await waitFor(() => expect(document.activeElement).toBe(heading))
-  expect(place()).toBe('/me/notifications')
-  expect(current().map(textOf)).toEqual(['Notifications'])
-})
 
 describe('the devices', () => {
   const phone = sampleDevice({ current: false, device: 'Firefox on Android', trusted: true })

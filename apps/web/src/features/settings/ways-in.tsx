@@ -49,8 +49,7 @@ function Ways({ methods }: { methods: SignInMethods }) {
           </TextLink>
         }
       >
-        {email ?? 'Not added'}
-        {email !== null && (emailVerified ? ', confirmed' : ', not confirmed yet')}
+        {email === null ? 'Not added' : `${email}, ${emailVerified ? 'confirmed' : 'not confirmed yet'}`}
         {pendingEmail !== null && `. Confirm ${pendingEmail} to use it.`}
       </Way>
       {byGoogle && <GoogleWay isLinked={methods.google} signInByGoogle={byGoogle} />}

@@ -246,11 +246,11 @@ Choose [Forgot your password?](/forgot-password) We email you a link.
 ## Before you close it
 
 1. Wait until no transfer is in progress.
-2. Download your data in [Settings](/me/settings) if you want a copy.
+2. Open [Account](/me/profile) and choose Delete Account. Download your data there if you want a copy.
 
 ## Close it
 
-1. Open [Settings](/me/settings) and choose Delete Account.
+1. Choose Delete Account again.
 2. Confirm. You are signed out everywhere.
 
 ## What stays

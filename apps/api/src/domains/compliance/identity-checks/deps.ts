@@ -21,3 +21,6 @@ export interface IdentityChecksDeps extends Secrets {
 
 /** The page where customers see their check. */
 export const CHECK_PATH = '/me/limits'
+
+/** The same page, for customers who return from the provider: it begins with the result. */
+export const RETURN_PATH = `${CHECK_PATH}?checked`

@@ -8,7 +8,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { replaceName } from '../../customers/index.ts'
 import { lockSender } from '../../transfers/index.ts'
 import { grantVerified } from './apply.ts'
-import { CHECK_PATH, type IdentityChecksDeps } from './deps.ts'
+import { RETURN_PATH, type IdentityChecksDeps } from './deps.ts'
 import type { CheckPlan } from './ports.ts'
 import { queueRead } from './queue.ts'
 import { findCheck, insertCheck, lockCheck, saveCheck, type CheckRow } from './store.ts'
@@ -104,7 +104,7 @@ export function createIdentityChecks(deps: IdentityChecksDeps) {
           reference: check.reference,
           country,
           documents: plan.documents,
-          returnUrl: publicUrl + CHECK_PATH,
+          returnUrl: publicUrl + RETURN_PATH,
         }),
       )
       if (answer.ok) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type IdentityCheck } from '@sesa/contract'
-import { callApi } from '../../lib/api/api.ts'
+import { callApi } from './api/api.ts'
 
 export const IDENTITY_CHECK_KEY = ['identity-check']
 

@@ -1,0 +1,118 @@
+import type { ComponentType, ReactNode } from 'react'
+import {
+  BellIcon,
+  BinIcon,
+  CardIcon,
+  ChevronIcon,
+  ClockIcon,
+  CoinsIcon,
+  InfoIcon,
+  LimitIcon,
+  LockIcon,
+  MessageIcon,
+  PaperIcon,
+  PeopleIcon,
+  PhoneIcon,
+  UserIcon,
+} from '@sesa/ui/art/icons.tsx'
+import type { IconProps } from '@sesa/ui/art/icon.tsx'
+import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { ACCOUNT, type AccountEntry } from '../../lib/account-entries.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useStateLines } from './state-lines.ts'
+import type { DeleteAccountEntry } from './use-delete-account.tsx'
+
+const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
+  [paths.recipients]: PeopleIcon,
+  [paths.reminders]: ClockIcon,
+  [paths.rateAlerts]: CoinsIcon,
+  [paths.limits]: LimitIcon,
+  [paths.cards]: CardIcon,
+  [paths.senderDetails]: UserIcon,
+  [paths.settings]: LockIcon,
+  [paths.notifications]: BellIcon,
+  [paths.agreements]: PaperIcon,
+  [paths.messages]: MessageIcon,
+}
+
+interface AccountHubProps {
+  /** The path of the open page, which is not listed. */
+  current: string
+  deleteAccount: DeleteAccountEntry
+  /** What follows the list. */
+  children: ReactNode
+}
+
+/** Lists the account's pages on a phone, each with a line about its state. */
+export function AccountHub({ current, deleteAccount, children }: AccountHubProps) {
+  const support = useSession().config?.support
+  const lines = useStateLines()
+  return (
+    <div className="flex flex-col gap-6 px-4 pb-12 sm:px-6">
+      <nav aria-label="Settings" className="flex flex-col gap-6">
+        {ACCOUNT.map(({ title, entries }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="mb-2 text-xl">{title}</h2>
+            <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+              {entries
+                .filter(({ href }) => href !== current)
+                .map((entry) => (
+                  <li key={entry.text}>
+                    <Row entry={entry} line={lines[entry.href ?? '']} deleteAccount={deleteAccount} />
+                  </li>
+                ))}
+              {title === 'Help' && support && (
+                <li>
+                  <a href={`tel:${support.phone.replace(/\s/g, '')}`} className={ROW}>
+                    <PhoneIcon className="text-brand-ink" />
+                    <span className="min-w-0 font-semibold">{noWrap(`Call ${support.phone}`)}</span>
+                  </a>
+                </li>
+              )}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}
+
+const ROW = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunken'
+
+interface RowProps {
+  entry: AccountEntry
+  line: string | undefined
+  deleteAccount: DeleteAccountEntry
+}
+
+function Row({ entry: { text, href }, line, deleteAccount: { open, onApproach, busy } }: RowProps) {
+  if (href === undefined)
+    return (
+      <button
+        type="button"
+        aria-busy={busy}
+        onClick={open}
+        onPointerDown={onApproach}
+        onFocus={onApproach}
+        className={`${ROW} font-semibold`}
+      >
+        <BinIcon className="text-danger" />
+        <span className="grow">{text}</span>
+        {busy && <Spinner />}
+      </button>
+    )
+  const Icon = ICONS[href] ?? InfoIcon
+  return (
+    <a href={href} className={ROW}>
+      <Icon className="text-brand-ink" />
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">{text}</span>
+        {line !== undefined && <span className="block text-muted">{noWrap(line)}</span>}
+      </span>
+      <ChevronIcon className="-rotate-90 text-muted" />
+    </a>
+  )
+}
