@@ -55,7 +55,7 @@ test('the browser alone sends a message, an interest and an amount', async ({ pa
   await expect(page.getByRole('heading', { name: 'you’re on the list' })).toBeVisible()
 
   await page.goto('/rates/liberia-to-ghana')
-  await expect(page.getByText(/^1 GHS =\sLRD\s[\d.]+$/).first()).toBeVisible()
+  await expect(page.getByText(/^LRD\s1,000 = GHS\s[\d.]+$/).first()).toBeVisible()
   await page.getByText('7 days', { exact: true }).click()
   await expect(page.getByRole('img', { name: 'Mid-market rate over 7 days' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'They receive' })).toBeHidden()

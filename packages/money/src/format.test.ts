@@ -9,6 +9,8 @@ import {
   formatUsualRate,
   money,
   rate,
+  usualRate,
+  usualReceived,
   withMargin,
 } from './index.ts'
 
@@ -57,6 +59,20 @@ describe('formatUsualRate', () => {
     ['0.006745', 'LRD', 'SLE', 'LRD 1,000 = SLE 6.74'],
   ] as const)('says %s %s to %s as %s', (text, from, to, expected) => {
     expect(formatUsualRate(rate(text, from, to))).toBe(expected)
+  })
+})
+
+describe('usualRate', () => {
+  test.each([
+    ['LRD', 'GHS', 6_763, '0.06763'],
+    ['USD', 'LRD', 1_707_750, '170.775'],
+    ['GHS', 'SLE', 1, '0.0001'],
+    ['SLE', 'GHS', 5_000, '0.5'],
+  ] as const)('is the exact rate at which the usual %s buys %s %i', (from, to, minor, text) => {
+    const r = usualRate(money(minor, to), from)
+    expect(r).toEqual(rate(text, from, to))
+    for (const rounding of ['up', 'down', 'half-even'] as const)
+      expect(usualReceived(r, rounding)).toEqual(money(minor, to))
   })
 })
 
