@@ -1,4 +1,5 @@
 import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '@sesa/ui/art/art.tsx'
+import { CalendarArt, PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { Flag } from '@sesa/ui/art/flag.tsx'
 import * as icons from '@sesa/ui/art/icons.tsx'
 import { Logo } from '@sesa/ui/art/logo.tsx'
@@ -47,7 +48,7 @@ export function Identity() {
       </Show>
       <Show name="Illustrations">
         <div className="flex flex-wrap gap-4">
-          {[PhoneArt, BasketArt, LostArt, HandshakeArt, OfflineArt].map((Art) => (
+          {[PhoneArt, BasketArt, LostArt, HandshakeArt, OfflineArt, PeopleArt, CalendarArt].map((Art) => (
             <Art key={Art.name} className="size-28" />
           ))}
         </div>
