@@ -8,17 +8,9 @@ export { decimalText, powerOfTen } from './decimal.ts'
 export { divide } from './division.ts'
 export type { Rounding } from './division.ts'
 export { add, compare, subtract } from './arithmetic.ts'
-export {
-  fromMajorString,
-  isNegative,
-  isZero,
-  money,
-  toMajorNumber,
-  toMajorString,
-  toMinorNumber,
-  usualAmount,
-} from './money.ts'
+export { fromMajorString, isNegative, isZero, money, toMajorString, usualAmount } from './money.ts'
 export type { Money } from './money.ts'
+export { toMajorNumber, toMinorNumber } from './json-number.ts'
 export { convertBack } from './convert-back.ts'
 export { compareRates, convert, crossRate, rate, rateToString, withMargin } from './rate.ts'
 export type { Rate } from './rate.ts'
