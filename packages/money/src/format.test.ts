@@ -9,6 +9,7 @@ import {
   formatUsualRate,
   money,
   rate,
+  usualAmount,
   usualRate,
   usualReceived,
   withMargin,
@@ -60,6 +61,21 @@ describe('formatUsualRate', () => {
   ] as const)('says %s %s to %s as %s', (text, from, to, expected) => {
     expect(formatUsualRate(rate(text, from, to))).toBe(expected)
   })
+})
+
+test('usualReceived converts the usual amount', () => {
+  const roundings = fc.constantFrom('up', 'down', 'half-even')
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 12n),
+      fc.integer({ min: 0, max: 12 }),
+      roundings,
+      (value, scale, rounding) => {
+        const r = { from: 'LRD', to: 'GHS', value, scale } as const
+        expect(usualReceived(r, rounding)).toEqual(convert(usualAmount('LRD'), r, rounding))
+      },
+    ),
+  )
 })
 
 describe('usualRate', () => {

@@ -1,18 +1,22 @@
-import { decimalText } from './decimal.ts'
-import type { Rounding } from './division.ts'
+import { decimalText, powerOfTen } from './decimal.ts'
+import { divide, type Rounding } from './division.ts'
 import type { CurrencyCode } from './currency.ts'
 import { formatMoney } from './format.ts'
 import { usualAmount, type Money } from './money.ts'
-import { convert, rate, type Rate } from './rate.ts'
+import { rate, type Rate } from './rate.ts'
 
 /** Formats the amount for which we quote a rate: "LRD 1,000". */
 export function formatUsualAmount(currency: CurrencyCode): string {
   return formatMoney(usualAmount(currency)).replace('.00', '')
 }
 
-/** Returns what the usual amount buys at the rate, rounded to the minor unit. */
-export function usualReceived(r: Rate, rounding: Rounding): Money {
-  return convert(usualAmount(r.from), r, rounding)
+/**
+ * Returns what the usual amount buys at the rate, rounded to the minor unit: `convert` without its library, which pages
+ * would load for this alone.
+ */
+export function usualReceived({ from, to, value, scale }: Rate, rounding: Rounding): Money {
+  // Both currencies have the same number of decimals, so minor units multiply as major units do.
+  return { amount: divide(usualAmount(from).amount * value, powerOfTen(scale), rounding), currency: to }
 }
 
 /**
