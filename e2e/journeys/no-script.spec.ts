@@ -20,6 +20,7 @@ test('public pages are readable, lead to each other, and show no dead control', 
   }
   await expect(page.getByText('The converter needs JavaScript')).toBeVisible()
   await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Send Money', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Install Sesa' })).toHaveCount(0)
   await page.getByRole('link', { name: 'See all' }).click()
   await expect(page).toHaveURL('/testimonials')
