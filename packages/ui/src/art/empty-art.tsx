@@ -32,8 +32,8 @@ export function CalendarArt({ className }: ArtProps) {
       <path d="M48 82h10M71 82h10M94 82h10M48 104h10" stroke="#c9bda3" strokeWidth="10" />
       <rect x="66" y="94" width="20" height="20" rx="5" fill="#f4ae3d" />
       <g stroke="#0e5a43" strokeWidth="4">
-        <path d="M98 122c7-5 6-12 7-19a15 15 0 0 1 30 0c1 7 0 14 7 19z" fill="#f4ae3d" />
-        <circle cx="120" cy="127" r="7" fill="#f4ae3d" />
+        <path d="M90 124c7-5 6-12 7-19a15 15 0 0 1 30 0c1 7 0 14 7 19z" fill="#f4ae3d" />
+        <circle cx="112" cy="129" r="7" fill="#f4ae3d" />
       </g>
     </svg>
   )

@@ -18,10 +18,12 @@ export function NetworksByCountry() {
         return (
           <When key={code} name={`networks-${code}`}>
             <li className="rounded-lg border border-line bg-surface p-4 md:p-6">
-              <div className="flex flex-wrap items-center gap-x-3">
-                <Flag country={code} height={24} />
-                <h3 className="text-xl">{country?.name}</h3>
-                <p className="ml-auto text-muted">Arrives in {country?.currency}</p>
+              <div className="flex flex-wrap items-center justify-between gap-x-3">
+                <h3 className="flex items-center gap-3 text-xl">
+                  <Flag country={code} height={24} />
+                  {country?.name}
+                </h3>
+                <p className="text-muted">Arrives in {country?.currency}</p>
               </div>
               <ul className="mt-2 flex flex-wrap gap-x-4">
                 <Each name={`networks-${code}`}>
