@@ -62,7 +62,8 @@ export function suggestion(corridor: CorridorRate | undefined, kind: RateAlertKi
 /** Returns what the best rate of 30 days gave, rounded down; null unless that is more than today. */
 export function bestAmount(corridor: CorridorRate): string | null {
   const today = rateOf(corridor)
-  if (today === null || corridor.best === null) return null
+  // A server of the last release does not answer with it.
+  if (today === null || !corridor.best) return null
   const best = usualReceived(rate(corridor.best, corridor.fromCurrency, corridor.toCurrency), 'down')
   return best.amount > usualReceived(today, 'up').amount ? formatAmount(best) : null
 }

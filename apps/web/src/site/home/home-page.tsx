@@ -31,7 +31,7 @@ export function HomePage({ session }: { session: LoginState }) {
 /** Renders the first screen: one promise, what arrives for an amount, one button; and the reasons beside the amount. */
 function Hero() {
   return (
-    <section className="on-deep overflow-hidden">
+    <section className="on-deep">
       <div className="mx-auto grid max-w-288 gap-x-12 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[1.15fr_1fr] md:gap-y-12 md:py-16">
         <div className="min-w-0">
           <h1 className="text-3xl font-extrabold sm:text-5xl">

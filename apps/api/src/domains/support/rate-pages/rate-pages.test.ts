@@ -86,7 +86,7 @@ describe('while the newest rate is too old for a price', () => {
       expect(factsOf(body), path).not.toHaveProperty('ExchangeRateSpecification')
       expect(body).not.toContain('%[')
     }
-    expect((await get('/rates/liberia-to-ghana')).body).toContain('lowest LRD')
+    expect((await get('/rates/liberia-to-ghana')).body).toContain('lowest GHS')
   })
 })
 
