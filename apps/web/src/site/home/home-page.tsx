@@ -32,7 +32,7 @@ export function HomePage({ session }: { session: LoginState }) {
 function Hero() {
   return (
     <section className="on-deep">
-      <div className="mx-auto grid max-w-288 gap-x-12 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[1.15fr_1fr] md:gap-y-12 md:py-16">
+      <div className="mx-auto grid max-w-288 gap-x-12 gap-y-6 lg:gap-x-20 px-4 py-6 sm:px-6 md:grid-cols-[1.15fr_1fr] md:gap-y-12 md:py-16">
         <div className="min-w-0">
           <h1 className="text-3xl font-extrabold sm:text-5xl">
             <span className="block">Send money home.</span>{' '}
@@ -42,8 +42,8 @@ function Hero() {
             Pay by card. They get mobile money in {REACH.toOr}.
           </p>
         </div>
-        <div className="relative min-w-0 md:col-start-2 md:row-span-2 md:row-start-1 md:self-center md:pt-24">
-          <RibbonArt className="absolute -top-4 -left-24 hidden w-110 md:block" />
+        <div className="relative min-w-0 md:col-start-2 md:row-span-2 md:row-start-1 md:self-center lg:pt-24">
+          <RibbonArt className="absolute -top-4 -left-20 hidden w-110 lg:block" />
           <Amounts />
         </div>
         <WhyChooseUs />
@@ -138,7 +138,7 @@ function Features() {
         {FEATURES.map(({ title, text, art, soon, path }) => (
           <li
             key={title}
-            className="relative flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4 md:p-6"
+            className="relative flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4 md:content-start md:p-6"
           >
             {art}
             <div className="min-w-36 flex-1 md:basis-full">
