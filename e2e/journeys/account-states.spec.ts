@@ -172,13 +172,13 @@ test(
     await check(page, 'This reminder has ended')
 
     await page.goto('/me/rate-alerts?from=GH&to=LR')
-    const threshold = page.getByRole('textbox', { name: /^Rate: how many/ })
+    const threshold = page.getByRole('textbox', { name: /gives at least$/ })
     await threshold.fill('a lot')
     await press(page, 'Set alert')
     await check(page, 'There is a problem')
-    await threshold.fill('99.5')
+    await threshold.fill('9,950')
     await press(page, 'Set alert')
-    await check(page, 'At or above 1 GHS = 99.5 LRD')
+    await check(page, 'GHS 100 gives at least LRD 9,950.00')
     for (const [path, what] of [
       ['/user/rate-alerts', 'your rate alerts'],
       ['/user/reminders', 'your reminders'],

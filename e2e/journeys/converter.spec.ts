@@ -37,7 +37,7 @@ test('an amount typed before the script loaded goes to Send Money by keyboard, w
   await expect(to).toHaveValue('SLE')
   await receive.fill('250.50')
   await expect(send).toHaveValue(/^[\d,]+\.\d{2}$/)
-  await tabTo(page, page.getByRole('button', { name: 'Send this amount' }))
+  await tabTo(page, page.getByRole('button', { name: 'Send Money', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/^[^?]*\/send-money\?/)
   await expect(page.getByRole('combobox', { name: 'Send to' })).toHaveValue('Sierra Leone')

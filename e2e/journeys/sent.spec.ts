@@ -12,6 +12,7 @@ import {
   newOrder,
   payButton,
   payWith,
+  sendAmount,
 } from '../src/transfer.ts'
 
 test('signs up with a phone number and sends money to a wallet', { tag: '@wide' }, async ({ page, api }) => {
@@ -20,19 +21,21 @@ test('signs up with a phone number and sends money to a wallet', { tag: '@wide' 
 
   await page.goto('/')
   await expectAccessible(page)
-  await page.getByRole('main').getByRole('link', { name: 'Send Money', exact: true }).first().click()
+  await expect(page.getByPlaceholder('Receive amount')).toHaveValue(/\d/)
+  await page.getByRole('button', { name: 'Send Money', exact: true }).click()
 
-  await expect(page).toHaveURL('/sign-in?to=send-money')
+  await expect(page).toHaveURL(/^[^?]*\/sign-in\?to=send-money/)
   await expect(page.getByText('Create an account to send money now')).toBeVisible()
   await expectAccessible(page)
   await signIn(page, api, person)
 
-  await expect(page).toHaveURL('/me/set-up-profile?to=/send-money')
+  await expect(page).toHaveURL(/\/me\/set-up-profile\?to=\/send-money/)
   await expectAccessible(page)
   await fillProfile(page, person)
   await page.getByRole('button', { name: 'Save and continue' }).click()
 
-  await expect(page).toHaveURL('/send-money')
+  await expect(page).toHaveURL(/^[^?]*\/send-money\?/)
+  await expect(sendAmount(page)).toHaveValue('1,000.00')
   await fillDetails(page, order)
   await expectAccessible(page)
   await continueWith(page, order)

@@ -23,7 +23,8 @@ export const SIGNED_OUT = {
     route: '/',
     state: 'signed out',
     says: {
-      link: ['Send Money', 'See all'],
+      button: ['Send Money'],
+      link: ['See all'],
       heading: [
         'Features',
         'Money Transfer',

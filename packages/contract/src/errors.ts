@@ -141,9 +141,9 @@ export const ERRORS = {
     status: 422,
     message: 'You have the maximum of 10 rate alerts. Delete one, then try again.',
   },
-  rate_alert_exists: { status: 409, message: 'You already have this alert. Choose another rate.' },
-  threshold_invalid: { status: 422, message: 'Enter the rate as a number above zero, like 11.25.' },
-  threshold_reached: { status: 422, message: 'Today’s rate is there already. Choose another rate.' },
+  rate_alert_exists: { status: 409, message: 'You already have this alert. Choose another amount.' },
+  threshold_invalid: { status: 422, message: 'Enter an amount above zero, like 67.63.' },
+  threshold_reached: { status: 422, message: 'Today’s rate is there already. Choose another amount.' },
   name_invalid: { status: 422, message: 'Enter the full name, using letters.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   identification_invalid: {

@@ -104,7 +104,13 @@ export type { Receipt } from './calls/receipts.ts'
 export type { Recipient, RecipientCheck } from './calls/recipients.ts'
 export type { DueReminder, Reminder } from './calls/reminders.ts'
 export type { CorridorRate, RateAlert } from './calls/rate-alerts.ts'
-export { FREQUENCIES, RATE_ALERT_KINDS, type Frequency, type RateAlertKind } from './rules/reminders.ts'
+export {
+  FREQUENCIES,
+  RATE_ALERT_KINDS,
+  rateAlertText,
+  type Frequency,
+  type RateAlertKind,
+} from './rules/reminders.ts'
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'
 export { birthDateProblem } from './rules/birth-date.ts'
 export { EMAIL_LINK_PAGES, normalPassword, PASSWORD_MIN, SIGN_IN_CHANNEL, TO_MAX } from './links.ts'

@@ -1,8 +1,8 @@
 import { decimalText, powerOfTen } from './decimal.ts'
 import { divide, type Rounding } from './division.ts'
-import { formatMoney, groupThousands } from './format.ts'
-import { usualAmount, type Money } from './money.ts'
-import { convert, type Rate } from './rate.ts'
+import { groupThousands } from './format.ts'
+import type { Money } from './money.ts'
+import type { Rate } from './rate.ts'
 
 /** A conversion made at the rate, so that people can check the sum. */
 export interface RateExample {
@@ -55,15 +55,6 @@ export function formatRate(r: Rate, example?: RateExample, priced: PricedUnit = 
       ? show(DECIMALS)
       : fewestDigits(show, example, isInverse)
   return `1 ${unit} = ${other} ${groupThousands(decimalText(shown.value, shown.decimals))}`
-}
-
-/**
- * Formats a rate by what the usual round amount buys: "LRD 1,000 = GHS 66.96". The amount received is rounded half-even,
- * as in a quote. Screens say the rate this way everywhere; `formatRate` is for price details, disclosures and receipts.
- */
-export function formatUsualRate(r: Rate): string {
-  const usual = usualAmount(r.from)
-  return `${formatMoney(usual).replace('.00', '')} = ${formatMoney(convert(usual, r, 'half-even'))}`
 }
 
 function fewestDigits(

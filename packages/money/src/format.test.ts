@@ -9,6 +9,9 @@ import {
   formatUsualRate,
   money,
   rate,
+  usualAmount,
+  usualRate,
+  usualReceived,
   withMargin,
 } from './index.ts'
 
@@ -57,6 +60,35 @@ describe('formatUsualRate', () => {
     ['0.006745', 'LRD', 'SLE', 'LRD 1,000 = SLE 6.74'],
   ] as const)('says %s %s to %s as %s', (text, from, to, expected) => {
     expect(formatUsualRate(rate(text, from, to))).toBe(expected)
+  })
+})
+
+test('usualReceived converts the usual amount', () => {
+  const roundings = fc.constantFrom('up', 'down', 'half-even')
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 12n),
+      fc.integer({ min: 0, max: 12 }),
+      roundings,
+      (value, scale, rounding) => {
+        const r = { from: 'LRD', to: 'GHS', value, scale } as const
+        expect(usualReceived(r, rounding)).toEqual(convert(usualAmount('LRD'), r, rounding))
+      },
+    ),
+  )
+})
+
+describe('usualRate', () => {
+  test.each([
+    ['LRD', 'GHS', 6_763, '0.06763'],
+    ['USD', 'LRD', 1_707_750, '170.775'],
+    ['GHS', 'SLE', 1, '0.0001'],
+    ['SLE', 'GHS', 5_000, '0.5'],
+  ] as const)('is the exact rate at which the usual %s buys %s %i', (from, to, minor, text) => {
+    const r = usualRate(money(minor, to), from)
+    expect(r).toEqual(rate(text, from, to))
+    for (const rounding of ['up', 'down', 'half-even'] as const)
+      expect(usualReceived(r, rounding)).toEqual(money(minor, to))
   })
 })
 

@@ -8,23 +8,15 @@ export { decimalText, powerOfTen } from './decimal.ts'
 export { divide } from './division.ts'
 export type { Rounding } from './division.ts'
 export { add, compare, subtract } from './arithmetic.ts'
-export {
-  fromMajorString,
-  isNegative,
-  isZero,
-  money,
-  toMajorNumber,
-  toMajorString,
-  toMinorNumber,
-  usualAmount,
-} from './money.ts'
+export { fromMajorString, isNegative, isZero, money, toMajorString, usualAmount } from './money.ts'
 export type { Money } from './money.ts'
+export { toMajorNumber, toMinorNumber } from './json-number.ts'
 export { convertBack } from './convert-back.ts'
 export { compareRates, convert, crossRate, rate, rateToString, withMargin } from './rate.ts'
 export type { Rate } from './rate.ts'
 export { formatAmount, formatMoney } from './format.ts'
-export { formatRate, formatUsualRate } from './format-rate.ts'
-export { significantRate } from './significant-rate.ts'
+export { formatRate } from './format-rate.ts'
+export { formatUsualAmount, formatUsualRate, usualRate, usualReceived } from './usual.ts'
 export { roundedDown } from './rounded-down.ts'
 export type { RateExample } from './format-rate.ts'
 export { ungroup } from './ungroup.ts'

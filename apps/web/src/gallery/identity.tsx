@@ -8,6 +8,7 @@ import {
   ReturnArt,
   RoadArt,
 } from '@sesa/ui/art/art.tsx'
+import { CalendarArt, PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { Flag } from '@sesa/ui/art/flag.tsx'
 import * as icons from '@sesa/ui/art/icons.tsx'
 import { Logo } from '@sesa/ui/art/logo.tsx'
@@ -56,11 +57,20 @@ export function Identity() {
       </Show>
       <Show name="Illustrations">
         <div className="flex flex-wrap gap-4">
-          {[CardArt, RoadArt, PhoneArt, ReturnArt, BasketArt, LostArt, HandshakeArt, OfflineArt].map(
-            (Art) => (
-              <Art key={Art.name} className="size-28" />
-            ),
-          )}
+          {[
+            CardArt,
+            RoadArt,
+            PhoneArt,
+            ReturnArt,
+            BasketArt,
+            LostArt,
+            HandshakeArt,
+            OfflineArt,
+            PeopleArt,
+            CalendarArt,
+          ].map((Art) => (
+            <Art key={Art.name} className="size-28" />
+          ))}
         </div>
       </Show>
       <Show name="Icons and flags">

@@ -109,6 +109,29 @@ describe('a public page', () => {
   })
 })
 
+it('sends an amount to Send Money from the first screen of the landing page, which shows no fee and no rate', () => {
+  open('/')
+  const hero = document.querySelector('main > section')
+  expect(hero?.querySelector('h1')?.textContent).toBe('Send money home. It lands on their phone.')
+  const form = hero?.querySelector('form') ?? undefined
+  expect([form?.getAttribute('action'), form?.method]).toEqual(['/send-money', 'get'])
+  expect(Object.fromEntries(new FormData(form))).toEqual({
+    ...{ from: 'LR', to: 'GH', side: 'send', amount: '1,000.00', receive: '' },
+  })
+  expect([...(form?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([
+    'Send Money',
+  ])
+  expect(form?.textContent).not.toMatch(/fee|rate/i)
+  // Without a script, the button is a link.
+  const link = within(hero as HTMLElement).getByText('Send Money', { selector: 'a' })
+  expect([link.getAttribute('href'), link.className]).toEqual([
+    '/send-money',
+    expect.stringContaining('js:hidden'),
+  ])
+  expect(hero?.querySelector('#why')?.textContent).toContain('Why Choose Us')
+  expect(linksIn(document.querySelector('main')).map(([text]) => text)).not.toContain('Sign in')
+})
+
 it('shows the eight steps and three of the samples in order', () => {
   open('/how-it-works')
   expect([...document.querySelectorAll('li h2, li h3')].map((heading) => heading.textContent)).toEqual([

@@ -22,6 +22,8 @@ const corridorRate = v.object({
   toCurrency: currency,
   /** Null while we have no fresh rate. */
   rate: v.nullable(decimalText),
+  /** Our rate, with today's margin, at the best mid-market rate of the last 30 days; null without a history. */
+  best: v.nullable(decimalText),
 })
 
 export type RateAlert = v.InferOutput<typeof rateAlert>

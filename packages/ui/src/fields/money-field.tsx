@@ -51,7 +51,7 @@ export function MoneyField(props: MoneyFieldProps) {
 
   return (
     <FieldFrame {...props}>
-      <div className="flex">
+      <div className="flex flex-wrap">
         <input
           {...controlAttributes(props)}
           // React's own event of this name is a different one.
@@ -80,7 +80,7 @@ export function MoneyField(props: MoneyFieldProps) {
           className={controlClass(
             error,
             cx(
-              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
+              'relative min-h-14 min-w-24 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
               // Overrides the colours of other controls.
               wrong && 'border-danger! text-danger!',
             ),

@@ -1,12 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, RATE_ALERT_KINDS, type CorridorRate, type RateAlertKind } from '@sesa/contract'
-import { formatRate } from '@sesa/money'
+import {
+  calls,
+  RATE_ALERT_KINDS,
+  type CorridorRate,
+  type RateAlert,
+  type RateAlertKind,
+} from '@sesa/contract'
+import { formatUsualRate } from '@sesa/money'
 import { deviceZone } from '@sesa/ui/format.ts'
 import { Button } from '@sesa/ui/button.tsx'
+import { Amount } from './amount.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
-import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
@@ -15,7 +21,6 @@ import {
   corridorKey,
   corridorText,
   rateOf,
-  rateText,
   suggestion,
   type AlertValues,
 } from './form-schema.ts'
@@ -24,8 +29,8 @@ import { formMemory } from '../../lib/forms/form-memory.ts'
 const alertFormMemory = formMemory<AlertValues>()
 
 const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
-  at_or_above: 'At or above a rate',
-  at_or_below: 'At or below a rate',
+  at_or_above: 'When they get more',
+  at_or_below: 'When they get less',
   daily: 'Every day',
 }
 
@@ -36,7 +41,7 @@ interface AlertFormProps {
   preselected: string
   listKey: readonly string[]
   onErrors: (hasErrors: boolean) => void
-  onSaved: () => void
+  onSaved: (alert: RateAlert) => void
 }
 
 /** Renders the form for a rate alert. */
@@ -57,11 +62,11 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
     schema: alertSchema(rates, zone),
     initial: start,
     onSubmit: async (body) => {
-      const { error } = await tryCall(calls.createRateAlert, { body })
+      const { data, error } = await tryCall(calls.createRateAlert, { body })
       if (error) return error
       alertFormMemory.forget()
       await client.invalidateQueries({ queryKey: listKey })
-      onSaved()
+      onSaved(data.alert)
       return null
     },
     fieldOf: { from: 'corridor', to: 'corridor' },
@@ -69,7 +74,7 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
   const { values } = form
   const corridor = find(values.corridor)
   const today = corridor && rateOf(corridor)
-  /** Suggests a new threshold for a changed choice, unless the customer has typed one. */
+  /** Suggests a new amount for a changed choice, unless the customer has typed one. */
   const choose = (change: Partial<AlertValues>) => {
     const untouched = values.threshold === suggestion(corridor, values.kind)
     const next = { ...values, ...change }
@@ -92,24 +97,18 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
         />
         <div role="status">
           <p className="text-muted">Today’s rate</p>
-          <p className="text-xl font-bold tabular-nums">{today ? rateText(today) : 'Not available now'}</p>
-          {today && today.value < 10n ** BigInt(today.scale) && (
-            <p className="text-muted tabular-nums">That is {formatRate(today)}.</p>
-          )}
+          <p className="text-xl font-bold tabular-nums">
+            {today ? formatUsualRate(today) : 'Not available now'}
+          </p>
         </div>
         <RadioGroup
           {...form.field('kind')}
-          label="Tell me about the rate"
+          label="Tell me"
           options={RATE_ALERT_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           onChange={(kind) => choose({ kind })}
         />
         {values.kind !== 'daily' && corridor && (
-          <TextField
-            {...form.field('threshold')}
-            label={`Rate: how many ${corridor.toCurrency} for 1 ${corridor.fromCurrency}`}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <Amount field={form.field('threshold')} kind={values.kind} {...{ corridor }} />
         )}
         <p className="text-muted">
           At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again

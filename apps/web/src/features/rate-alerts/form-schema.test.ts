@@ -1,18 +1,18 @@
 import type { CorridorRate } from '@sesa/contract'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { alertSchema, rateText, suggestion, thresholdText, type AlertValues } from './form-schema.ts'
-import { rate } from '@sesa/money'
+import { alertSchema, bestAmount, stepped, suggestion, whenText, type AlertValues } from './form-schema.ts'
 
 const CORRIDOR: CorridorRate = {
   from: 'LR',
   to: 'GH',
   fromCurrency: 'LRD',
   toCurrency: 'GHS',
-  rate: '0.0546621327',
+  rate: '0.0669574322',
+  best: '0.0681058',
 }
 const read = (change: Partial<AlertValues>) => {
-  const values: AlertValues = { corridor: 'LR-GH', kind: 'at_or_above', threshold: '0.06', ...change }
+  const values: AlertValues = { corridor: 'LR-GH', kind: 'at_or_above', threshold: '67.63', ...change }
   const result = v.safeParse(alertSchema([CORRIDOR], 'UTC'), values)
   return result.success
     ? result.output
@@ -21,10 +21,10 @@ const read = (change: Partial<AlertValues>) => {
 
 describe('the form of a rate alert', () => {
   it.each([
-    ['at_or_above', '0.0552088'],
-    ['at_or_below', '0.0541155'],
+    ['at_or_above', '67.63'],
+    ['at_or_below', '66.28'],
     ['daily', ''],
-  ] as const)('suggests 1%% beyond today’s rate for %s', (kind, text) =>
+  ] as const)('suggests an amount at least 1%% beyond today’s for %s', (kind, text) =>
     expect(suggestion(CORRIDOR, kind)).toBe(text),
   )
 
@@ -32,24 +32,45 @@ describe('the form of a rate alert', () => {
     expect(suggestion({ ...CORRIDOR, rate: null }, 'at_or_above')).toBe('')
   })
 
-  it('sends the rate exactly as typed, and none for a daily alert', () => {
+  it.each([
+    ['what the best rate gave, rounded down', {}, '68.10'],
+    ['nothing without a history', { best: null }, null],
+    ['nothing without a rate of today', { rate: null }, null],
+    ['nothing while today is the best', { best: '0.0669574322' }, null],
+    ['nothing that today gives when rounded up', { best: '0.0669600000' }, null],
+  ])('offers %s', (_, change, text) => expect(bestAmount({ ...CORRIDOR, ...change })).toBe(text))
+
+  it.each([
+    ['66.96', '67.06', '66.86'],
+    ['6.74', '6.75', '6.73'],
+    ['17,077.50', '17,087.50', '17,067.50'],
+    ['0.01', '0.02', '0.01'],
+    ['a lot', 'a lot', 'a lot'],
+  ])('moves %s to %s or %s', (text, more, less) => {
+    expect([stepped(text, CORRIDOR, 1n), stepped(text, CORRIDOR, -1n)]).toEqual([more, less])
+  })
+
+  it('sends the exact rate of the amount, and none for a daily alert', () => {
     const wanted = { from: 'LR', to: 'GH', zone: 'UTC' }
-    expect(read({ threshold: ' 0,0612345678 ' })).toEqual({
+    expect(read({ threshold: ' GHS 67.63 ' })).toEqual({
       ...{ ...wanted, kind: 'at_or_above' },
-      threshold: '0.0612345678',
+      threshold: '0.06763',
     })
     expect(read({ kind: 'daily', threshold: 'x' })).toEqual({ ...wanted, kind: 'daily' })
   })
 
   it.each([
-    [{ threshold: '' }, ['threshold: Enter a rate.']],
-    [{ threshold: '0.0' }, ['threshold: Enter the rate as a number above zero, like 11.25.']],
-    [{ threshold: '1,234' }, ['threshold: Enter the rate as a number above zero, like 11.25.']],
+    [{ threshold: '' }, ['threshold: Enter an amount.']],
+    [{ threshold: '0.0' }, ['threshold: Enter an amount above zero, like 67.63.']],
+    [{ threshold: '1.234' }, ['threshold: Enter an amount above zero, like 67.63.']],
     [{ corridor: 'GH-GH' }, ['corridor: Choose the countries.']],
   ])('refuses %j', (change, problems) => expect(read(change)).toEqual(problems))
 
-  it('writes rates in the direction of the transfer', () => {
-    expect(rateText(rate('0.0546621327', 'LRD', 'GHS'))).toBe('1 LRD = 0.0546621 GHS')
-    expect(thresholdText('0.06', CORRIDOR)).toBe('1 LRD = 0.06 GHS')
+  it('says when an alert is sent', () => {
+    const alert = { id: 'a', from: 'LR', to: 'GH', armed: true } as const
+    expect(whenText({ ...alert, kind: 'at_or_above', threshold: '0.06763' })).toBe(
+      'LRD 1,000 gives at least GHS 67.63',
+    )
+    expect(whenText({ ...alert, kind: 'daily', threshold: null })).toBe('Every day')
   })
 })

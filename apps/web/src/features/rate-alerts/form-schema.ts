@@ -1,18 +1,32 @@
 import {
   findCountry,
+  rateAlertText,
   type BodyOf,
   type calls,
   type CorridorRate,
   type CountryCode,
+  type RateAlert,
   type RateAlertKind,
 } from '@sesa/contract'
-import { rate, significantRate, type CurrencyCode, type Rate } from '@sesa/money'
+import {
+  formatAmount,
+  isZero,
+  money,
+  parseAmount,
+  rate,
+  rateToString,
+  usualRate,
+  usualReceived,
+  type Money,
+  type Rate,
+} from '@sesa/money'
 import * as v from 'valibot'
 
 export interface AlertValues extends Record<string, string> {
   /** The corridor's `from` and `to`, as `corridorKey` joins them. */
   corridor: string
   kind: RateAlertKind
+  /** What the usual amount has to give. */
   threshold: string
 }
 
@@ -23,15 +37,11 @@ export function rateOf({ rate: text, fromCurrency, toCurrency }: CorridorRate): 
   return text === null ? null : rate(text, fromCurrency, toCurrency)
 }
 
-/** Formats a rate in the transfer's direction: "1 LRD = 0.0546621 GHS". */
-export function rateText(r: Rate): string {
-  return `1 ${r.from} = ${significantRate(r, 'down')} ${r.to}`
-}
-
-/** Formats an alert's threshold exactly. */
-export function thresholdText(text: string, { from, to }: { from: CountryCode; to: CountryCode }): string {
-  const code = (country: CountryCode): CurrencyCode | '' => findCountry(country)?.currency ?? ''
-  return `1 ${code(from)} = ${text} ${code(to)}`
+/** Says when an alert is sent: "LRD 1,000 gives at least GHS 67.63". */
+export function whenText({ kind, threshold, from, to }: RateAlert): string {
+  const [send, receive] = [findCountry(from)?.currency, findCountry(to)?.currency]
+  if (kind === 'daily' || threshold === null || !send || !receive) return 'Every day'
+  return rateAlertText(kind, rate(threshold, send, receive))
 }
 
 /** Names the two countries: "Liberia to Ghana". */
@@ -39,46 +49,65 @@ export function corridorText({ from, to }: { from: CountryCode; to: CountryCode 
   return `${findCountry(from)?.name ?? from} to ${findCountry(to)?.name ?? to}`
 }
 
-/** Returns the suggested threshold: 1% better than today, or 1% worse for an alert on a falling rate. */
+/** Returns the amount that is 1% better than today's, rounded up; or 1% worse, rounded down, for an alert on a fall. */
 export function suggestion(corridor: CorridorRate | undefined, kind: RateAlertKind): string {
   const today = corridor && rateOf(corridor)
   if (!today || kind === 'daily') return ''
-  return kind === 'at_or_above' ? significantRate(today, 'up', 100n) : significantRate(today, 'down', -100n)
+  const [percent, rounding] = kind === 'at_or_above' ? ([101n, 'up'] as const) : ([99n, 'down'] as const)
+  return formatAmount(
+    usualReceived({ ...today, value: today.value * percent, scale: today.scale + 2 }, rounding),
+  )
+}
+
+/** Returns what the best rate of 30 days gave, rounded down; null unless that is more than today. */
+export function bestAmount(corridor: CorridorRate): string | null {
+  const today = rateOf(corridor)
+  // A server of the last release does not answer with it.
+  if (today === null || !corridor.best) return null
+  const best = usualReceived(rate(corridor.best, corridor.fromCurrency, corridor.toCurrency), 'down')
+  return best.amount > usualReceived(today, 'up').amount ? formatAmount(best) : null
+}
+
+/** Returns the amount one step up or down: a power of ten of about a thousandth, such as 0.10 for 66.96. */
+export function stepped(text: string, { toCurrency }: CorridorRate, by: 1n | -1n): string {
+  const parsed = parseAmount(text, toCurrency)
+  if (!parsed.ok) return text
+  const { amount } = parsed.money
+  const step = 10n ** BigInt(Math.max(0, (amount / 500n).toString().length - 1))
+  const next = amount + by * step
+  return next > 0n ? formatAmount(money(next, toCurrency)) : text
 }
 
 type Wanted = BodyOf<typeof calls.createRateAlert>
 
-/** "1,234" may mean 1.234 or 1234, so it is rejected. */
-const DECIMAL = /^(?![1-9]\d{0,2},\d{3}$)\d{1,9}([.,]\d{1,10})?$/
+/** Reads the amount; returns the problem in words if there is none. */
+function readAmount(text: string, { toCurrency }: CorridorRate): Money | string {
+  const parsed = parseAmount(text, toCurrency)
+  if (!parsed.ok && parsed.reason === 'empty') return 'Enter an amount.'
+  return parsed.ok && !isZero(parsed.money) ? parsed.money : 'Enter an amount above zero, like 67.63.'
+}
 
 /** Checks all fields; the server checks again, against its newest rate. */
 export function alertSchema(rates: readonly CorridorRate[], zone: string) {
   return v.pipe(
     v.custom<AlertValues>(() => true),
     v.rawTransform(({ dataset, addIssue, NEVER }): Wanted => {
-      const { corridor: key, kind, threshold: typed } = dataset.value
-      const corridor = rates.find((each) => corridorKey(each) === key)
-      const threshold = typed.trim()
-      const isNumber = DECIMAL.test(threshold) && /[1-9]/.test(threshold)
-      const problems: Partial<Record<keyof AlertValues, string>> = {
-        ...(!corridor && { corridor: 'Choose the countries.' }),
-        ...(kind !== 'daily' &&
-          !isNumber && {
-            threshold:
-              threshold === '' ? 'Enter a rate.' : 'Enter the rate as a number above zero, like 11.25.',
-          }),
-      }
-      for (const [path, message] of Object.entries(problems)) {
+      const { corridor: key, kind, threshold } = dataset.value
+      const refuse = (path: keyof AlertValues & string, message: string) => {
+        const input = dataset.value
         addIssue({
           message,
-          path: [
-            { type: 'object', origin: 'value', input: dataset.value, key: path, value: dataset.value[path] },
-          ],
+          path: [{ type: 'object', origin: 'value', input, key: path, value: input[path] }],
         })
+        return NEVER
       }
-      if (!corridor || Object.keys(problems).length > 0) return NEVER
-      const { from, to } = corridor
-      return { from, to, kind, zone, ...(kind !== 'daily' && { threshold: threshold.replace(',', '.') }) }
+      const corridor = rates.find((each) => corridorKey(each) === key)
+      if (!corridor) return refuse('corridor', 'Choose the countries.')
+      const wanted = { from: corridor.from, to: corridor.to, kind, zone }
+      if (kind === 'daily') return wanted
+      const amount = readAmount(threshold, corridor)
+      if (typeof amount === 'string') return refuse('threshold', amount)
+      return { ...wanted, threshold: rateToString(usualRate(amount, corridor.fromCurrency)) }
     }),
   )
 }

@@ -1,7 +1,8 @@
-import { useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { calls, type RateAlert } from '@sesa/contract'
+import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -9,21 +10,21 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callApi, tryCall } from '../../lib/api/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { AlertForm } from './alert-form.tsx'
-import { corridorText, thresholdText } from './form-schema.ts'
+import { corridorText, whenText } from './form-schema.ts'
 
 /** Lists the customer's rate alerts, with a form for a new one. `?from=LR&to=GH` preselects the countries. */
 export default function RateAlertsPage() {
   const { user } = useSession()
   const [search] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
-  const [round, setRound] = useState(0)
-  const toast = useToast()
-  const heading = useRef<HTMLHeadingElement>(null)
+  /** The alert that was just set. */
+  const [fresh, setFresh] = useState<string | null>(null)
   const owner = user?.uid ?? ''
   const listKey = ['rate-alerts', owner]
   const query = useQuery({
@@ -47,24 +48,19 @@ export default function RateAlertsPage() {
           </p>
         </Card>
       )}
-      {data && <Alerts alerts={data.alerts} listKey={listKey} heading={heading} />}
+      {data && <Alerts alerts={data.alerts} {...{ listKey, fresh }} />}
       {data && data.rates.length > 0 && (
         <section aria-labelledby="new-alert" className="flex flex-col gap-4">
           <h2 id="new-alert" className="text-2xl">
             New alert
           </h2>
           <AlertForm
-            key={round}
+            key={fresh}
             {...{ owner, listKey }}
             rates={data.rates}
             preselected={`${search.get('from') ?? ''}-${search.get('to') ?? ''}`}
             onErrors={setHasErrors}
-            onSaved={() => {
-              setRound(round + 1)
-              toast('Alert set')
-              // Shows the list, which contains the new alert.
-              heading.current?.focus()
-            }}
+            onSaved={({ id }) => setFresh(id)}
           />
         </section>
       )}
@@ -78,12 +74,13 @@ export default function RateAlertsPage() {
 interface AlertsProps {
   alerts: readonly RateAlert[]
   listKey: readonly string[]
-  heading: RefObject<HTMLHeadingElement | null>
+  fresh: string | null
 }
 
-function Alerts({ alerts, listKey, heading }: AlertsProps) {
+function Alerts({ alerts, listKey, fresh }: AlertsProps) {
   const client = useQueryClient()
   const toast = useToast()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -115,26 +112,13 @@ function Alerts({ alerts, listKey, heading }: AlertsProps) {
       {alerts.length > 0 && (
         <ul className="flex flex-col gap-3">
           {alerts.map((alert) => (
-            <li key={alert.id}>
-              <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-                <div className="min-w-0">
-                  <p className="font-bold">{corridorText(alert)}</p>
-                  <p className="tabular-nums">{whenText(alert)}</p>
-                  {!alert.armed && (
-                    <p className="text-muted">Sent. It comes again after the rate moves 1% back.</p>
-                  )}
-                </div>
-                <Button
-                  variant="secondary"
-                  busy={busy === alert.id}
-                  busyLabel="Deleting"
-                  aria-label={`Delete the alert from ${corridorText(alert)}, ${whenText(alert)}`}
-                  onClick={() => void remove(alert.id)}
-                >
-                  Delete
-                </Button>
-              </Card>
-            </li>
+            <AlertRow
+              key={alert.id}
+              {...{ alert }}
+              isNew={alert.id === fresh}
+              busy={busy === alert.id}
+              onDelete={() => void remove(alert.id)}
+            />
           ))}
         </ul>
       )}
@@ -142,8 +126,44 @@ function Alerts({ alerts, listKey, heading }: AlertsProps) {
   )
 }
 
-function whenText(alert: RateAlert): string {
-  const { kind, threshold } = alert
-  if (kind === 'daily' || threshold === null) return 'Every day'
-  return `At or ${kind === 'at_or_above' ? 'above' : 'below'} ${thresholdText(threshold, alert)}`
+interface AlertRowProps {
+  alert: RateAlert
+  isNew: boolean
+  busy: boolean
+  onDelete: () => void
+}
+
+/** Renders an alert. A new one comes into view and takes the focus, which also announces it. */
+function AlertRow({ alert, isNew, busy, onDelete }: AlertRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isNew) return
+    row.current?.focus({ preventScroll: true })
+    row.current?.scrollIntoView({ block: 'center' })
+  }, [isNew])
+  return (
+    <li ref={row} tabIndex={-1}>
+      <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {isNew && (
+            <p className="flex items-center gap-2 font-semibold text-ok">
+              <CheckIcon /> Alert set
+            </p>
+          )}
+          <p className="font-bold">{corridorText(alert)}</p>
+          <p className="tabular-nums">{noWrap(whenText(alert))}</p>
+          {!alert.armed && <p className="text-muted">Sent. It comes again after the rate moves 1% back.</p>}
+        </div>
+        <Button
+          variant="secondary"
+          busy={busy}
+          busyLabel="Deleting"
+          aria-label={`Delete the alert from ${corridorText(alert)}, ${whenText(alert)}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      </Card>
+    </li>
+  )
 }

@@ -8,12 +8,12 @@ import { reads, textOf } from '../../testing/reads.ts'
 
 const AT = '/me/rate-alerts'
 const RATES: CorridorRate[] = [
-  { from: 'LR', to: 'GH', fromCurrency: 'LRD', toCurrency: 'GHS', rate: '0.0546621327' },
-  { from: 'GH', to: 'LR', fromCurrency: 'GHS', toCurrency: 'LRD', rate: '17.5' },
-  { from: 'LR', to: 'SL', fromCurrency: 'LRD', toCurrency: 'SLE', rate: null },
+  { from: 'LR', to: 'GH', fromCurrency: 'LRD', toCurrency: 'GHS', rate: '0.0669574322', best: '0.0681' },
+  { from: 'GH', to: 'LR', fromCurrency: 'GHS', toCurrency: 'LRD', rate: '17.5', best: null },
+  { from: 'LR', to: 'SL', fromCurrency: 'LRD', toCurrency: 'SLE', rate: null, best: null },
 ]
 const alertOf = (change: Partial<RateAlert> = {}): RateAlert => ({
-  ...{ id: crypto.randomUUID(), from: 'GH', to: 'LR', kind: 'at_or_above', threshold: '99.5', armed: true },
+  ...{ id: crypto.randomUUID(), from: 'GH', to: 'LR', kind: 'at_or_above', threshold: '19.9', armed: true },
   ...change,
 })
 
@@ -23,7 +23,7 @@ function keepingApi(...first: readonly RateAlert[]): ScriptedApi {
   let alerts = [...first]
   api.answer(calls.listRateAlerts, () => ({ alerts, rates: RATES }))
   api.answer(calls.createRateAlert, ({ body: { from, to, kind, threshold = null } }) => {
-    if (threshold === '1')
+    if (threshold === '0.01')
       return refusal('threshold_reached', { field: 'threshold', message: 'Choose a higher one.' })
     const alert = alertOf({ from, to, kind, threshold })
     alerts.push(alert)
@@ -37,7 +37,8 @@ function keepingApi(...first: readonly RateAlert[]): ScriptedApi {
 }
 
 const countries = () => screen.findByLabelText<HTMLSelectElement>('Countries')
-const threshold = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Rate: how many/ })
+const threshold = () => screen.getByRole<HTMLInputElement>('textbox', { name: /gives at (least|most)$/ })
+const press = (name: string) => screen.findByRole('button', { name })
 const choose = (name: string) => screen.findByRole('radio', { name })
 const set = () => screen.findByRole('button', { name: 'Set alert' })
 const rows = () =>
@@ -45,33 +46,53 @@ const rows = () =>
     .queryAllByRole('listitem')
     .map(textOf)
 
-it('suggests a rate for each choice, until one is typed', async () => {
+it('suggests an amount for each choice, until one is typed', async () => {
   const { user } = await openApp({ at: `${AT}?from=GH&to=LR`, api: keepingApi() })
   await reads('No alerts yet')
   expect((await countries()).selectedOptions[0]?.text).toBe('Ghana to Liberia')
-  await reads('Today’s rate1 GHS = 17.5 LRD')
-  expect(threshold().value).toBe('17.675')
-  await user.click(await choose('At or below a rate'))
-  expect(threshold().value).toBe('17.325')
+  await reads('Today’s rateGHS 100 = LRD 1,750.00')
+  expect(threshold().value).toBe('1,767.50')
+  await user.click(await choose('When they get less'))
+  expect(threshold().value).toBe('1,732.50')
+  expect(screen.getByLabelText('GHS 100 gives at most')).toBe(threshold())
   await user.selectOptions(await countries(), 'Liberia to Ghana')
-  expect(threshold().value).toBe('0.0541155')
-  await reads('That is 1 GHS = LRD 18.2942.')
+  expect(threshold().value).toBe('66.28')
   await user.clear(threshold())
-  await user.type(threshold(), '0.07')
-  await user.click(await choose('At or above a rate'))
-  expect(threshold().value).toBe('0.07')
+  await user.type(threshold(), '70')
+  await user.click(await choose('When they get more'))
+  expect(threshold().value).toBe('70.00')
   await user.selectOptions(await countries(), 'Liberia to Sierra Leone')
   await reads('Today’s rateNot available now')
+  expect(screen.queryByRole('button', { name: /better/ })).toBeNull()
 })
 
-it('sets an alert, and shows the server’s refusal next to the typed rate', async () => {
+it('sets the amount with buttons', async () => {
+  const api = keepingApi()
+  const { user } = await openApp({ at: AT, api })
+  for (const [name, amount] of [
+    ['More', '67.73'],
+    ['Less', '67.63'],
+    ['Best of 30 days', '68.10'],
+    ['1% better', '67.63'],
+  ] as const) {
+    await user.click(await press(name))
+    expect(threshold().value).toBe(amount)
+    await reads(`LRD 1,000 gives at least GHS ${amount}`)
+  }
+  await user.click(await set())
+  await waitFor(() =>
+    expect(api.sent(calls.createRateAlert).at(-1)?.body).toMatchObject({ threshold: '0.06763' }),
+  )
+})
+
+it('sets an alert, and shows the server’s refusal next to the typed amount', async () => {
   const api = keepingApi()
   const { user } = await openApp({ at: `${AT}?from=GH&to=LR`, api })
   await countries()
   const alert = () => screen.getByRole('alert').textContent
   for (const [typed, message] of [
-    ['a lot', 'Enter the rate as a number above zero'],
-    ['1', 'Choose a higher one.'],
+    ['a lot', 'Enter an amount above zero'],
+    ['1.00', 'Choose a higher one.'],
   ] as const) {
     await user.clear(threshold())
     await user.type(threshold(), typed)
@@ -81,25 +102,27 @@ it('sets an alert, and shows the server’s refusal next to the typed rate', asy
   }
   expect(document.title).toMatch(/^Error: /)
   await user.clear(threshold())
-  await user.type(threshold(), '99.5{Enter}')
+  await user.type(threshold(), '1990{Enter}')
   expect(await screen.findByText('Alert set')).toBeDefined()
-  expect(rows()).toEqual(['Ghana to LiberiaAt or above 1 GHS = 99.5 LRDDelete'])
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your alerts' }))
+  expect(rows()).toEqual(['Alert setGhana to LiberiaGHS 100 gives at least LRD 1,990.00Delete'])
+  // The new alert is in view, and no toast covers the page.
+  expect(document.activeElement).toBe(screen.getByText('Alert set').closest('li'))
+  expect(document.querySelector('[data-toast]')?.textContent).toBe('')
   expect(api.sent(calls.createRateAlert).at(-1)?.body).toMatchObject({
-    ...{ from: 'GH', to: 'LR', kind: 'at_or_above', threshold: '99.5' },
+    ...{ from: 'GH', to: 'LR', kind: 'at_or_above', threshold: '19.9' },
   })
 })
 
-it('accepts no rate for a daily alert', async () => {
+it('asks for no amount for a daily alert', async () => {
   const api = keepingApi()
   const { user } = await openApp({ at: AT, api })
   await user.click(await choose('Every day'))
-  expect(screen.queryByRole('textbox', { name: /^Rate: how many/ })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: /gives at/ })).toBeNull()
   await user.click(await set())
-  await waitFor(() => expect(rows()).toEqual(['Liberia to GhanaEvery dayDelete']))
+  await waitFor(() => expect(rows()).toEqual(['Alert setLiberia to GhanaEvery dayDelete']))
 })
 
-it('keeps a typed rate when the connection fails', async () => {
+it('keeps a typed amount when the connection fails', async () => {
   const api = keepingApi()
   const { user } = await openApp({ at: AT, api })
   await countries()
@@ -116,11 +139,11 @@ it('deletes an alert', async () => {
   const { user } = await openApp({ at: AT, api })
   await countries()
   expect(rows()).toEqual([
-    'Ghana to LiberiaAt or above 1 GHS = 99.5 LRDDelete',
-    'Ghana to LiberiaAt or below 1 GHS = 10 LRDSent. It comes again after the rate moves 1% back.Delete',
+    'Ghana to LiberiaGHS 100 gives at least LRD 1,990.00Delete',
+    'Ghana to LiberiaGHS 100 gives at most LRD 1,000.00Sent. It comes again after the rate moves 1% back.Delete',
   ])
   const button = await screen.findByRole('button', {
-    name: 'Delete the alert from Ghana to Liberia, At or above 1 GHS = 99.5 LRD',
+    name: 'Delete the alert from Ghana to Liberia, GHS 100 gives at least LRD 1,990.00',
   })
   api.refuse(calls.deleteRateAlert, 'rate_limited')
   await user.click(button)

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Recipient } from '@sesa/contract'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { HandshakeArt } from '@sesa/ui/art/art.tsx'
+import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -88,7 +88,7 @@ export default function RecipientsPage() {
       {!people && state.loading && <Loading />}
       {people?.length === 0 && (
         <EmptyState
-          art={<HandshakeArt />}
+          art={<PeopleArt />}
           title="No recipients yet"
           action={
             <ButtonRow>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Reminder } from '@sesa/contract'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { BellIcon } from '@sesa/ui/art/icons.tsx'
+import { CalendarArt } from '@sesa/ui/art/empty-art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -89,7 +89,7 @@ export function ListPage() {
       <div ref={list} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {all?.length === 0 && (
           <EmptyState
-            art={<BellIcon className="size-12 text-brand-ink" />}
+            art={<CalendarArt />}
             title="No reminders"
             action={<ButtonLink href={paths.newReminder}>Set a reminder</ButtonLink>}
           >

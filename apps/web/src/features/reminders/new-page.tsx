@@ -5,7 +5,7 @@ import { findCountry, type CountryCode, type Recipient, type TransferDetail } fr
 import { formatAmount, money } from '@sesa/money'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { HandshakeArt } from '@sesa/ui/art/art.tsx'
+import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -57,7 +57,7 @@ export function NewPage() {
       )}
       {recipients?.length === 0 && (
         <EmptyState
-          art={<HandshakeArt />}
+          art={<PeopleArt />}
           title="No recipients yet"
           action={<ButtonLink href={`${paths.recipients}?add`}>Add a recipient</ButtonLink>}
         >

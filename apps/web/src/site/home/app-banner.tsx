@@ -7,15 +7,12 @@ import { HomeScreenArt } from '../art.tsx'
 export function AppBanner() {
   return (
     <section aria-labelledby="app-title" className="on-deep overflow-hidden">
-      <div className="mx-auto grid max-w-288 items-end gap-10 px-4 pt-16 sm:px-6 md:grid-cols-[1fr_auto]">
-        <div className="pb-4 md:pb-16">
-          <h2 id="app-title" className="text-3xl md:text-5xl">
+      <div className="mx-auto grid max-w-288 items-end gap-10 px-4 py-10 sm:px-6 md:pt-16 md:pb-0 md:grid-cols-[1fr_auto]">
+        <div className="md:pb-16">
+          <h2 id="app-title" className="text-2xl md:text-5xl">
             Sesa on your home screen
           </h2>
-          <p className="mt-4 max-w-[48ch] text-lg text-on-deep-muted">
-            Send money and follow it from your phone.
-          </p>
-          <div className="mt-8 flex flex-col items-start gap-4">
+          <div className="mt-4 flex flex-col items-start gap-4">
             {STORES.map(({ name, url, text }) => (
               <When key={name} name={name}>
                 <ButtonLink href={url} variant="accent" size="lg">
@@ -28,7 +25,7 @@ export function AppBanner() {
             </When>
           </div>
         </div>
-        <HomeScreenArt className="mx-auto w-56 md:w-72" />
+        <HomeScreenArt className="mx-auto hidden w-72 md:block" />
       </div>
     </section>
   )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { BasketArt, HandshakeArt, PhoneArt } from '@sesa/ui/art/art.tsx'
 import { CheckIcon, ClockIcon, CoinsIcon } from '@sesa/ui/art/icons.tsx'
-import { REACH } from '../../features/chrome/slots.tsx'
 import { paths } from '../../lib/paths.ts'
 
 interface Feature {
@@ -10,32 +9,30 @@ interface Feature {
   art: ReactNode
   soon?: boolean
   path: string
-  action: string
 }
+
+const ART = 'size-16 shrink-0 md:size-28'
 
 export const FEATURES: readonly Feature[] = [
   {
     title: 'Money Transfer',
-    text: `From your card to a phone in ${REACH.toOr}, tracked all the way.`,
-    art: <PhoneArt className="size-28" />,
+    text: 'From your card to their phone.',
+    art: <PhoneArt className={ART} />,
     path: paths.sendMoney,
-    action: 'Send money now',
   },
   {
     title: 'Request Loans',
-    text: 'Borrow based on your transfer history. Less paperwork.',
-    art: <HandshakeArt className="size-28" />,
+    text: 'Borrow based on your transfer history.',
+    art: <HandshakeArt className={ART} />,
     soon: true,
     path: paths.loans,
-    action: 'About loans',
   },
   {
     title: 'Buy Commodities',
-    text: 'Pay for rice, fuel or cement here, and have it handed over there.',
-    art: <BasketArt className="size-28" />,
+    text: 'Rice, fuel or cement, handed over there.',
+    art: <BasketArt className={ART} />,
     soon: true,
     path: paths.commodities,
-    action: 'About commodities',
   },
 ]
 
@@ -48,17 +45,17 @@ interface Reason {
 export const REASONS: readonly Reason[] = [
   {
     title: 'Swift',
-    text: 'Transfers usually arrive within minutes. Track every step.',
+    text: 'Transfers usually arrive within minutes.',
     icon: <ClockIcon />,
   },
   {
     title: 'Secure',
-    text: 'Your card details go to the card provider and never to us. If we can’t deliver your transfer, we refund you in full.',
+    text: 'Visa, Mastercard, American Express. We never see your card. Full refund if we can’t deliver.',
     icon: <CheckIcon />,
   },
   {
     title: 'Affordable',
-    text: 'Rate, fee and total are on the screen before you pay, and locked for 30 minutes.',
+    text: 'Rate, fee and total before you pay, locked for 30 minutes.',
     icon: <CoinsIcon />,
   },
 ]

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 import { Button, ButtonLink, TextLink } from '@sesa/ui/button.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
-import { REACH, When } from '../../features/chrome/slots.tsx'
+import { LEGAL, REACH, When } from '../../features/chrome/slots.tsx'
 import { Converter } from '../../features/converter/converter.tsx'
 import { paths } from '../../lib/paths.ts'
 import { AppBanner } from './app-banner.tsx'
@@ -19,9 +18,8 @@ import { RibbonArt } from './ribbon-art.tsx'
 export function HomePage({ session }: { session: LoginState }) {
   return (
     <>
-      <Hero session={session} />
+      <Hero />
       <Features />
-      <WhyChooseUs />
       <OurReach />
       <GetStarted session={session} />
       <Testimonials />
@@ -30,73 +28,62 @@ export function HomePage({ session }: { session: LoginState }) {
   )
 }
 
-function Features() {
+/** Renders the first screen: one promise, what arrives for an amount, one button; and the reasons beside the amount. */
+function Hero() {
   return (
-    <Section id="features">
-      <Title id="features">Features</Title>
-      <ul className="mt-10 grid gap-5 md:grid-cols-3">
-        {FEATURES.map(({ title, text, art, soon, path, action }) => (
-          <li key={title} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6">
-            {art}
-            <h3 className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
-              {title}
-              {soon && (
-                <span className="rounded-full bg-accent-soft px-3 py-1 text-base font-semibold text-warn">
-                  Coming soon
-                </span>
-              )}
-            </h3>
-            <p className="text-muted">{text}</p>
-            <p className="mt-auto">
-              <TextLink href={path} className="inline-flex min-h-12 items-center">
-                {action}
-              </TextLink>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <section className="on-deep">
+      <div className="mx-auto grid max-w-288 gap-x-12 gap-y-6 lg:gap-x-20 px-4 py-6 sm:px-6 md:grid-cols-[1.15fr_1fr] md:gap-y-12 md:py-16">
+        <div className="min-w-0">
+          <h1 className="text-3xl font-extrabold sm:text-5xl">
+            <span className="block">Send money home.</span>{' '}
+            <span className="block">It lands on their phone.</span>
+          </h1>
+          <p className="mt-3 max-w-[44ch] text-lg text-on-deep-muted md:mt-6 md:text-xl">
+            Pay by card. They get mobile money in {REACH.toOr}.
+          </p>
+        </div>
+        <div className="relative min-w-0 md:col-start-2 md:row-span-2 md:row-start-1 md:self-center lg:pt-24">
+          <RibbonArt className="absolute -top-4 -left-20 hidden w-110 lg:block" />
+          <Amounts />
+        </div>
+        <WhyChooseUs />
+      </div>
+      <KenteStrip />
+    </section>
   )
 }
 
-function WhyChooseUs() {
+/** Renders the converter, whose button carries the amount to Send Money. */
+function Amounts() {
   return (
-    <Section id="why" className="bg-sunken">
-      <div className="grid items-start gap-10 md:grid-cols-[1fr_1.1fr] lg:gap-20">
-        <div>
-          <Title id="why">Why Choose Us</Title>
-          <ul className="mt-8 flex flex-col gap-8">
-            {REASONS.map(({ title, text, icon }) => (
-              <li key={title} className="flex gap-4">
-                <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
-                  {icon}
-                </span>
-                <div>
-                  <h3 className="text-xl">{title}</h3>
-                  <p className="mt-1 text-muted">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <Card>
-          <h3 className="mb-6 text-2xl">Currency converter</h3>
-          <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
-          <form action={paths.sendMoney} className="hidden js:block">
-            <Island name="converter">
-              <Converter />
-            </Island>
-            <When name="reach-closed">
-              <p className="mt-5">Not open now: {REACH.closed}.</p>
-            </When>
-            <ReceiveVia />
-            <Button type="submit" size="lg" full className="mt-5">
-              Send this amount
-            </Button>
-          </form>
-        </Card>
-      </div>
-    </Section>
+    <div className="relative rounded-lg bg-surface p-4 text-ink shadow-card [--focus:var(--brand-ink)] sm:p-6">
+      <p className="mb-4 js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
+      <ButtonLink href={paths.sendMoney} size="lg" full className="js:hidden">
+        Send Money
+      </ButtonLink>
+      <form action={paths.sendMoney} aria-label="Currency converter" className="hidden js:block">
+        <Island name="converter">
+          <Converter />
+        </Island>
+        <Button type="submit" variant="accent" size="lg" full>
+          Send Money
+        </Button>
+        <When name="reach-closed">
+          <p className="mt-3">Not open now: {REACH.closed}.</p>
+        </When>
+        <h2 className="mt-4 text-base">Receive via</h2>
+        <ul className="mt-1 flex flex-col gap-1">
+          {WAYS.map(({ name, text }) => (
+            <li key={name} className="flex gap-2">
+              <CheckIcon className="text-brand-ink" />
+              <span>
+                <strong>{name}</strong> · {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </div>
   )
 }
 
@@ -105,44 +92,86 @@ const WAYS = [
     name: 'Mobile Money',
     text: (
       <>
-        Instant, to their phone
+        Instant
         <When name="usual-time"> (half within {REACH.usualTime})</When>
       </>
     ),
   },
-  { name: 'Agent', text: 'Instant. Cash out at an agent of the same network' },
+  { name: 'Agent', text: 'Instant cash, same network' },
 ]
 
-function ReceiveVia() {
+function WhyChooseUs() {
   return (
-    <div className="mt-5">
-      <h3 className="text-lg">Receive via</h3>
-      <ul className="mt-2 grid gap-3 sm:grid-cols-2">
-        {WAYS.map((way) => (
-          <li key={way.name} className="flex gap-3 rounded-md bg-brand-soft p-3">
-            <CheckIcon className="text-brand-ink" />
-            <span>
-              <strong className="block">{way.name}</strong>
-              {way.text}
+    <section id="why" aria-labelledby="why-title" className="min-w-0">
+      <h2 id="why-title" className="text-2xl md:text-3xl">
+        Why Choose Us
+      </h2>
+      <ul className="mt-4 flex flex-col gap-4">
+        {REASONS.map(({ title, text, icon }) => (
+          <li key={title} className="flex gap-4">
+            <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
+              {icon}
             </span>
+            <div>
+              <h3 className="text-lg">{title}</h3>
+              <p className="text-on-deep-muted">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
-    </div>
+      <When name="regulated-by">
+        <p className="mt-4">
+          <a href={paths.licences} className="inline-flex min-h-12 items-center underline">
+            Regulated by {LEGAL.regulatedBy}
+          </a>
+        </p>
+      </When>
+    </section>
+  )
+}
+
+function Features() {
+  return (
+    <Section id="features">
+      <Title id="features">Features</Title>
+      <ul className="mt-5 grid gap-3 md:mt-10 md:grid-cols-3 md:gap-5">
+        {FEATURES.map(({ title, text, art, soon, path }) => (
+          <li
+            key={title}
+            className="relative flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4 md:content-start md:p-6"
+          >
+            {art}
+            <div className="min-w-36 flex-1 md:basis-full">
+              <h3 className="text-xl md:text-2xl">
+                <a href={path} className="after:absolute after:inset-0 after:rounded-lg hover:underline">
+                  {title}
+                </a>
+              </h3>
+              <p className="text-muted">
+                {soon && <strong className="text-warn">Coming soon. </strong>}
+                {text}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
 function OurReach() {
   return (
-    <Section id="reach">
-      <div className="grid items-center gap-8 md:grid-cols-2">
+    <Section id="reach" className="bg-sunken">
+      <div className="grid items-center gap-x-8 gap-y-4 md:grid-cols-2">
         <div>
           <Title id="reach">Our Reach</Title>
-          <p className="mt-4 max-w-[48ch] text-lg text-muted">Send to {REACH.to}.</p>
+          <When name="no-terms">
+            <p className="mt-2 text-lg text-muted md:mt-4">Send to {REACH.to}.</p>
+          </When>
         </div>
         <ReachArt className="w-full" />
       </div>
-      <div className="mt-10">
+      <div className="mt-5 md:mt-10">
         <NetworksByCountry />
       </div>
     </Section>
@@ -152,13 +181,10 @@ function OurReach() {
 function GetStarted({ session }: { session: LoginState }) {
   return (
     <Section id="start" className="bg-accent text-on-accent">
-      <div className="flex flex-col items-start gap-6 md:flex-row md:items-center md:justify-between">
+      <div className="flex flex-col items-start gap-5 md:flex-row md:items-center md:justify-between">
         <div>
           <Title id="start">Get Started</Title>
-          <p className="mt-4 max-w-[48ch] text-lg">
-            A phone number is all it takes to sign up. Your first transfer takes a few minutes, and you see
-            rate, fee and what arrives before you pay.
-          </p>
+          <p className="mt-2 max-w-[48ch] text-lg md:mt-4">A phone number is all it takes to sign up.</p>
         </div>
         <ButtonLink href={session === 'in' ? paths.sendMoney : paths.signUp} size="lg" variant="ink">
           {session === 'in' ? 'Send Money' : 'Create an account'}
@@ -171,16 +197,14 @@ function GetStarted({ session }: { session: LoginState }) {
 function Testimonials() {
   return (
     <Section id="testimonials">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <Title id="testimonials">Testimonials</Title>
-          <p className="mt-4 text-lg text-muted">Sample stories, to show how people use Sesa.</p>
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Title id="testimonials">Testimonials</Title>
         <TextLink href={paths.testimonials} className="inline-flex min-h-12 items-center text-lg">
           See all
         </TextLink>
       </div>
-      <Quotes quotes={TESTIMONIALS.slice(0, 3)} />
+      <p className="mt-1 text-muted">Sample stories, not real people.</p>
+      <Quotes quotes={TESTIMONIALS.slice(0, 3)} row />
     </Section>
   )
 }
@@ -189,7 +213,7 @@ function Testimonials() {
 function Section({ id, children, className }: { id: string; children: ReactNode; className?: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={className}>
-      <div className="mx-auto max-w-288 px-4 py-16 sm:px-6 md:py-24">{children}</div>
+      <div className="mx-auto max-w-288 px-4 py-10 sm:px-6 md:py-24">{children}</div>
     </section>
   )
 }
@@ -197,39 +221,8 @@ function Section({ id, children, className }: { id: string; children: ReactNode;
 /** Renders the heading of the section with this id. */
 function Title({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <h2 id={`${id}-title`} className="text-3xl md:text-5xl">
+    <h2 id={`${id}-title`} className="text-2xl md:text-5xl">
       {children}
     </h2>
-  )
-}
-
-/** Renders the first screen: one promise, one button. */
-function Hero({ session }: { session: LoginState }) {
-  return (
-    <section className="on-deep overflow-hidden">
-      <div className="mx-auto grid max-w-288 items-center gap-8 px-4 pt-12 sm:px-6 md:grid-cols-[1.1fr_1fr] md:pt-4">
-        <div className="flex flex-col items-start gap-6 md:py-24">
-          <h1 className="text-4xl font-extrabold sm:text-5xl lg:text-6xl">
-            <span className="block">Send money home.</span>{' '}
-            <span className="block">It lands on their phone.</span>
-          </h1>
-          <p className="max-w-[44ch] text-xl text-on-deep-muted">
-            Pay by card. They get mobile money in {REACH.toOr}. You see exactly what arrives before you pay.
-          </p>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <ButtonLink href={paths.sendMoney} variant="accent" size="lg">
-              Send Money
-            </ButtonLink>
-            {session === 'out' && (
-              <TextLink href={paths.signIn} className="inline-flex min-h-12 items-center text-on-deep">
-                Sign in
-              </TextLink>
-            )}
-          </div>
-        </div>
-        <RibbonArt className="mx-auto -mb-1 w-full max-w-120 self-end overflow-visible" />
-      </div>
-      <KenteStrip />
-    </section>
   )
 }

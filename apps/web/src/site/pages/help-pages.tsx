@@ -12,16 +12,20 @@ import { Points, Topic } from './doc-page.tsx'
 /** Lists every network that currently accepts pay-outs, by country. */
 export function NetworksByCountry() {
   return (
-    <ul className="grid gap-5 md:grid-cols-3">
+    <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
       {DESTINATIONS.map((code) => {
         const country = findCountry(code)
         return (
           <When key={code} name={`networks-${code}`}>
-            <li className="rounded-lg border border-line bg-surface p-6">
-              <Flag country={code} height={40} />
-              <h3 className="mt-4 text-2xl">{country?.name}</h3>
-              <p className="mt-1 text-muted">Arrives in {country?.currency}</p>
-              <ul className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
+            <li className="rounded-lg border border-line bg-surface p-4 md:p-6">
+              <div className="flex flex-wrap items-center justify-between gap-x-3">
+                <h3 className="flex items-center gap-3 text-xl">
+                  <Flag country={code} height={24} />
+                  {country?.name}
+                </h3>
+                <p className="text-muted">Arrives in {country?.currency}</p>
+              </div>
+              <ul className="mt-2 flex flex-wrap gap-x-4">
                 <Each name={`networks-${code}`}>
                   <li>{item('label')}</li>
                 </Each>

@@ -1,3 +1,5 @@
+import { cx } from '@sesa/ui/class-names.ts'
+
 interface Testimonial {
   name: string
   from: string
@@ -11,19 +13,19 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Ma Hawa',
     from: 'Accra',
     to: 'Monrovia',
-    words: 'My mother reads me the amount from her phone before I have closed the page.',
+    words: 'My mother reads me the amount before I’ve closed the page.',
   },
   {
     name: 'Kwame',
     from: 'Columbus, Ohio',
     to: 'Kumasi',
-    words: 'I know what arrives, to the pesewa, before I pay. No more phone calls about the difference.',
+    words: 'I know what arrives, to the pesewa, before I pay.',
   },
   {
     name: 'Isatu',
     from: 'Paynesville',
     to: 'Freetown',
-    words: 'Her wallet was full, so the money could not arrive. I got a full refund and tried again.',
+    words: 'Her wallet was full. I got a full refund and tried again.',
   },
   {
     name: 'Prince',
@@ -63,21 +65,28 @@ export const TESTIMONIALS: readonly Testimonial[] = [
   },
 ]
 
-/** Renders sample testimonials as a list of quotes. */
-export function Quotes({ quotes }: { quotes: readonly Testimonial[] }) {
+/** Renders sample testimonials as a list of quotes; `row` keeps them small and in one row, which scrolls on a phone. */
+export function Quotes({ quotes, row = false }: { quotes: readonly Testimonial[]; row?: boolean }) {
   return (
-    <ul className="mt-10 grid gap-8 md:grid-cols-3">
+    <ul
+      className={cx('mt-6 gap-6 md:grid md:grid-cols-3', row ? 'flex overflow-x-auto' : 'grid')}
+      {...(row && { tabIndex: 0, 'aria-label': 'Sample stories' })}
+    >
       {quotes.map(({ name, from, to, words }) => (
-        <li key={name}>
-          <figure className="flex h-full flex-col gap-5 border-t-4 border-accent pt-6">
-            <blockquote className="text-xl">“{words}”</blockquote>
+        <li key={name} className={row ? 'w-56 shrink-0 md:w-auto' : ''}>
+          <figure
+            className={cx('flex h-full flex-col border-t-4 border-accent', row ? 'gap-3 pt-3' : 'gap-5 pt-6')}
+          >
+            <blockquote className={row ? '' : 'text-xl'}>“{words}”</blockquote>
             <figcaption className="mt-auto flex items-center gap-3">
-              <span
-                aria-hidden="true"
-                className="flex size-12 items-center justify-center rounded-full bg-deep text-xl font-bold text-accent"
-              >
-                {name.charAt(0)}
-              </span>
+              {!row && (
+                <span
+                  aria-hidden="true"
+                  className="flex size-12 items-center justify-center rounded-full bg-deep text-xl font-bold text-accent"
+                >
+                  {name.charAt(0)}
+                </span>
+              )}
               <span>
                 <strong className="block">{name}</strong>
                 <span className="text-muted">

@@ -148,7 +148,7 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
             Show {label} as a table
           </summary>
           <p className="text-muted">
-            1 {described.value('unit')} at the mid-market rate. {rows}
+            {described.value('sent')} at the mid-market rate. {rows}
           </p>
           <table className="mt-2 w-full max-w-100 text-left tabular-nums">
             <caption className="sr-only">Mid-market rate over {label}</caption>

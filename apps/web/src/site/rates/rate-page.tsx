@@ -73,19 +73,21 @@ function Today({ described: { value, region } }: { described: Described }) {
       <RateTrouble />
       <When name="rates-fresh">
         <p className="text-2xl font-extrabold tabular-nums sm:text-3xl">{value('rate')}</p>
-        <p className="text-lg tabular-nums">The other way round: {value('back')}</p>
-        <p className="text-lg tabular-nums">
-          Send {value('sent')} and {value('arrives')} arrives.
-        </p>
         <p className="text-lg">{value('change')}</p>
-        <dl className="flex flex-col gap-1">
-          <Row label="Mid-market rate">{value('mid')}</Row>
-          <Row label="Our margin, part of our rate">{value('margin')}</Row>
-          <Row label="Fee">{value('fee')}</Row>
-        </dl>
-        <p className="text-muted">
-          Mid-market rate from {RATES.source}, {RATES.at}. The rate can move until you check and pay.
-        </p>
+        <details>
+          <summary className="min-h-12 cursor-pointer py-3 font-semibold text-brand-ink">
+            How we set the price
+          </summary>
+          <dl className="flex flex-col gap-1">
+            <Row label="Our rate, exactly">{value('exact')}</Row>
+            <Row label="Mid-market rate">{value('mid')}</Row>
+            <Row label="Our margin, part of our rate">{value('margin')}</Row>
+            <Row label="Fee">{value('fee')}</Row>
+          </dl>
+          <p className="mt-3 text-muted">
+            Mid-market rate from {RATES.source}, {RATES.at}. The rate can move until you check and pay.
+          </p>
+        </details>
       </When>
       <When name="rates">
         <When name={region('closed')}>

@@ -71,9 +71,6 @@ function Entry({ direction }: { direction: Direction }) {
       </h2>
       <When name="rates-fresh">
         <p className="text-xl font-bold tabular-nums">{value('rate')}</p>
-        <p className="tabular-nums">
-          Send {value('sent')} and {value('arrives')} arrives.
-        </p>
         <p className="text-muted">{value('change')}</p>
       </When>
       <When name="rates">

@@ -45,10 +45,15 @@ const MINOR_PER_MAJOR = 100n
 /** Returns our rate of a corridor for its usual amount, including the margin, before a price is rounded. */
 export function customerRate(
   snapshot: RateSnapshot,
-  { sendCurrency, receiveCurrency, bands }: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
+  corridor: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
 ): Rate {
-  const { marginBps } = bandOf(bands, usualAmount(sendCurrency))
-  return withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
+  const { sendCurrency, receiveCurrency } = corridor
+  return withCustomerMargin(midRate(snapshot, sendCurrency, receiveCurrency), corridor)
+}
+
+/** Returns the customer's rate of the usual amount at this mid-market rate. */
+export function withCustomerMargin(mid: Rate, { bands }: Pick<Corridor, 'bands'>): Rate {
+  return withMargin(mid, bandOf(bands, usualAmount(mid.from)).marginBps)
 }
 
 /** Returns the amount to send for this amount to arrive. */

@@ -20,8 +20,8 @@ import { requestsThisMonth, reserveOther } from './sources-store.ts'
 export const HISTORY_DAYS = 365
 
 export interface RateHistory {
-  /** Returns the recorded days of the last year, oldest first. A day without rates is absent. */
-  list(): Promise<RateDays>
+  /** Returns the recorded days of the last year, or of the last `back` days, oldest first. A day without rates is absent. */
+  list(back?: number): Promise<RateDays>
   /** Records the days that have ended since the last call, from our own snapshots. */
   recordDays(): Promise<void>
   /**
@@ -35,7 +35,7 @@ export interface RateHistory {
 export function createRateHistory(db: Db, providers: readonly RatesProvider[], perDay: number): RateHistory {
   const recordDays = () => inTransaction(db, 'rates.record_days', addFinishedDays)
   return {
-    list: () => listDays(db, HISTORY_DAYS),
+    list: (back = HISTORY_DAYS) => listDays(db, back),
     recordDays,
     async fillGaps() {
       const provider = providers.find(({ onDay }) => onDay !== undefined)

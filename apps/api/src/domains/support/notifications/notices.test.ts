@@ -429,11 +429,11 @@ describe('the email about changed rates', () => {
 
     const [mail, ...more] = await aboutRates(wanting.email)
     expect(more).toEqual([])
-    expect(mail?.text).toContain('To Ghana: 1 USD = GHS 11.0000, was 1 USD = GHS 10.0000')
+    expect(mail?.text).toContain('To Ghana: USD 100 = GHS 1,100.00, was GHS 1,000.00')
     expect(mail?.text).not.toContain('To Liberia')
     expect(mail?.text).not.toContain('To Sierra Leone')
     const [liberian] = await aboutRates(other.email)
-    expect(liberian?.text).toContain('To Ghana: 1 GHS = LRD 18.2727, was 1 GHS = LRD 20.0000')
+    expect(liberian?.text).toContain('To Ghana: LRD 1,000 = GHS 54.73, was GHS 50.00')
     for (const { email } of [off, unverified, locked]) expect(await aboutRates(email)).toEqual([])
   })
 
@@ -458,6 +458,6 @@ describe('the email about changed rates', () => {
     expect(await aboutRates(email)).toEqual([])
     await snapshot('-3 minutes', 204.01, 9.8)
     await week()
-    expect((await aboutRates(email))[0]?.text).toContain('1 USD = LRD 204.0100, was 1 USD = LRD 200.0000')
+    expect((await aboutRates(email))[0]?.text).toContain('USD 100 = LRD 20,401.00, was LRD 20,000.00')
   })
 })

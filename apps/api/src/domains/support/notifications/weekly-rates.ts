@@ -1,5 +1,5 @@
 import { findCountry, type CountryCode } from '@sesa/contract'
-import { formatRate, type Rate } from '@sesa/money'
+import { formatMoney, formatUsualRate, usualReceived, type Rate } from '@sesa/money'
 import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import {
@@ -65,7 +65,7 @@ function ratesEmail(changes: readonly Change[]): EmailTemplate {
     paragraphs: ['These Sesa rates have moved by more than 2% since last week:'],
     facts: changes.map(({ to, before, now }) => [
       `To ${findCountry(to)?.name ?? to}`,
-      `${formatRate(now)}, was ${formatRate(before)}`,
+      `${formatUsualRate(now)}, was ${formatMoney(usualReceived(before, 'half-even'))}`,
     ]),
     closing: ['Rates change all the time. You’ll see your rate, and what arrives, before you pay.'],
     action: { label: 'Send money', path: '/send-money' },
@@ -75,7 +75,7 @@ function ratesEmail(changes: readonly Change[]): EmailTemplate {
 
 /** Returns the changed rates in one sentence, for the app's list. */
 function listOfRates(changes: readonly Change[]): string {
-  const rates = changes.map(({ to, now }) => `to ${findCountry(to)?.name ?? to} ${formatRate(now)}`)
+  const rates = changes.map(({ to, now }) => `to ${findCountry(to)?.name ?? to} ${formatUsualRate(now)}`)
   return `These rates have moved by more than 2% since last week: ${rates.join('; ')}.`
 }
 

@@ -1,5 +1,5 @@
 import { countryInSentence, findCountry } from '@sesa/contract'
-import { rate, type Rate } from '@sesa/money'
+import { formatUsualRate, rate, type Rate } from '@sesa/money'
 import { readDatabaseClock } from '../../../db/clock.ts'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { holdOpenAccount } from '../../../db/open-account.ts'
@@ -8,7 +8,7 @@ import { customerRate, usesCurrency } from '../../pricing/index.ts'
 import { decideAlert, type AlertState } from './decide.ts'
 import { isWatchable, type RateAlertsDeps } from './service.ts'
 import { insertLink, listWatched, lockAlert, saveDecision, type AlertRow } from './store.ts'
-import { alertText, rateText } from './words.ts'
+import { alertText } from './words.ts'
 
 /** Alerts per query. */
 const AT_ONCE = 200
@@ -88,7 +88,7 @@ async function tell(
 ): Promise<void> {
   const { id, user_id, sender, recipient, kind } = row
   const about = alertText(row, thresholdOf(row))
-  const title = `Your rate to ${countryInSentence(recipient)}: ${rateText(today)}`
+  const title = `Your rate to ${countryInSentence(recipient)}: ${formatUsualRate(today)}`
   const body = kind === 'daily' ? `You asked for ${about}.` : `You asked us to tell you about ${about}.`
   const off = `${OFF_PATH}/${await insertLink(tx, id)}`
   const email: EmailTemplate = {

@@ -1,4 +1,5 @@
-import { rate } from '@sesa/money'
+import { rateAlertText } from '@sesa/contract'
+import { formatMoney, money, rate, usualRate, usualReceived } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
 import { decideAlert, type AlertState } from './decide.ts'
 
@@ -71,5 +72,20 @@ describe('the quiet hours in the customer’s zone', () => {
   it('end without a notice when the rate has moved back by then', () => {
     expect(decide({}, '11.3', '2026-11-25T05:00:00Z')).toBe('armed')
     expect(decide({}, '11.2', '2026-11-25T13:00:00Z')).toBe('armed')
+  })
+})
+
+describe('the amount in an alert’s words', () => {
+  it.each([
+    ['at_or_above', 'least', [1_112_350n, 1_112_349n]],
+    ['at_or_below', 'most', [1_112_350n, 1_112_351n]],
+  ] as const)('holds at every rate at which %s tells', (kind, word, [at, beyond]) => {
+    const threshold = usualRate(money(111_235, 'GHS'), 'USD')
+    expect(rateAlertText(kind, threshold)).toBe(`USD 100 gives at ${word} GHS 1,112.35`)
+    // The nearest rate that still tells, and the first that does not.
+    const tells = (value: bigint) =>
+      decide({ kind, threshold }, `${value / 100_000n}.${value % 100_000n}`) !== 'armed'
+    expect([tells(at), tells(beyond)]).toEqual([true, false])
+    expect(formatMoney(usualReceived(threshold, 'down'))).toBe('GHS 1,112.35')
   })
 })

@@ -81,11 +81,30 @@ describe('a rate alert', () => {
     const { alerts, rates } = await list(sender)
     expect(alerts).toEqual([body.alert])
     expect(rates[0]?.from).toBe('US')
-    expect(rates).toContainEqual({ from: 'US', to: 'GH', fromCurrency: 'USD', toCurrency: 'GHS', rate: '11' })
+    expect(rates).toContainEqual({
+      ...{ from: 'US', to: 'GH', fromCurrency: 'USD', toCurrency: 'GHS' },
+      ...{ rate: '11', best: null },
+    })
     expect((await sender.call('DELETE', `${PATH}/${body.alert.id}`)).status).toBe(204)
     expect((await sender.call('DELETE', `${PATH}/${body.alert.id}`)).code).toBe('not_found')
     expect((await list(sender)).alerts).toEqual([])
     expect(await world.eventsOf(sender)).toEqual(['rate_alert_set', 'rate_alert_ended'])
+  })
+
+  it('is listed with our rate of the best of the last 30 days, at today’s margin', async () => {
+    const { owner } = world.database
+    await sql`insert into daily_rates (day, currency, rate, as_of, source)
+      select day, currency, rate, day, 'test history'
+      from (values (31, 13), (30, 12.5), (2, 12), (1, 11)) as past (back, ghs),
+        lateral (select date_trunc('day', now(), 'UTC') - make_interval(days => back) as day) as days,
+        lateral (values ('LRD', 172), ('GHS', ghs), ('SLE', 23)) as usual (currency, rate)`.execute(owner)
+    await setTestPrices(owner, { marginPercent: '2.00' })
+    const { sender } = await world.person()
+    expect((await list(sender)).rates).toContainEqual(
+      expect.objectContaining({ from: 'US', to: 'GH', rate: '10.78', best: '12.25' }),
+    )
+    await setTestPrices(owner, { marginPercent: '0.00' })
+    await sql`truncate daily_rates`.execute(owner)
   })
 
   it.each([
@@ -152,8 +171,8 @@ describe('the notice of a rate alert', () => {
     expect(await check(11.13)).toBe(1)
     expect(await check(11.3)).toBe(2)
     expect((await told(sender))[0]).toMatchObject({
-      title: 'Your rate to Ghana: 1 USD = 11.25 GHS',
-      body: 'You asked us to tell you about the rate from the United States to Ghana at or above 1 USD = 11.25 GHS.',
+      title: 'Your rate to Ghana: USD 100 = GHS 1,125.00',
+      body: 'You asked us to tell you about the rate from the United States to Ghana, when USD 100 gives at least GHS 1,125.00.',
       path: '/me/rate-alerts?from=US&to=GH',
     })
     expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)

@@ -6,7 +6,7 @@ import {
   type CountryCode,
   type RateAlert,
 } from '@sesa/contract'
-import { rate, rateToString, type Rate } from '@sesa/money'
+import { compareRates, formatUsualRate, rate, rateToString, type Rate } from '@sesa/money'
 import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import { holdOpenAccount, requireOpenAccount } from '../../../db/open-account.ts'
@@ -17,21 +17,23 @@ import { isZone } from '../../../lib/zones.ts'
 import type { Audit } from '../../customers/index.ts'
 import {
   customerRate,
+  midRateOn,
   usesCurrency,
+  withCustomerMargin,
   type Corridor,
   type CorridorsModule,
-  type RatesService,
+  type RateDays,
+  type RatesModule,
 } from '../../pricing/index.ts'
 import type { Notices } from '../../record/index.ts'
 import { isReached } from './decide.ts'
-import { MOST_ALERTS } from './settings.ts'
+import { BEST_DAYS, MOST_ALERTS } from './settings.ts'
 import { deleteAlert, findByLink, insertAlert, listAlerts, type AlertRow, type NewAlert } from './store.ts'
-import { rateText } from './words.ts'
 
 export interface RateAlertsDeps {
   readonly db: Db
   readonly configuration: Configuration
-  readonly rates: Pick<RatesService, 'judged' | 'fresh'>
+  readonly rates: Pick<RatesModule, 'judged' | 'fresh' | 'history'>
   readonly corridors: Pick<CorridorsModule, 'list' | 'find'>
   readonly audit: Pick<Audit, 'record'>
   readonly notices: Pick<Notices, 'add'>
@@ -47,13 +49,17 @@ type Caller = { readonly userId: string; readonly sessionId: string }
 export const isWatchable = ({ closedReason, sendCurrency, receiveCurrency }: Corridor): boolean =>
   closedReason === null && sendCurrency !== receiveCurrency
 
-/** Returns a user's alerts and our rates of today, those from the user's country first. */
+/** Returns a user's alerts and our rates, of today and of the best recent day, those from the user's country first. */
 export async function listRateAlerts(
   deps: RateAlertsDeps,
   userId: string,
   country: CountryCode | null,
 ): Promise<{ alerts: RateAlert[]; rates: CorridorRate[] }> {
-  const [rows, current] = await Promise.all([listAlerts(deps.db, userId), deps.configuration.current()])
+  const [rows, current, past] = await Promise.all([
+    listAlerts(deps.db, userId),
+    deps.configuration.current(),
+    deps.rates.history.list(BEST_DAYS),
+  ])
   const { snapshot, stale } = deps.rates.judged(current)
   const rates = deps.corridors
     .list(current)
@@ -67,8 +73,17 @@ export async function listRateAlerts(
       rate: stale.some((currency) => usesCurrency(corridor, currency))
         ? null
         : rateToString(customerRate(snapshot, corridor)),
+      best: bestOf(past.days, corridor),
     }))
   return { alerts: rows.map(present), rates }
+}
+
+/** Returns our rate of the best of these days, with today's margin; null without a rate. */
+function bestOf(days: RateDays['days'], corridor: Corridor): string | null {
+  const { sendCurrency, receiveCurrency } = corridor
+  const rates = days.flatMap((day) => midRateOn(day, sendCurrency, receiveCurrency) ?? [])
+  const best = rates.toSorted(compareRates).at(-1)
+  return best === undefined ? null : rateToString(withCustomerMargin(best, corridor))
 }
 
 /** Sets an alert. Throws Refused with the code of a field, `rate_alert_exists` or `rate_alerts_full`. */
@@ -158,7 +173,7 @@ async function readWanted(
     corridor,
   )
   if (isReached(kind, wanted, today)) {
-    const message = `Today’s rate is ${rateText(today)}. Choose a ${kind === 'at_or_above' ? 'higher' : 'lower'} one.`
+    const message = `Today’s rate is ${formatUsualRate(today)}. Choose a ${kind === 'at_or_above' ? 'higher' : 'lower'} amount.`
     throw new Refused('threshold_reached', { field: 'threshold', message })
   }
   return { ...alert, threshold: rateToString(wanted) }

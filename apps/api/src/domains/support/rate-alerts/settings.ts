@@ -10,5 +10,8 @@ export const QUIET_UNTIL = 8
 /** Percentage by which the rate must move back across the threshold before another notice. */
 export const BACK_PERCENT = 1n
 
+/** Days among which we name the best rate. */
+export const BEST_DAYS = 30
+
 /** Days for which the link of an email works. */
 export const LINK_DAYS = 180

@@ -18,14 +18,14 @@ export interface Series {
   readonly today: number
   /** The first recorded day. */
   readonly firstDay: number
-  /** The currency of which one unit is priced. */
-  readonly unit: string
+  /** The amount whose worth is drawn: "LRD 1,000". */
+  readonly sent: string
   readonly format: (value: bigint) => string
 }
 
 /** Returns the values of one period's chart by name. Every name is present, undefined if the page leaves it out. */
 export function presentChart(
-  { points, today, firstDay, unit, format }: Series,
+  { points, today, firstDay, sent, format }: Series,
   { days, rowEvery }: Period,
 ): Readonly<Record<string, string | readonly SlotItem[] | undefined>> {
   const span = { from: today - days, to: today }
@@ -40,13 +40,14 @@ export function presentChart(
     const empty = { path: undefined, high: undefined, low: undefined, only: undefined, summary: undefined }
     return { ...empty, ...ends(span, year), gaps: undefined, since, few: 'few', rows: [] }
   }
-  const isFlat = chart.lowest.value === chart.highest.value
+  const [low, high] = [format(chart.lowest.value), format(chart.highest.value)]
+  const isFlat = low === high
   return {
     path: chart.path,
-    high: isFlat ? undefined : format(chart.highest.value),
-    low: isFlat ? undefined : format(chart.lowest.value),
-    only: isFlat ? format(chart.last.value) : undefined,
-    summary: summarise(chart, span, { format, unit, year, today }),
+    high: isFlat ? undefined : high,
+    low: isFlat ? undefined : low,
+    only: isFlat ? low : undefined,
+    summary: summarise(chart, span, { format, sent, year, today }),
     ...ends(span, year),
     // Days before the first record are not a gap.
     gaps: missingWords(chart.missing - Math.max(0, firstDay - span.from)),

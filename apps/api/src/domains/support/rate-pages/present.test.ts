@@ -46,13 +46,11 @@ const present = (change: Partial<Known> = {}) =>
   })
 
 describe('a direction', () => {
-  test('shows our rate in either direction with enough digits for an exact sum', () => {
+  test('shows what the usual amount brings, and the rate with enough digits for an exact sum', () => {
     const slots = present()
-    expect(slots['LR-GH.rate']).toBe('1 GHS = LRD\u00a015.228')
-    expect(slots['LR-GH.back']).toBe('1 LRD = GHS\u00a00.06567')
-    expect([slots['LR-GH.sent'], slots['LR-GH.arrives']]).toEqual(['LRD\u00a01,000.00', 'GHS\u00a065.67'])
+    expect(slots['LR-GH.rate']).toBe('LRD\u00a01,000 = GHS\u00a065.67')
+    expect(slots['LR-GH.exact']).toBe('1 GHS = LRD\u00a015.228')
     expect(Math.round(100_000 / 15.228)).toBe(6567)
-    expect(Math.round(100_000 * 0.06567)).toBe(6567)
     expect(slots['LR-GH.mid']).toBe('1 GHS = LRD\u00a015.0000')
     expect(slots['LR-GH.margin']).toBe('1.50%')
     // The exact rate, for search engines.
@@ -68,7 +66,7 @@ describe('a direction', () => {
 
   test('that is closed shows its rate and the reason', () => {
     const slots = present()
-    expect(slots['GH-LR.rate']).toMatch(/^1 GHS = LRD/)
+    expect(slots['GH-LR.rate']).toMatch(/^GHS\u00a0100 = LRD/)
     expect([slots['GH-LR.closed'], slots['GH-LR.open']]).toEqual([
       'Sending from Ghana is not open yet.',
       undefined,
@@ -80,9 +78,9 @@ describe('a direction', () => {
 describe('a chart', () => {
   test('ends with the rate of today, and keeps the gap before it', () => {
     const slots = present()
-    expect(slots['LR-GH.d30.path']).toBe('M0 192h0M696 28L720 8')
+    expect(slots['LR-GH.d30.path']).toBe('M0 8h0M696 174L720 192')
     expect(slots['LR-GH.d30.summary']).toBe(
-      'Between 25 Oct and 24 Nov, 1 GHS: lowest LRD 13.0435 (25 Oct), highest LRD 15.0000 (24 Nov), now LRD 15.0000.',
+      'Between 25 Oct and 24 Nov, LRD\u00a01,000: lowest GHS 66.67 (24 Nov), highest GHS 76.67 (25 Oct), now GHS 66.67.',
     )
     expect(slots['LR-GH.d30.gaps']).toBe('28 days have no rate, so the line has a gap.')
     expect(slots['LR-GH.d30.rows']).toHaveLength(31)
@@ -98,7 +96,7 @@ describe('a chart', () => {
     expect(slots['US-LR.d365.rows']).toEqual(
       ['24 Nov 2026', '17 Nov 2026', '10 Nov 2026', '3 Nov 2026', '27 Oct 2026'].map((name, index) => ({
         day: name,
-        rate: index === 0 ? 'LRD 172.50' : 'No rate',
+        rate: index === 0 ? 'LRD 17,250.00' : 'No rate',
       })),
     )
   })
@@ -118,7 +116,7 @@ describe('a chart', () => {
     }
     const slots = present({ history, stale: ['LRD', 'GHS', 'SLE'] })
     expect([slots['rates-fresh'], slots['rates-stale']]).toEqual([undefined, 'stale'])
-    expect(slots['US-LR.d7.summary']).toContain('on 23 Nov LRD 170.00.')
+    expect(slots['US-LR.d7.summary']).toContain('on 23 Nov LRD 17,000.00.')
   })
 
   test('closes only the directions of a currency without a current rate', () => {
@@ -132,11 +130,20 @@ describe('a chart', () => {
     ])
   })
 
+  test('of changes below a cent has one label', () => {
+    // LRD 1,000 brings SLE 132.7537 and 132.7541.
+    const days = [day('2026-11-22', '172.5'), day('2026-11-23', '172.4995')]
+    const slots = present({ history: { today: '2026-11-24', firstDay: '2026-11-22', days } })
+    expect([slots['LR-SL.d7.only'], slots['LR-SL.d7.high']]).toEqual(['SLE 132.75', undefined])
+    expect(slots['LR-SL.d7.path']).not.toMatch(/M\d+ 100L/)
+    expect(slots['LR-SL.d7.summary']).toContain('LRD\u00a01,000: always SLE 132.75.')
+  })
+
   test('that never changes has one label', () => {
     const days = [day('2026-11-22', '172.5'), day('2026-11-23', '172.5')]
     const slots = present({ history: { today: '2026-11-24', firstDay: '2026-11-22', days } })
     expect([slots['US-LR.d7.only'], slots['US-LR.d7.high'], slots['US-LR.d7.low']]).toEqual([
-      'LRD 172.50',
+      'LRD 17,250.00',
       undefined,
       undefined,
     ])

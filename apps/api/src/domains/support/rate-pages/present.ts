@@ -1,15 +1,17 @@
 import { DIRECTIONS, type Direction } from '@sesa/contract'
 import {
-  convert,
-  decimalText,
   divide,
   formatMoney,
   formatRate,
+  formatUsualAmount,
+  formatUsualRate,
+  money,
   powerOfTen,
   rateToString,
+  usualAmount,
+  usualReceived,
   type CurrencyCode,
   type Rate,
-  usualAmount,
 } from '@sesa/money'
 import type { SlotItem, Slots } from '../../../http/server/slot-values.ts'
 import { formatBps } from '../../../lib/format-bps.ts'
@@ -41,8 +43,8 @@ export interface Known {
   readonly history: RateDays
 }
 
-/** Decimals of a chart's values; its text shows as many as the rate's size needs. */
-const DECIMALS = 4
+/** Decimals of a chart's values beyond the minor unit, so that a small amount does not draw steps. */
+const MORE_DECIMALS = 2
 const CHANGE_DAYS = 30
 
 /** Returns the slots of all pages about rates. */
@@ -79,18 +81,15 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
   // The pages' forms start with the same amount.
   const send = usualAmount(sendCurrency)
   const band = bandOf(bands, send)
-  // Computed like the price, so that the sum is the same as in Send Money.
-  const receive = convert(send, rate, 'half-even')
   const closed = closedReason ?? staleWords(corridor, known)
   const key = `${from}-${to}`
   const series = seriesOf(mid, known)
   const charts = PERIODS.map((period) => named(`${key}.d${period.days}`, presentChart(series, period)))
   return {
     ...named(key, {
-      rate: unbroken(formatRate(rate, { send, receive })),
-      back: unbroken(formatRate(rate, { send, receive }, 'weaker')),
-      sent: unbroken(formatMoney(send)),
-      arrives: unbroken(formatMoney(receive)),
+      rate: unbroken(formatUsualRate(rate)),
+      // Rounded like the price, so that the sum is the same as in Send Money.
+      exact: unbroken(formatRate(rate, { send, receive: usualReceived(rate, 'half-even') })),
       mid: unbroken(formatRate(mid)),
       price: rateToString(rate),
       margin: formatBps(band.marginBps),
@@ -98,7 +97,7 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
       change: changeWords(mid, rateBefore(corridor, known)),
       closed,
       open: closed === undefined ? 'open' : undefined,
-      unit: series.unit,
+      sent: series.sent,
     }),
     ...Object.fromEntries(charts.flatMap((chart) => Object.entries(chart))),
   }
@@ -124,35 +123,30 @@ function rateBefore({ sendCurrency, receiveCurrency }: Corridor, { history }: Kn
   return day === undefined ? null : midRateOn(day, sendCurrency, receiveCurrency)
 }
 
-/** Returns the price history of one unit of the stronger currency, in the format of the page. */
+/** Returns the history of what the usual amount brings at the mid-market rate. */
 function seriesOf(mid: Rate, { snapshot, history }: Known): Series {
-  const isBelowOne = mid.value < 10n ** BigInt(mid.scale)
-  const [unit, other] = isBelowOne ? [mid.to, mid.from] : [mid.from, mid.to]
+  const { from, to } = mid
   const today = dayNumber(history.today)
   const finished = history.days.flatMap((day): Point[] => {
-    const rate = midRateOn(day, unit, other)
+    const rate = midRateOn(day, from, to)
     return rate === null ? [] : [{ day: dayNumber(day.day), value: scaled(rate) }]
   })
-  const isOfToday = dayNumberAt(timeOf(snapshot, [mid.from, mid.to])) === today
-  const points = isOfToday
-    ? [...finished, { day: today, value: scaled(midRate(snapshot, unit, other)) }]
-    : finished
-  const places = points.reduce((most, { value }) => (value > most ? value : most), 0n) >= 1_000_000n ? 2 : 4
+  const isOfToday = dayNumberAt(timeOf(snapshot, [from, to])) === today
   return {
-    points,
+    points: isOfToday ? [...finished, { day: today, value: scaled(mid) }] : finished,
     today,
     firstDay: history.firstDay === null ? today : dayNumber(history.firstDay),
-    unit,
-    format: (value) => `${other} ${decimalOf(value, places)}`,
+    sent: unbroken(formatUsualAmount(from)),
+    format: (value) => formatMoney(money(divide(value, powerOfTen(MORE_DECIMALS), 'half-even'), to)),
   }
 }
 
-/** Returns the rate as an integer with four decimals, rounded half-even. */
-function scaled({ value, scale }: Rate): bigint {
-  return divide(value * powerOfTen(DECIMALS), powerOfTen(scale), 'half-even')
-}
-
-/** Formats an integer with four decimals to this many places, rounded half-even. */
-function decimalOf(value: bigint, places: number): string {
-  return decimalText(divide(value, powerOfTen(DECIMALS - places), 'half-even'), places)
+/** Returns what the usual amount brings, in hundredths of a minor unit, rounded half-even. */
+function scaled(r: Rate): bigint {
+  const { value, scale } = r
+  return divide(
+    usualAmount(r.from).amount * value * powerOfTen(MORE_DECIMALS),
+    powerOfTen(scale),
+    'half-even',
+  )
 }

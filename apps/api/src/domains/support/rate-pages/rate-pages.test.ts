@@ -86,7 +86,7 @@ describe('while the newest rate is too old for a price', () => {
       expect(factsOf(body), path).not.toHaveProperty('ExchangeRateSpecification')
       expect(body).not.toContain('%[')
     }
-    expect((await get('/rates/liberia-to-ghana')).body).toContain('lowest LRD')
+    expect((await get('/rates/liberia-to-ghana')).body).toContain('lowest GHS')
   })
 })
 
@@ -122,7 +122,7 @@ describe('with a rate of today', () => {
 
   it('a closed direction shows its rate and the reason, and does not link to Send Money', async () => {
     const { body } = await get('/rates/ghana-to-liberia')
-    expect(body).toContain('1 GHS = LRD\u00a014.85')
+    expect(body).toContain('GHS\u00a0100 = LRD\u00a01,485.00')
     expect(body).toContain('Sending from Ghana is not available: it needs a licence')
     expect(body).not.toContain('Send this amount')
   })

@@ -24,7 +24,7 @@ test('says so when there is no rate of 30 days ago', () => {
 
 describe('a summary', () => {
   const from = dayNumber('2026-10-26')
-  const wording = { format: (value: bigint) => `LRD ${value}`, unit: 'GHS', year: false, today: from + 3 }
+  const wording = { format: (value: bigint) => `LRD ${value}`, sent: 'GHS 100', year: false, today: from + 3 }
   const say = (values: bigint[], extra = {}) => {
     const points = values.map((value, index): Point => ({ day: from + index, value }))
     const span = { from, to: from + 3 }
@@ -36,11 +36,11 @@ describe('a summary', () => {
     [[14n, 13n, 16n, 15n], {}, 'lowest LRD 13 (27 Oct), highest LRD 16 (28 Oct), now LRD 15.'],
     [[14n, 13n, 16n], {}, 'lowest LRD 13 (27 Oct), highest LRD 16 (28 Oct), on 28 Oct LRD 16.'],
   ])('names the lowest, the highest and the latest rate: %s', (values, extra, end) => {
-    expect(say(values, extra)).toBe(`Between 26 Oct and 29 Oct, 1 GHS: ${end}`)
+    expect(say(values, extra)).toBe(`Between 26 Oct and 29 Oct, GHS 100: ${end}`)
   })
 
   test('says only once a value that has never changed', () => {
-    expect(say([14n, 14n, 14n, 14n])).toBe('Between 26 Oct and 29 Oct, 1 GHS: always LRD 14.')
+    expect(say([14n, 14n, 14n, 14n])).toBe('Between 26 Oct and 29 Oct, GHS 100: always LRD 14.')
   })
 
   test('includes the years in a chart of a year', () => {

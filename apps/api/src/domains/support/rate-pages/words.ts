@@ -16,10 +16,10 @@ export function changeWords(now: Rate, before: Rate | null): string {
 }
 
 interface Wording {
-  /** Formats a value of the chart: "LRD 14.9215". */
+  /** Formats a value of the chart: "GHS 66.96". */
   readonly format: (value: bigint) => string
-  /** The currency of which one unit is priced. */
-  readonly unit: string
+  /** The amount whose worth is drawn: "LRD 1,000". */
+  readonly sent: string
   /** True for a chart of a year. */
   readonly year: boolean
   /** Today's day number. */
@@ -27,12 +27,12 @@ interface Wording {
 }
 
 /** Summarises a chart in one sentence. */
-export function summarise(chart: Chart, span: Span, { format, unit, year, today }: Wording): string {
+export function summarise(chart: Chart, span: Span, { format, sent, year, today }: Wording): string {
   const dayOf = (day: number): string => formatDay(day, { year })
   const { lowest, highest, last } = chart
   const latest = last.day === today ? 'now' : `on ${dayOf(last.day)}`
-  const between = `Between ${dayOf(span.from)} and ${dayOf(span.to)}, 1 ${unit}`
-  if (lowest.value === highest.value) return `${between}: always ${format(lowest.value)}.`
+  const between = `Between ${dayOf(span.from)} and ${dayOf(span.to)}, ${sent}`
+  if (format(lowest.value) === format(highest.value)) return `${between}: always ${format(lowest.value)}.`
   const at = (point: Chart['lowest']) => `${format(point.value)} (${dayOf(point.day)})`
   return `${between}: lowest ${at(lowest)}, highest ${at(highest)}, ${latest} ${format(last.value)}.`
 }
