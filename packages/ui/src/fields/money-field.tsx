@@ -99,7 +99,7 @@ export function MoneyField(props: MoneyFieldProps) {
       <div className={cx('relative', box === 'lower' && '-mt-0.5')}>
         <label
           htmlFor={id}
-          className="pointer-events-none absolute top-2 left-[calc(2px+min(1rem,5vw))] z-20 font-semibold"
+          className="pointer-events-none absolute top-2 left-[calc(2px+min(1rem,5vw))] z-20 font-semibold whitespace-nowrap"
         >
           {label}
         </label>

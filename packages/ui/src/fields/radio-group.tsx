@@ -56,7 +56,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               className="size-6 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface checked:border-7 checked:border-brand disabled:border-line"
             />
             <span className={halves ? 'contents' : 'flex flex-col'}>
-              <span className={cx('font-semibold', halves && 'min-w-0 flex-1')}>{option.label}</span>
+              <span className={cx('font-semibold', halves && 'flex-1 wrap-normal')}>{option.label}</span>
               {option.hint && <span className={cx('text-muted', halves && 'basis-full')}>{option.hint}</span>}
             </span>
           </label>

@@ -29,7 +29,7 @@ type SelectFieldProps<Value extends string> = SelectBase<Value> &
   )
 
 const CHIP =
-  'flex min-h-12 items-center gap-x-3 self-start rounded-md border-2 border-edge bg-surface px-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+  'flex min-h-12 flex-wrap items-center gap-x-3 self-start rounded-md border-2 border-edge bg-surface px-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 
 /** Renders a choice from a short list, with the platform's own picker. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
