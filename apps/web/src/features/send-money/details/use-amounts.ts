@@ -8,7 +8,7 @@ import {
   money,
   parseAmount,
   rate,
-  toMajorNumber,
+  toMajorString,
   usualAmount,
   type CurrencyCode,
 } from '@sesa/money'
@@ -109,9 +109,9 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
 
 /** Returns the price of the usual amount, once wanted; null until known. */
 function useTodaysPrice(from: CurrencyCode, to: CurrencyCode, isWanted: boolean): Price | null {
-  const amount = String(toMajorNumber(usualAmount(from)))
+  const amount = toMajorString(usualAmount(from))
   const { data } = useQuery({
-    queryKey: ['rate', from, to, Number(amount)],
+    queryKey: ['rate', from, to, amount],
     queryFn: ({ signal }) =>
       getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${amount}`, signal),
     enabled: isWanted,
