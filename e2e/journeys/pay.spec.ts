@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
-import { CARDS, continueWith, newOrder, payButton, payWith } from '../src/transfer.ts'
+import { CARDS, continueWith, newOrder, payButton, payWith, receiveAmount } from '../src/transfer.ts'
 
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 
@@ -36,6 +36,7 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
   await page.setViewportSize({ width: 360, height: 740 })
   await withProfile(api)
   await page.goto('/send-money')
+  expect((await boxOf(receiveAmount(page))).y, 'what arrives, in the first screen').toBeLessThanOrEqual(420)
   await continueWith(page, newOrder())
   expect(await page.evaluate('window.scrollY')).toBe(0)
   await expectPayInSight(page, 'at 360 px')
@@ -75,8 +76,8 @@ test('Pay is in sight from the start, with errors, offline, at 320 px, and cover
       }, `${label} above the bar`)
       .toBe(true)
   }
-  await page.getByRole('link', { name: 'Full disclosure' }).click()
-  const heading = page.getByRole('heading', { name: 'Full disclosure' })
+  await page.getByRole('link', { name: 'All the details' }).click()
+  const heading = page.getByRole('heading', { name: 'All the details' })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
   await expectAccessible(page, { forcedColours: true })
@@ -90,11 +91,15 @@ test(
     await page.goto('/send-money')
     await continueWith(page, newOrder())
     await expectPayInSight(page, 'at the start')
+    const { y, height } = await boxOf(page.getByText('How we set the price'))
+    const bar = await boxOf(page.getByRole('region', { name: 'Payment' }))
+    expect(y + height, 'the end of the price, above Pay').toBeLessThanOrEqual(bar.y)
     const number = cardFrame(page).getByLabel('Card number')
     await number.fill(CARDS.good)
     expect((await boxOf(payButton(page))).x, 'Pay is right of the form').toBeGreaterThan(
       (await boxOf(number)).x + (await boxOf(number)).width,
     )
+    await page.getByRole('link', { name: 'All the details' }).click()
     await page.getByRole('button', { name: 'Print this disclosure' }).scrollIntoViewIfNeeded()
     await expectPayInSight(page, 'beside the disclosure')
     await page.evaluate('scrollTo(0, 350)')

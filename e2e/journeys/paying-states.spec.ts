@@ -96,7 +96,7 @@ test('the charge in another currency is accessible', { tag: '@all' }, async ({ p
   await fillDetails(page, { amount: '500', name: 'Musu Kollie', phone: newPhone('LR') })
   await page.getByLabel('Mobile network').selectOption({ label: 'Orange Money' })
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Charged to your card')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Payment' })).toContainText('Charged to your card')
   await expectAccessible(page)
 })
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '../src/browser/accessible.ts'
 import { completeProfile, newPhone, signedIn, withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
-import { CARDS, expectSent, payButton, payWith, receiveAmount } from '../src/transfer.ts'
+import { CARDS, expectSent, payButton, payWith, receiveAmount, sendAmount } from '../src/transfer.ts'
 
 // The content and behaviour of these screens is tested next to their pages. This only tests that each state is
 // accessible.
@@ -79,6 +79,9 @@ test('Send Money is accessible in every state', { tag: '@all' }, async ({ page, 
   await expectState(page, 'Manage your recipients')
   await open({ method: 'bank' })
   await expectState(page, 'Coming soon...')
+  await open()
+  await page.getByText('How we set the price').click()
+  await expectState(page, 'See your limits')
   await open({ name: '', phone: '+233302123456' })
   await press('Continue')
   await expectState(page, 'There is a problem')
@@ -114,6 +117,7 @@ test('Send Money is accessible in every state', { tag: '@all' }, async ({ page, 
   )
   await open({}, `?resend=${paymentId}`)
   await expectState(page, 'You have an unfinished transfer')
+  await sendAmount(page).fill('90,000')
   await expectState(page, 'the rest of your 24-hour limit')
   await page.unroute('**/user/limits')
 

@@ -123,7 +123,7 @@ export const SIGNED_IN = {
     says: {
       heading: ['Overview'],
       button: ['Edit', 'Pay Now'],
-      text: ['Transfer Fees', 'LRD 0.00', 'LRD 10,000.00'],
+      text: ['Transfer fee', 'LRD 0.00', 'LRD 10,000.00'],
     },
   },
   cardError: {

@@ -68,6 +68,27 @@ export function Fields() {
             />
           )}
         </Kept>
+        <State name="Two boxes that touch; the lower one is being calculated">
+          <div>
+            <MoneyField
+              id={`${id}-upper`}
+              label="You send"
+              box="upper"
+              currency="LRD"
+              value="15,000.00"
+              onChange={nothing}
+            />
+            <MoneyField
+              id={`${id}-lower`}
+              label="They receive"
+              box="lower"
+              currency="GHS"
+              value=""
+              pending
+              onChange={nothing}
+            />
+          </div>
+        </State>
         <State name="Red without words, as in the converter; with words">
           <MoneyField
             id={`${id}-red`}
@@ -142,6 +163,16 @@ export function Fields() {
             />
           )}
         </Kept>
+        <State name="The choice as a chip">
+          <SelectField
+            id={`${id}-chip`}
+            label="Network"
+            options={NETWORKS}
+            value="mtn"
+            chip={<span className="px-2 font-semibold">MTN · Change</span>}
+            onChange={nothing}
+          />
+        </State>
         <Kept initial="mtn">
           {(value, set) => (
             <RadioGroup

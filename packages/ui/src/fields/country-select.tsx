@@ -16,6 +16,8 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   shows?: 'name' | 'currency'
   /** Joins the box to a control on its left. */
   joined?: boolean
+  /** The label beside the box, where both fit. */
+  beside?: boolean
 }
 
 /** The list closes this long after the last pointer, key or focus activity (spec, section 4). */

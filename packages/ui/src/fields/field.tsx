@@ -16,16 +16,13 @@ export interface FieldProps<Value extends string = string> {
   /** Adds "(optional)" to the label; all other fields are required. */
   optional?: boolean
   disabled?: boolean
-  /** Reserves this many lines for hint or error on a phone, so that the field does not move. */
-  noteLines?: 3
   /** Shows the label only to screen readers, where the surroundings say the same. */
   hideLabel?: boolean
 }
 
-interface FrameProps extends Pick<
-  FieldProps,
-  'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel' | 'noteLines'
-> {
+interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
+  /** The label beside the control, where both fit and there is nothing else to say. */
+  beside?: boolean | undefined
   children: ReactNode
   className?: string
 }
@@ -60,14 +57,16 @@ export function FieldFrame({
   hint,
   optional,
   hideLabel,
-  noteLines,
+  beside,
   children,
   className,
 }: FrameProps) {
   return (
     <div
       className={cx(
-        'flex flex-col gap-2',
+        beside && error === undefined
+          ? 'flex flex-wrap items-center gap-x-4 gap-y-2 *:last:min-w-[min(100%,11rem)] *:last:flex-1'
+          : 'flex flex-col gap-2',
         // The bar is in the margin, so that the control keeps its position and width.
         error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,
@@ -77,14 +76,12 @@ export function FieldFrame({
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      <div className={noteLines ? '-mt-1 flex min-h-18 flex-col sm:min-h-6' : 'contents'}>
-        {hint !== undefined && (
-          <p id={`${id}-hint`} className={cx('text-muted', !noteLines && '-mt-1')}>
-            {noWrap(hint)}
-          </p>
-        )}
-        {error !== undefined && <FieldError id={id}>{error}</FieldError>}
-      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="-mt-1 text-muted">
+          {noWrap(hint)}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
       {children}
     </div>
   )

@@ -12,6 +12,11 @@ interface MoneyFieldProps extends FieldProps {
   pending?: boolean
   /** Replaces the currency's code, for example with a country choice. */
   addon?: ReactNode
+  /**
+   * One of two boxes that touch, with the label inside and large figures. The form shows hint and error below both, as
+   * `${id}-hint` and `${id}-error`.
+   */
+  box?: 'upper' | 'lower'
 }
 
 type Selected = readonly [text: string, start: number, end: number]
@@ -24,7 +29,8 @@ const NOTHING: Selected = ['', 0, 0]
  * only one locale.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { id, value, onChange, error, hint, currency, placeholder, invalid, pending, addon } = props
+  const { id, label, value, onChange, error, hint, currency, placeholder, invalid, pending, addon, box } =
+    props
   const wrong = error !== undefined || invalid === true
 
   /** The text before an edit, and the selection in it. */
@@ -49,43 +55,68 @@ export function MoneyField(props: MoneyFieldProps) {
     if (parsed.ok && formatAmount(parsed.money) !== value) onChange(formatAmount(parsed.money))
   }
 
+  const input = (
+    <input
+      {...controlAttributes(props)}
+      // React's own event of this name is a different one.
+      ref={(field) => {
+        if (!field) return
+        field.onbeforeinput = () => {
+          if (composed === null)
+            before.current = [field.value, field.selectionStart ?? 0, field.selectionEnd ?? 0]
+        }
+      }}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={pending ? '…' : placeholder}
+      value={composed ?? value}
+      onChange={({ currentTarget, nativeEvent }) =>
+        take(currentTarget, (nativeEvent as InputEvent).isComposing)
+      }
+      onCompositionEnd={({ currentTarget }) => take(currentTarget, false)}
+      onBlur={tidy}
+      aria-busy={pending}
+      aria-invalid={wrong || undefined}
+      aria-describedby={
+        cx(describedBy(id, hint, error), addon === undefined && `${id}-currency`) || undefined
+      }
+      className={controlClass(
+        error,
+        cx(
+          'relative font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
+          box === undefined && 'min-h-14 min-w-24 flex-1 rounded-r-none text-xl',
+          box && 'min-h-20 pt-8 pr-[min(5rem,22vw)] pb-1 pl-[min(1rem,5vw)] text-[min(1.875rem,8.4vw)]!',
+          box && (box === 'upper' ? 'rounded-b-none' : 'rounded-t-none'),
+          // Overrides the colours of other controls, and shows all of the edge that two boxes share.
+          wrong && 'z-1 border-danger! text-danger!',
+        ),
+      )}
+    />
+  )
+  if (box) {
+    return (
+      <div className={cx('relative', box === 'lower' && '-mt-0.5')}>
+        <label
+          htmlFor={id}
+          className="pointer-events-none absolute top-2 left-[calc(2px+min(1rem,5vw))] z-20 font-semibold whitespace-nowrap"
+        >
+          {label}
+        </label>
+        {input}
+        <span
+          id={`${id}-currency`}
+          className="pointer-events-none absolute right-[calc(2px+min(1rem,5vw))] bottom-3 z-20 text-[min(1.125rem,6vw)] font-bold"
+        >
+          {currency}
+        </span>
+      </div>
+    )
+  }
   return (
     <FieldFrame {...props}>
       <div className="flex flex-wrap">
-        <input
-          {...controlAttributes(props)}
-          // React's own event of this name is a different one.
-          ref={(field) => {
-            if (!field) return
-            field.onbeforeinput = () => {
-              if (composed === null)
-                before.current = [field.value, field.selectionStart ?? 0, field.selectionEnd ?? 0]
-            }
-          }}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={pending ? '…' : placeholder}
-          value={composed ?? value}
-          onChange={({ currentTarget, nativeEvent }) =>
-            take(currentTarget, (nativeEvent as InputEvent).isComposing)
-          }
-          onCompositionEnd={({ currentTarget }) => take(currentTarget, false)}
-          onBlur={tidy}
-          aria-busy={pending}
-          aria-invalid={wrong || undefined}
-          aria-describedby={
-            cx(describedBy(id, hint, error), addon === undefined && `${id}-currency`) || undefined
-          }
-          className={controlClass(
-            error,
-            cx(
-              'relative min-h-14 min-w-24 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
-              // Overrides the colours of other controls.
-              wrong && 'border-danger! text-danger!',
-            ),
-          )}
-        />
+        {input}
         {addon ?? (
           <span
             id={`${id}-currency`}

@@ -8,12 +8,17 @@ interface RadioGroupProps<Value extends string> extends Omit<FieldProps, 'value'
   options: readonly Option<Value>[]
   /** In a row from 640 px up. */
   inline?: boolean
+  /** Two options as halves of one row, on a phone too. */
+  halves?: boolean
 }
+
+/** With large text, the halves are below each other. */
+const HALVES = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-2'
 
 /** Renders a choice between a few options, all visible. The summary links to the first one. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { id, name, label, value, onChange, options, error, hint, optional, disabled, inline, hideLabel } =
-    props
+  const { id, name, label, value, onChange, options, error, hint, optional, disabled } = props
+  const { inline, halves, hideLabel } = props
   return (
     <fieldset
       className={cx('flex flex-col gap-2', error !== undefined && 'border-l-4 border-danger pl-4')}
@@ -29,12 +34,13 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         </p>
       )}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}
-      <div className={cx('flex flex-col gap-2', inline && 'sm:flex-row')}>
+      <div className={halves ? HALVES : cx('flex flex-col gap-2', inline && 'sm:flex-row')}>
         {options.map((option, index) => (
           <label
             key={option.value}
             className={cx(
-              'flex min-h-12 flex-auto items-start gap-3 rounded-md border-2 bg-surface px-4 py-2.5',
+              'flex min-h-12 flex-auto items-start rounded-md border-2 bg-surface py-2.5',
+              halves ? 'flex-wrap content-center gap-x-2 px-3' : 'gap-3 px-4',
               value === option.value ? 'border-brand-ink bg-brand-soft' : 'border-edge',
               (disabled || option.disabled) && 'cursor-not-allowed border-line bg-sunken text-muted',
             )}
@@ -49,9 +55,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               onChange={() => onChange(option.value)}
               className="size-6 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface checked:border-7 checked:border-brand disabled:border-line"
             />
-            <span className="flex flex-col">
-              <span className="font-semibold">{option.label}</span>
-              {option.hint && <span className="text-muted">{option.hint}</span>}
+            <span className={halves ? 'contents' : 'flex flex-col'}>
+              <span className={cx('font-semibold', halves && 'flex-1 wrap-normal')}>{option.label}</span>
+              {option.hint && <span className={cx('text-muted', halves && 'basis-full')}>{option.hint}</span>}
             </span>
           </label>
         ))}

@@ -1,4 +1,5 @@
-import type { HTMLInputAutoCompleteAttribute } from 'react'
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import { cx } from '../class-names.ts'
 import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 import { ChevronIcon } from '../art/icons.tsx'
 
@@ -17,6 +18,8 @@ interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'o
   placeholder?: string
   /** The kind of value, so that the browser can fill it in. */
   autoComplete?: HTMLInputAutoCompleteAttribute
+  /** Shows the choice as this content instead of a box. The picker covers it, invisible. */
+  chip?: ReactNode
 }
 
 type SelectFieldProps<Value extends string> = SelectBase<Value> &
@@ -25,12 +28,20 @@ type SelectFieldProps<Value extends string> = SelectBase<Value> &
     | { optional: true; onChange: (value: Value | '') => void }
   )
 
+const CHIP =
+  'flex min-h-12 flex-wrap items-center gap-x-3 self-start rounded-md border-2 border-edge bg-surface px-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+
 /** Renders a choice from a short list, with the platform's own picker. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { value, onChange, error, optional, options, placeholder, autoComplete } = props
+  const { value, onChange, error, optional, options, placeholder, autoComplete, chip } = props
   return (
     <FieldFrame {...props}>
-      <span className="relative block">
+      <span className={cx('relative', chip ? CHIP : 'block')}>
+        {chip && (
+          <span aria-hidden="true" className="contents">
+            {chip}
+          </span>
+        )}
         <select
           {...controlAttributes(props)}
           value={value}
@@ -40,7 +51,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             if (chosen) onChange(chosen.value)
             else if (props.optional) props.onChange('')
           }}
-          className={controlClass(error, 'appearance-none pr-12')}
+          className={
+            chip
+              ? 'absolute inset-0 w-full cursor-pointer text-lg opacity-0'
+              : controlClass(error, 'appearance-none pr-12')
+          }
         >
           {(placeholder !== undefined || value === '' || optional) && (
             <option value="" disabled={!optional}>
@@ -53,7 +68,9 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             </option>
           ))}
         </select>
-        <ChevronIcon className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-muted" />
+        {!chip && (
+          <ChevronIcon className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-muted" />
+        )}
       </span>
     </FieldFrame>
   )

@@ -8,21 +8,19 @@ const HOUR = 3600
 
 /**
  * Describes when the money arrives: by recent transfers, and the latest time that we promise. `latest` is that time as
- * shown; `secondsLeft` is how far away it is. The time of recent transfers is omitted if it exceeds the promise.
+ * shown; `secondsLeft` is how far away it is. Without recent transfers, the promise itself makes "in minutes" true. The
+ * time of recent transfers is omitted if it exceeds the promise.
  */
 export function arrivalText(usually: Usually, latest: string, secondsLeft: number): string {
-  const promise = `By ${latest} at the latest.`
-  if (usually === null || usually.medianSeconds > secondsLeft) return promise
-  const [middle, slow] = [upTo(usually.medianSeconds), upTo(usually.p95Seconds)]
-  const isWorthSaying = slow !== middle && usually.p95Seconds <= secondsLeft
-  const first = usually.medianSeconds < MINUTE ? 'under a minute' : `within ${middle}`
-  return `Usually ${first}${isWorthSaying ? `, sometimes up to ${slow}` : ''}. ${promise}`
+  if (usually === null && secondsLeft <= HOUR) return `Usually in minutes (by ${latest})`
+  if (usually === null || usually.medianSeconds > secondsLeft) return `By ${latest}`
+  return `In about ${upTo(usually.medianSeconds)} (by ${latest})`
 }
 
 /** Rounds up to whole minutes, and from one hour to whole hours. */
 function upTo(seconds: number): string {
-  if (seconds < MINUTE) return 'a minute'
+  if (seconds <= MINUTE) return 'a minute'
   const [count, unit] =
     seconds <= HOUR - MINUTE ? [Math.ceil(seconds / MINUTE), 'minute'] : [Math.ceil(seconds / HOUR), 'hour']
-  return count === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`
+  return count === 1 ? 'an hour' : `${count} ${unit}s`
 }

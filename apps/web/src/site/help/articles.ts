@@ -111,7 +111,7 @@ You see four things before you pay: the rate, the fee, the total and what arrive
 
 ## Where we earn
 
-Our margin is part of the rate. [Fees and limits](/fees) shows it for each direction, next to the fee.
+Our margin is part of the rate. “How we set the price” in [Send Money](/send-money) shows it for your amount. [Fees and limits](/fees) shows it for each direction, next to the fee.
 
 [Exchange rates](/rates) shows our rate today, and the mid-market rate over a year.
 
@@ -134,7 +134,7 @@ Currencies move all day. Until you open the overview, the rate can move. After t
 ## See your limits
 
 1. Open [Limits](/me/limits). It shows what is left in 24 hours and in 30 days.
-2. Or type an amount in [Send Money](/send-money). It says what you can send now.
+2. Or open “How we set the price” in [Send Money](/send-money). It says what you can send now.
 
 [Fees and limits](/fees) lists all limits: ours, and those of each network.
 

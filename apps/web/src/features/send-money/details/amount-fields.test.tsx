@@ -8,6 +8,7 @@ import {
   converted,
   descriptionOf,
   enter,
+  errorSummary,
   expectError,
   openDetails,
   openPayments,
@@ -16,6 +17,10 @@ import {
   sendAmount,
   TO_AMA,
 } from '../testing/details.ts'
+
+/** What the usual amount brings at the samples' rate. */
+const TODAY = (_text: string, element: Element | null) =>
+  element?.tagName === 'DD' && element.textContent === '·LRD 1,000 = GHS 61.14'
 
 describe('the amount', () => {
   it('that arrives can be typed, and is requested exactly', async () => {
@@ -85,9 +90,14 @@ describe('the amount', () => {
     const day = { limit: 52_500_000, left: 10_000_000, frees: null }
     api.answer(calls.getLimits, { limits: { currency: 'LRD', day, month: { ...day, left: 50_000_000 } } })
     await openDetails({ api })
-    await waitFor(() =>
-      expect(descriptionOf(sendAmount())).toContain('to LRD 100,000.00 (the rest of your 24-hour limit).'),
-    )
+    const limits = 'From LRD 270.00 to LRD 100,000.00 (the rest of your 24-hour limit).'
+    const folded = screen.getByText('How we set the price').closest('details')
+    await waitFor(() => expect(folded?.textContent).toContain(limits))
+    expect(descriptionOf(sendAmount())).toBe('LRD')
+    enter(sendAmount(), '79,999.99')
+    expect(descriptionOf(sendAmount())).toBe('LRD')
+    enter(sendAmount(), '80,000')
+    expect(descriptionOf(sendAmount())).toBe(`${limits} LRD`)
     expect(screen.getByRole('link', { name: 'See your limits' })).toBeDefined()
     enter(sendAmount(), '100000.01')
     await waitFor(() =>
@@ -98,16 +108,35 @@ describe('the amount', () => {
     expect(sendAmount().getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('shows the bounds of a transfer', async () => {
+  it('has today’s rate and the bounds beside it before it is typed', async () => {
     await openDetails({ draft: {} })
-    expect(descriptionOf(sendAmount())).toMatch(
-      /Minimum\sLRD\s270\.00\. Maximum\sLRD\s525,000\.00\sper transfer\./,
-    )
+    await screen.findByText(TODAY)
+    expect(document.body.textContent).not.toContain('–')
+    const folded = screen.getByText('How we set the price').closest('details')
+    expect(folded?.open).toBe(false)
+    await screen.findByText('Our margin')
+    expect(folded?.textContent).toMatch(/Our rate1 GHS = LRD 16\.35.*Mid-market rate, .*Our margin0\.1%/)
+    expect(folded?.textContent).toContain('Minimum LRD 270.00. Maximum LRD 525,000.00 per transfer.')
+    expect(descriptionOf(sendAmount())).toBe('LRD')
+  })
+
+  it('is refused no longer than the other amount is unknown', async () => {
+    const { api, user } = await openDetails({ draft: { ...TO_AMA, sendAmount: '', receiveAmount: '' } })
+    await user.click(continueButton())
+    expect((await errorSummary()).textContent).toContain('Enter an amount.')
+    const release = api.hold(calls.getRate)
+    enter(sendAmount(), '5,000')
+    expectError(sendAmount(), 'Getting the latest rate. Try again in a moment.')
+    release()
+    await converted(receiveAmount)
+    await waitFor(() => expect(sendAmount().getAttribute('aria-invalid')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('shows neither amount nor price of an earlier one while the new one is fetched, or cannot be', async () => {
     const { api } = await openDetails()
     await converted(receiveAmount)
+    await screen.findByText('Our margin')
     const lines = () => screen.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(lines().join()).toContain('LRD 1.00')
 
@@ -116,7 +145,7 @@ describe('the amount', () => {
     const release = api.hold(calls.getRate)
     enter(sendAmount(), '100')
     expect(receiveAmount().value).toBe('')
-    expect(lines().slice(1, 4)).toEqual(['Getting the latest rate…', '…', '…'])
+    expect(lines()).toEqual(['LRD 0.00', '·Getting the latest rate…', expect.stringMatching(/^Usually in/)])
     release()
     await act(() => vi.advanceTimersByTimeAsync(30_000))
     await screen.findByText('We couldn’t convert the amount')

@@ -1,23 +1,31 @@
 import { destinationsFrom, isDestination, type CountryCode, type DestinationCode } from '@sesa/contract'
-import { formatMoney, formatRate } from '@sesa/money'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { formatUsualRate } from '@sesa/money'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { formatMinor, formatRecent, formatShare, formatTime } from '@sesa/ui/format.ts'
+import { formatMinor, formatTime } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
+import { FieldError } from '@sesa/ui/fields/field.tsx'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { findCountries } from '../../../lib/forms/find-countries.ts'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { paths, WANTS_MORE } from '../../../lib/paths.ts'
 import type { Side } from '../../../lib/use-conversion.ts'
 import { arrivalText, type Usually } from '../arrival.ts'
-import { boundsText, type Bounds } from './bounds.ts'
-import type { ConvertedPrice, useAmounts } from './use-amounts.ts'
+import { Fold } from '../fold.tsx'
+import type { Price } from '../price-facts.tsx'
+import { boundsText, nearBounds, type Bounds } from './bounds.ts'
+import type { useAmounts } from './use-amounts.ts'
 import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { currencyOf } from '../draft/values.ts'
+
+/** Folded, so it loads after the form. */
+const PriceFacts = lazy(() => loadCode(() => import('../price-facts.tsx')))
 
 interface AmountFieldsProps {
   form: DetailsForm
@@ -47,11 +55,9 @@ export function AmountFields({
 }: AmountFieldsProps) {
   const { values } = form
   const { country, fix } = values
-  const { invalid, failure } = conversion
+  const { invalid, failure, rate, price } = conversion
   const from = currencyOf(sender)
   const to = currencyOf(country)
-  const price =
-    conversion.price?.rate.from === from && conversion.price.rate.to === to ? conversion.price : null
   const corridor = config.corridors.find((entry) => entry.from === sender && entry.to === country)
   const offered = destinationsFrom(sender).flatMap(
     (code) => config.countries.find((entry) => entry.code === code) ?? [],
@@ -66,17 +72,21 @@ export function AmountFields({
     // While the customer types, the error describes the current text, not the text at the last Continue.
     const error = (name === typedField ? problem : undefined) ?? field.error
     const pending = conversion.busy && name !== typedField
-    return { ...field, currency, pending, ...(error !== undefined && { error }) }
+    return { ...field, currency, pending, invalid: invalid !== null, ...(error !== undefined && { error }) }
   }
-  const sendField = amountField('sendAmount', from)
+  const [sendField, receiveField] = [amountField('sendAmount', from), amountField('receiveAmount', to)]
+  const wrong = [sendField, receiveField].filter(({ error }) => error !== undefined)
+  // The error replaces the hint.
+  const hint = bounds && wrong.length === 0 ? nearBounds(values.sendAmount, bounds, rate) : undefined
   const again = () =>
     invalid && onType(invalid, invalid === 'send' ? values.sendAmount : values.receiveAmount)
 
   return (
-    <Card className="flex flex-col gap-5">
+    <Card className="flex flex-col gap-3 sm:gap-4">
       <CountrySelect
         {...form.field('country')}
         label="Send to"
+        beside
         find={findCountries}
         countries={offered}
         value={country}
@@ -87,41 +97,43 @@ export function AmountFields({
           {corridor.reason}
         </Notice>
       )}
-      <MoneyField
-        {...sendField}
-        label="You send"
-        placeholder="Send amount"
-        // The error replaces the hint, so that the field does not move.
-        hint={bounds && sendField.error === undefined ? boundsText(bounds, price?.rate ?? null) : undefined}
-        noteLines={3}
-        invalid={invalid !== null}
-        onChange={(text) => onType('send', text)}
-      />
-      <p role="status" className="sr-only">
-        {!conversion.busy && problem}
-      </p>
-      <PriceLines
-        {...{ from }}
-        price={failure === null ? price : null}
-        busy={conversion.busy}
-        empty={values.sendAmount === '' && !conversion.busy}
-      >
-        <ArrivalLine usually={networkOf(config, values)?.usually ?? null} minutes={config.deliveryMinutes} />
-      </PriceLines>
-      <MoneyField
-        {...amountField('receiveAmount', to)}
-        label="They receive"
-        placeholder="Receive amount"
-        invalid={invalid !== null}
-        onChange={(text) => onType('receive', text)}
-      />
-      <p>
-        {OVER_LIMIT.test(sendField.error ?? '') ? (
-          <TextLink href={`${paths.limits}?${WANTS_MORE}`}>See how to send more</TextLink>
-        ) : (
-          <TextLink href={paths.limits}>See your limits</TextLink>
+      <div className="flex flex-col gap-2">
+        <div>
+          <MoneyField
+            {...sendField}
+            box="upper"
+            label="You send"
+            placeholder="Send amount"
+            hint={hint}
+            onChange={(text) => onType('send', text)}
+          />
+          <MoneyField
+            {...receiveField}
+            box="lower"
+            label="They receive"
+            placeholder="Receive amount"
+            onChange={(text) => onType('receive', text)}
+          />
+        </div>
+        {wrong.map(({ id, error = '' }) => (
+          <FieldError key={id} id={id}>
+            {error}
+          </FieldError>
+        ))}
+        {hint !== undefined && (
+          <p id={`${sendField.id}-hint`} className="text-muted">
+            {noWrap(hint)}
+          </p>
         )}
-      </p>
+        <p role="status" className="sr-only">
+          {!conversion.busy && problem}
+        </p>
+        {OVER_LIMIT.test(sendField.error ?? '') && (
+          <p>
+            <TextLink href={`${paths.limits}?${WANTS_MORE}`}>See how to send more</TextLink>
+          </p>
+        )}
+      </div>
       {failure !== null && (
         <Notice
           tone="error"
@@ -135,6 +147,24 @@ export function AmountFields({
           {failure}
         </Notice>
       )}
+      <PriceLine {...{ from, price }} busy={conversion.busy}>
+        <ArrivalLine usually={networkOf(config, values)?.usually ?? null} minutes={config.deliveryMinutes} />
+      </PriceLine>
+      <Fold title="How we set the price" className="-my-2">
+        <div className="flex flex-col gap-3 pb-2">
+          {price && (
+            <SectionBoundary name="the parts of the price">
+              <Suspense fallback={null}>
+                <PriceFacts price={price} isExample={conversion.isExample} />
+              </Suspense>
+            </SectionBoundary>
+          )}
+          <p>
+            {bounds && <>{noWrap(boundsText(bounds, rate))} </>}
+            <TextLink href={paths.limits}>See your limits</TextLink>
+          </p>
+        </div>
+      </Fold>
     </Card>
   )
 }
@@ -144,69 +174,38 @@ export function networkOf(config: DetailsConfig, { country, network }: DetailsFo
   return config.networks.find((entry) => entry.country === country && entry.value === network)
 }
 
-interface PriceLinesProps {
+interface PriceLineProps {
   from: ReturnType<typeof currencyOf>
-  price: ConvertedPrice | null
+  price: Price | null
   busy: boolean
-  empty: boolean
   children: ReactNode
 }
 
 /**
- * Shows the cost of the transfer between the two amounts: the fee, our rate next to the market's, and our margin. They
- * wait for the price of the typed amounts: an old price next to a new amount is wrong. Every line is present from the
- * start, so that a late price does not move the field in which the customer types.
+ * Renders the cost in one line: the fee and the rate. The rate waits for the price of the typed amounts, because an old
+ * price next to a new amount is wrong. Both lines are present from the start, so that a late price moves nothing.
  */
-function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
-  const shown = empty || busy ? null : price
-  const unknown = <Muted>{busy ? '…' : '–'}</Muted>
+function PriceLine({ from, price, busy, children }: PriceLineProps) {
   return (
-    <dl className="ml-2 flex flex-col gap-2 border-l-4 border-accent pl-4 sm:ml-4 sm:pl-5">
-      <PriceLine label="Transfer fee">{formatMinor(0, from)}</PriceLine>
-      <PriceLine label="Our rate">
-        {busy && (
-          <span className="mr-2 inline-block align-middle">
-            <Spinner size={16} label="Getting the latest rate…" />
-          </span>
-        )}
-        {shown ? noWrap(formatRate(shown.rate, shown)) : empty && <Muted>Enter an amount</Muted>}
-      </PriceLine>
-      <PriceLine
-        label={shown ? `Mid-market rate, ${formatRecent(shown.midRateAt)}` : 'Mid-market rate'}
-        className={TWO_ROWS}
-      >
-        {shown ? noWrap(formatRate(shown.midRate)) : unknown}
-      </PriceLine>
-      <PriceLine label="Our margin">
-        {shown
-          ? noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)
-          : unknown}
-      </PriceLine>
+    <dl className="flex flex-wrap gap-x-2 tabular-nums">
+      <div className="flex gap-x-1">
+        <dt>
+          <span className="max-sm:sr-only">Transfer </span>
+          <span className="inline-block max-sm:first-letter:uppercase">fee</span>
+        </dt>
+        <dd className="font-semibold whitespace-nowrap">{formatMinor(0, from)}</dd>
+      </div>
+      <div>
+        <dt className="sr-only">Our rate</dt>
+        <dd className="flex min-h-6 items-center gap-2 font-semibold">
+          {(price !== null || busy) && <span aria-hidden="true">·</span>}
+          {busy && <Spinner size={16} label="Getting the latest rate…" />}
+          {price && <span>{noWrap(formatUsualRate(price.rate))}</span>}
+        </dd>
+      </div>
       {children}
     </dl>
   )
-}
-
-/** Height of a line whose label and value each need a row of text on a phone. */
-const TWO_ROWS = 'min-h-12 sm:min-h-6'
-
-interface PriceLineProps {
-  label: string
-  className?: string
-  children: ReactNode
-}
-
-function PriceLine({ label, className = 'min-h-6', children }: PriceLineProps) {
-  return (
-    <div className={`flex flex-wrap justify-between gap-x-4 ${className}`}>
-      <dt className="text-muted">{label}</dt>
-      <dd className="ml-auto text-right font-semibold tabular-nums">{children}</dd>
-    </div>
-  )
-}
-
-function Muted({ children }: { children: ReactNode }) {
-  return <span className="font-normal text-muted">{children}</span>
 }
 
 /** How often the latest arrival is recalculated: it is shown in minutes. */
@@ -225,9 +224,11 @@ function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }
     () => null,
   )
   const latest = now === null ? null : formatTime(new Date(now + minutes * 60_000).toISOString())
+  const words = latest === null ? '' : arrivalText(usually, latest, minutes * 60)
   return (
-    <PriceLine label="Arrives" className={TWO_ROWS}>
-      {latest !== null && arrivalText(usually, latest, minutes * 60)}
-    </PriceLine>
+    <div className="min-h-6 basis-full">
+      <dt className="sr-only">Arrival</dt>
+      <dd>{/^(In|By) /.test(words) ? `Arrives ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words}</dd>
+    </div>
   )
 }

@@ -73,6 +73,19 @@ export function boundsText(bounds: Bounds, rate: Rate | null): string {
   return maximum ? `${least} Maximum ${shownLimit(maximum)} per transfer.` : least
 }
 
+/**
+ * Returns the limits only where they matter, or undefined: nothing is left to send, or the amount is near the most that
+ * can be sent, from four fifths of it.
+ */
+export function nearBounds(sendAmount: string, bounds: Bounds, rate: Rate | null): string | undefined {
+  const left = tightLeft(bounds)?.money
+  if (left && compare(left, bounds.minimum) < 0) return boundsText(bounds, rate)
+  const send = parseAmount(sendAmount, bounds.minimum.currency)
+  const ends = [left, bounds.maximum, worthOfMaximum(bounds.network, rate)]
+  const isNear = ends.some((end) => end && send.ok && send.money.amount * 5n >= end.amount * 4n)
+  return isNear ? boundsText(bounds, rate) : undefined
+}
+
 function usedUp({ window }: NonNullable<Bounds['left']>): string {
   return `You’ve reached your ${window} limit. Try again later.`
 }

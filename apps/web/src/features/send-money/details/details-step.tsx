@@ -48,9 +48,7 @@ export function DetailsStep(props: DetailsStepProps) {
       : ({ id: 'receiveAmount', text: receiveAmount, currency: currencyOf(country) } as const)
   const problem =
     getValidator()?.typingProblem(typed.text, typed.currency) ??
-    (bounds
-      ? typedOutOfBounds(form.values, bounds, conversion.price?.rate ?? null, conversion.busy)
-      : undefined)
+    (bounds ? typedOutOfBounds(form.values, bounds, conversion.rate, conversion.busy) : undefined)
   // Only text that is not an amount disables Continue (spec, section 5); a wrong amount is explained.
   const parsed = parseAmount(typed.text, typed.currency)
   const isNoNumber = conversion.invalid !== null && !parsed.ok && parsed.reason === 'not_a_number'
@@ -64,13 +62,17 @@ export function DetailsStep(props: DetailsStepProps) {
 
   // Continue was tapped while the other amount was loading: submit once it is available.
   const waiting = useRef(false)
-  const submitIfWaiting = useEffectEvent(() => {
+  const wasBusy = useRef(false)
+  const settle = useEffectEvent(() => {
+    // The typed amount may have been refused only because the other one was unknown.
+    if (wasBusy.current && typed.id in form.errors) form.set(typed.id, typed.text)
     const wanted = waiting.current
     waiting.current = false
     if (wanted && conversion.invalid === null && problem === undefined) void form.submit()
   })
   useEffect(() => {
-    if (!conversion.busy) submitIfWaiting()
+    if (!conversion.busy) settle()
+    wasBusy.current = conversion.busy
   }, [conversion.busy])
 
   const submit = (event: FormEvent) => {
@@ -92,7 +94,7 @@ export function DetailsStep(props: DetailsStepProps) {
         </SectionBoundary>
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4 sm:gap-6">
         <AmountFields
           {...{ form, sender, config, bounds, conversion, problem }}
           onType={type}
@@ -101,6 +103,7 @@ export function DetailsStep(props: DetailsStepProps) {
         <RecipientFields
           {...{ form, config, owner, sender, asked, refusedFor }}
           onChoose={choose}
+          onContact={sendTo}
           onCountry={toCountry}
         />
         {form.isDeclared && (

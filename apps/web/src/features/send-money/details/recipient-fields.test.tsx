@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { calls, type RecipientCheck } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newApi } from '../../../testing/app.tsx'
 import {
   configOfMtn,
@@ -68,7 +68,7 @@ describe('the recipient', () => {
     api.answer(calls.listRecipients, { recipients, nextCursor: null })
     const { user } = await openDetails({ draft: {}, api })
     const recent = within(await screen.findByRole('region', { name: 'Recent recipients' }))
-    expect(recent.getAllByRole('listitem')).toHaveLength(2)
+    expect(recent.getAllByRole('button', { name: /^(Ama|Kofi)/ })).toHaveLength(2)
     enter(sendAmount(), '5,000')
     await user.click(recent.getByRole('button', { name: /Ama Mensah, \+233 24 111 1231, MTN MoMo/ }))
     expect(recipientName().value).toBe('Ama Mensah')
@@ -78,6 +78,37 @@ describe('the recipient', () => {
     expect([recipientName().value, recipientPhone().value, network().value, sendAmount().value]).toEqual([
       ...['Kofi Boateng', '024 111 1232', 'mtn', '5,000.00'],
     ])
+  })
+
+  it('can be chosen from the contacts of a phone that lists them', async () => {
+    const contact = { name: ['Ama Mensah'], tel: ['+233 24 111 1234'] }
+    const select = vi
+      .fn()
+      .mockResolvedValueOnce([])
+      .mockRejectedValueOnce(new Error('Open'))
+      .mockResolvedValue([contact])
+    Object.defineProperty(navigator, 'contacts', { value: { select }, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'))
+    const { user } = await openDetails({ draft: {} })
+    const choice = await screen.findByRole('button', { name: 'Choose from your contacts' })
+    await user.click(choice)
+    await user.click(choice)
+    expect(recipientPhone().value).toBe('')
+    await user.click(choice)
+    expect(select).toHaveBeenLastCalledWith(['name', 'tel'])
+    await waitFor(() => expect(recipientName().value).toBe('Ama Mensah'))
+    expect([recipientPhone().value, network().value]).toEqual(['024 111 1234', 'mtn'])
+    expect(document.activeElement).toBe(recipientName())
+  })
+
+  it('shows a chip for the network once it is known, and a list before', async () => {
+    await openDetails({ draft: {} })
+    expect(screen.queryByText('Change')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Choose from your contacts' })).toBeNull()
+    const field = network()
+    enter(recipientPhone(), '+233201234567')
+    expect(screen.getByText('Change').parentElement?.textContent).toBe('TTelecel Cash·Change')
+    expect(network()).toBe(field)
   })
 
   it('offers no earlier ones while there are none', async () => {

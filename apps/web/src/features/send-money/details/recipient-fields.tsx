@@ -1,6 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { findCountry, type CountryCode, type DestinationCode, type Recipient } from '@sesa/contract'
+import {
+  findCountry,
+  type CountryCode,
+  type DestinationCode,
+  type NetworkValue,
+  type Recipient,
+} from '@sesa/contract'
 import { Button } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
+import { initialOf } from '@sesa/ui/format.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
@@ -8,14 +17,25 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
+import { recipientsQuery } from '../../../lib/recipients.ts'
 import { getValidator } from './lazy-validator.ts'
 import type { DetailsConfig, DetailsForm } from './use-details.ts'
-import { isConfirmed, personKey, withPhone } from '../draft/values.ts'
-import { RecentPeople } from './recent-people.tsx'
-import { HolderField } from './wallet-holder.tsx'
+import { isConfirmed, personKey, withPhone, type Values } from '../draft/values.ts'
 
 /** Fetched only when chosen: banks are not available yet. */
 const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
+
+/** Fetched only for customers who have sent before. */
+const RecentPeople = lazy(() => loadCode(() => import('./recent-people.tsx')))
+
+/** Fetched while the customer types the number. */
+const HolderField = lazy(async () => ({
+  default: (await loadCode(() => import('./wallet-holder.tsx'))).HolderField,
+}))
+
+/** Fetched only on phones that let pages ask for a contact. */
+const ContactChoice = lazy(() => loadCode(() => import('../contacts.tsx')))
 
 /** Open questions about the recipient's name. Keys name the recipient. */
 export interface NameQuestion {
@@ -31,94 +51,150 @@ interface RecipientFieldsProps extends NameQuestion {
   owner: string
   sender: CountryCode
   onChoose: (recipient: Recipient) => void
+  onContact: (change: Partial<Values> & Pick<Values, 'country'>) => void
   onCountry: (country: DestinationCode) => void
 }
 
-/** Renders the recipient: the account first, whose network can then help with the name. */
-export function RecipientFields({ onChoose, ...props }: RecipientFieldsProps) {
+/** Renders the recipient: the number first, whose network can then help with the name. */
+export function RecipientFields({ onChoose, onContact, ...props }: RecipientFieldsProps) {
   const { form, config, owner, sender } = props
   const { values } = form
+  const { data } = useQuery(recipientsQuery(owner))
+  const people = data?.filter(({ country }) => country !== sender) ?? []
+  const focusName = () => document.getElementById('name')?.focus()
   const choose = (recipient: Recipient) => {
     onChoose(recipient)
-    document.getElementById('name')?.focus()
+    focusName()
+  }
+  const chooseContact: typeof onContact = (change) => {
+    onContact(change)
+    focusName()
   }
   return (
-    <Card className="flex flex-col gap-5">
+    <Card className="flex flex-col gap-3 sm:gap-5">
       <h2 className="text-2xl">Recipient</h2>
-      <RecentPeople {...{ owner, sender }} onChoose={choose} />
+      {people.length > 0 && (
+        <SectionBoundary name="your recipients">
+          <Suspense fallback={null}>
+            <RecentPeople recipients={people} onChoose={choose} />
+          </Suspense>
+        </SectionBoundary>
+      )}
       <RadioGroup
         {...form.field('method')}
         label="Account type"
-        inline
+        hideLabel
+        halves
         options={[
           { value: 'momo', label: 'Mobile money' },
           { value: 'bank', label: 'Bank', hint: 'Coming soon...' },
         ]}
       />
       {values.method === 'bank' ? (
-        <Suspense fallback={<Skeleton lines={2} />}>
-          <BankFields />
-        </Suspense>
+        <>
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <BankFields />
+          </Suspense>
+          <NameField {...props} />
+        </>
       ) : (
-        <WalletFields {...props} networks={config.networks} />
+        <>
+          {'contacts' in navigator && (
+            <SectionBoundary name="your contacts">
+              <Suspense fallback={null}>
+                <ContactChoice {...{ values, sender }} onChoose={chooseContact} />
+              </Suspense>
+            </SectionBoundary>
+          )}
+          <NumberField {...props} />
+          <NameField {...props} />
+          <NetworkField form={form} networks={config.networks} />
+        </>
       )}
-      <NameField {...props} />
     </Card>
   )
 }
 
-type WalletFieldsProps = Omit<RecipientFieldsProps, 'onChoose' | 'config'> & {
-  networks: DetailsConfig['networks']
+type NumberFieldProps = Pick<RecipientFieldsProps, 'form' | 'sender' | 'onCountry'>
+
+/** Renders the wallet's number, from which the network is guessed. */
+function NumberField({ form, sender, onCountry }: NumberFieldProps) {
+  const { values } = form
+  const destination = findCountry(values.country)
+  const phone = form.field('phone')
+  const other = phone.error === undefined ? undefined : getValidator()?.countryOfNumber(values, sender)
+  return (
+    <div className="flex flex-col gap-2">
+      <PhoneField
+        {...phone}
+        key={values.country}
+        label="Mobile number"
+        hint="Money to a wrong number may be lost."
+        countries={destination ? [destination] : []}
+        country={values.country}
+        autoComplete="off"
+        onChange={(text) => form.setValues(withPhone(values, text))}
+      />
+      {other && (
+        <div>
+          <Button variant="secondary" onClick={() => onCountry(other.code)}>
+            Send to {other.name}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
 }
 
-/** Renders the wallet's number and its network, which is guessed from the number and can be corrected. */
-function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) {
+/** Renders the network: a chip once it is guessed from the number or chosen. The choice counts, because numbers move. */
+function NetworkField({ form, networks }: { form: DetailsForm; networks: DetailsConfig['networks'] }) {
   const { values } = form
-  const { country } = values
-  const destination = findCountry(country)
-  const offered = networks.filter((entry) => entry.country === country)
+  const offered = networks.filter((entry) => entry.country === values.country)
   const network = form.field('network')
-  const phone = form.field('phone')
   const chosen = offered.find((entry) => entry.value === values.network)
   const error = network.error ?? chosen?.reason
   const off = offered.filter((entry) => entry.reason !== null && entry !== chosen)
-  const other = phone.error === undefined ? undefined : getValidator()?.countryOfNumber(values, sender)
+  return (
+    <SelectField
+      {...network}
+      label="Mobile network"
+      placeholder="Choose the mobile network"
+      hideLabel={!error}
+      options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
+      {...(off.length > 0 && {
+        hint: off.map(({ label, reason }) => `${label}: ${reason ?? 'closed'}`).join(' '),
+      })}
+      {...(error ? { error } : { chip: chosen && <NetworkChip {...chosen} /> })}
+    />
+  )
+}
+
+/** Marks of the networks that people know by their colour; the others have the brand's. */
+const MARKS: Partial<Record<NetworkValue, string>> = {
+  mtn: 'bg-accent text-on-accent',
+  orange: 'bg-kola text-on-brand',
+  vodafone: 'bg-danger text-surface',
+}
+
+function NetworkChip({ value, label }: Pick<DetailsConfig['networks'][number], 'value' | 'label'>) {
   return (
     <>
-      <div className="flex flex-col gap-2">
-        <PhoneField
-          {...phone}
-          key={country}
-          label="Mobile number"
-          hint={`Their ${destination?.name ?? ''} mobile money number. Double-check it: money sent to the wrong number may be lost.`}
-          countries={destination ? [destination] : []}
-          country={country}
-          autoComplete="off"
-          onChange={(text) => form.setValues(withPhone(values, text))}
-        />
-        {other && (
-          <div>
-            <Button variant="secondary" onClick={() => onCountry(other.code)}>
-              Send to {other.name}
-            </Button>
-          </div>
+      <span
+        className={cx(
+          'flex size-8 shrink-0 items-center justify-center rounded-sm font-extrabold',
+          MARKS[value] ?? 'bg-brand text-on-brand',
         )}
-      </div>
-      <SelectField
-        {...network}
-        label="Mobile network"
-        placeholder="Choose a network"
-        options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
-        {...(off.length > 0 && {
-          hint: off.map(({ label, reason }) => `${label}: ${reason ?? 'closed'}`).join(' '),
-        })}
-        {...(error && { error })}
-      />
+      >
+        {initialOf(label)}
+      </span>
+      <span className="min-w-0 font-semibold">{label.replace(/ \(.*/, '')}</span>
+      <span className="text-muted">·</span>
+      <span className="font-bold text-brand-ink underline decoration-2 underline-offset-4">Change</span>
     </>
   )
 }
 
-type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onCountry' | 'sender'>
+type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onContact' | 'onCountry' | 'sender'>
 
 /** Renders the name, and below it the network's answer. The name is compared once the customer leaves the field. */
 function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
@@ -141,29 +217,36 @@ function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
           spellCheck={false}
         />
       </div>
-      <HolderField
-        owner={owner}
-        wallet={wallet}
-        refused={refusedFor === key}
-        confirmed={isConfirmed(values)}
-        asked={asked.key === key ? asked.count : 0}
-        onUseName={(held) => {
-          form.set('name', held)
-          document.getElementById(name.id)?.focus()
-        }}
-        switchTo={(network) =>
-          config.networks.some(
-            (entry) => entry.country === values.country && entry.value === network && entry.enabled,
-          )
-            ? () => {
-                form.set('network', network)
-                document.getElementById('network')?.focus()
+      {values.phone !== '' && (
+        <SectionBoundary name="the name check">
+          <Suspense fallback={null}>
+            <HolderField
+              owner={owner}
+              wallet={wallet}
+              typed={values.name}
+              refused={refusedFor === key}
+              confirmed={isConfirmed(values)}
+              asked={asked.key === key ? asked.count : 0}
+              onUseName={(held) => {
+                form.set('name', held)
+                document.getElementById(name.id)?.focus()
+              }}
+              switchTo={(network) =>
+                config.networks.some(
+                  (entry) => entry.country === values.country && entry.value === network && entry.enabled,
+                )
+                  ? () => {
+                      form.set('network', network)
+                      document.getElementById('network')?.focus()
+                    }
+                  : undefined
               }
-            : undefined
-        }
-        onCheckNumber={() => document.getElementById('phone')?.focus()}
-        onConfirm={(confirmed) => form.set('confirmedFor', confirmed ? key : '')}
-      />
+              onCheckNumber={() => document.getElementById('phone')?.focus()}
+              onConfirm={(confirmed) => form.set('confirmedFor', confirmed ? key : '')}
+            />
+          </Suspense>
+        </SectionBoundary>
+      )}
     </div>
   )
 }

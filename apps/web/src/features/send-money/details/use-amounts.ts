@@ -1,32 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CountryCode } from '@sesa/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
+import { getPublic } from '@sesa/ui/api/http.ts'
 import {
   fromMajorString,
+  isZero,
   money,
   parseAmount,
   rate,
+  toMajorString,
+  usualAmount,
   type CurrencyCode,
-  type Money,
-  type Rate,
 } from '@sesa/money'
 import { useConversion, type ConversionAnswer, type Side } from '../../../lib/use-conversion.ts'
 import type { ChangedFigure } from '../price-change.tsx'
+import type { Price } from '../price-facts.tsx'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, type Values } from '../draft/values.ts'
 
-/** The rate of a conversion, and its parts. */
-export interface ConvertedPrice {
-  readonly rate: Rate
-  readonly midRate: Rate
-  /** When the source gave the mid-market rate. */
-  readonly midRateAt: string
-  /** Our margin on the amount sent. */
-  readonly margin: Money
-  readonly send: Money
-  readonly receive: Money
-}
-
-function priceOf({ side, amount, from, to, quoted }: ConversionAnswer): ConvertedPrice {
+function priceOf({ side, amount, from, to, quoted }: ConversionAnswer): Price {
   const other = String(quoted.value)
   const [send, receive] = side === 'send' ? [amount, other] : [other, amount]
   return {
@@ -94,8 +86,37 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     conversion.convert('send', values.sendAmount, from, currencyOf(change.country))
   }
 
-  const price = conversion.answer && priceOf(conversion.answer)
-  return { conversion: { ...conversion, price }, type, sendTo, moved }
+  const typed = fix === 'send' ? parseAmount(values.sendAmount, from) : parseAmount(values.receiveAmount, to)
+  const isExample = !typed.ok || isZero(typed.money)
+  const today = useTodaysPrice(from, to, isExample)
+  const { answer } = conversion
+  const converted = answer?.from === from && answer.to === to ? priceOf(answer) : null
+  const isSettled = !conversion.busy && conversion.failure === null
+  return {
+    conversion: {
+      ...conversion,
+      /** Any known rate between these currencies. */
+      rate: converted?.rate ?? today?.rate ?? null,
+      /** The price of the typed amount, or today's before there is one; null while unknown. */
+      price: isSettled ? (isExample ? today : converted) : null,
+      isExample,
+    },
+    type,
+    sendTo,
+    moved,
+  }
+}
+
+/** Returns the price of the usual amount, once wanted; null until known. */
+function useTodaysPrice(from: CurrencyCode, to: CurrencyCode, isWanted: boolean): Price | null {
+  const amount = toMajorString(usualAmount(from))
+  const { data } = useQuery({
+    queryKey: ['rate', from, to, amount],
+    queryFn: ({ signal }) =>
+      getPublic<AnswerOf<typeof calls.getRate>>(`/currency/rates/${from}/${to}/${amount}`, signal),
+    enabled: isWanted,
+  })
+  return data ? priceOf({ side: 'send', amount, from, to, quoted: data }) : null
 }
 
 function isSameAmount(a: string, b: string, currency: CurrencyCode): boolean {

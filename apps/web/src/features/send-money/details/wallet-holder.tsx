@@ -65,6 +65,8 @@ export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps
 }
 
 interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
+  /** The name as typed so far. It is compared only once the customer leaves its field. */
+  typed: string
   /** The server refused the payment because of the name, whatever the check here shows. */
   refused: boolean
   /** True once the customer has decided to send despite a different name. */
@@ -79,7 +81,7 @@ interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
 }
 
 /** Renders the network's answer below the recipient's name, with the resulting questions. */
-export function HolderField({ owner, wallet, refused, switchTo, ...question }: HolderFieldProps) {
+export function HolderField({ owner, wallet, typed, refused, switchTo, ...question }: HolderFieldProps) {
   const client = useQueryClient()
   const holder = useHolder(owner, wallet)
   const state: HolderState | null =
@@ -108,7 +110,14 @@ export function HolderField({ owner, wallet, refused, switchTo, ...question }: H
         wallet &&
         state && (
           <div className="flex flex-wrap items-center gap-x-2">
-            <p className="flex min-w-0 gap-2">{lineOf(wallet, state, false)}</p>
+            <p
+              className={cx(
+                'flex min-w-0 gap-2',
+                state.kind === 'named' && isOther(typed, state.name) && 'rounded-md bg-accent-soft px-3 py-1',
+              )}
+            >
+              {lineOf(wallet, state, false)}
+            </p>
             {state.kind === 'named' && state.name !== null && (
               <Button
                 variant="quiet"
@@ -131,6 +140,11 @@ export function HolderField({ owner, wallet, refused, switchTo, ...question }: H
       )}
     </div>
   )
+}
+
+/** Returns true if the typed text cannot become this name: the line below it must not look like a match. */
+function isOther(typed: string, name: string | null): boolean {
+  return name !== null && !name.toLowerCase().startsWith(typed.trim().toLowerCase())
 }
 
 const NO_WALLET = { country: 'GH', phone: '', network: 'mtn' } as const

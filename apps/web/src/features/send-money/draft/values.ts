@@ -9,7 +9,6 @@ import {
   type Draft,
   type NetworkValue,
   type PurposeOfFunds,
-  type Recipient,
   type Relationship,
   type SourceOfFunds,
 } from '@sesa/contract'
@@ -131,7 +130,7 @@ export function withRecipient({
   name,
   phone,
   network,
-}: Pick<Recipient, 'name' | 'phone' | 'network'>): Partial<Values> {
+}: Pick<Values, 'name' | 'phone' | 'network'>): Partial<Values> {
   return { name, phone, network, method: 'momo', ...UNDECLARED }
 }
 

@@ -149,7 +149,7 @@ const CARDS = [
 function TestCards() {
   return (
     <details className="rounded-md bg-brand-soft">
-      <summary className="min-h-12 px-4 py-3 font-semibold">Test cards: no real money moves</summary>
+      <summary className="min-h-12 px-4 py-3 font-semibold">Test cards</summary>
       <ul className="flex flex-col gap-1 px-4">
         {CARDS.map(({ number, what }) => (
           <li key={number} className="flex flex-wrap gap-x-3">

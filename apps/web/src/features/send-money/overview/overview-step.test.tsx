@@ -2,8 +2,8 @@
 import { calls } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { sampleQuote } from '../../../testing/samples.ts'
-import { apiFor, openOverview, openPayable, paymentAt, payButton } from '../testing/overview.ts'
+import { sampleProfile, sampleQuote } from '../../../testing/samples.ts'
+import { apiFor, openOverview, openPayable, paymentAt, payButton, READY } from '../testing/overview.ts'
 
 /** Returns the terms and values of the list that contains this term. */
 function factsWith(term: string): readonly (readonly string[])[] {
@@ -11,6 +11,18 @@ function factsWith(term: string): readonly (readonly string[])[] {
   return within(list)
     .getAllByRole('term')
     .map((dt) => [dt.textContent, dt.nextElementSibling?.textContent ?? ''])
+}
+
+/** Returns the text that a customer sees without opening anything, each part separate. */
+function textInSight(within: HTMLElement): string {
+  const parts = [...within.querySelectorAll('*')].flatMap((element) =>
+    element.closest('.sr-only') || element.closest('details:not([open]) > :not(summary)')
+      ? []
+      : [...element.childNodes].flatMap((node) =>
+          node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : [],
+        ),
+  )
+  return parts.join(' ').replace(/\s+/g, ' ').trim()
 }
 
 describe('a payment that cannot start', () => {
@@ -83,19 +95,33 @@ describe('a rate that has changed', () => {
 
 describe('the price', () => {
   it('names every line, what arrives and our margin', async () => {
-    const change = { fee: 12_345, total: 1_012_345, deliveryEstimate: '2027-01-05T10:30:00.000Z' }
+    const charge = { amount: 1_012_345, currency: 'LRD', rate: '1' } as const
+    const change = { fee: 12_345, total: 1_012_345, charge, deliveryEstimate: '2027-01-05T10:30:00.000Z' }
     await openPayable({ api: apiFor(paymentAt(sampleQuote(change))) })
     expect(factsWith('Arrives')).toEqual([
-      ['Transfer amount', 'LRD 10,000.00'],
-      ['Fee', 'LRD 123.45'],
-      ['Rate', '1 GHS = LRD 14.9477'],
-      ['Total', 'LRD 10,123.45'],
-      ['Arrives', expect.stringMatching(/^By \d\d:\d\d at the latest\.$/)],
+      ['Transfer fee', 'LRD 123.45'],
+      ['Rate', 'LRD 1,000 = GHS 66.90'],
+      ['Arrives', expect.stringMatching(/^By \d\d:\d\d$/)],
     ])
+    expect(screen.getByRole('region', { name: 'Payment' }).textContent).toContain('Total LRD 10,123.45')
     const { textContent } = screen.getByRole('region', { name: 'Your transfer' })
     expect(textContent).toMatch(/LRD 10,000\.00.*To Ama Mensah.*GHS 669\.00/)
-    const words = /^Mid-market rate, .+: 1 GHS = LRD 14\.7929\. Our margin: LRD 103\.55 \(1\.0%\)\.$/
-    expect(screen.getByText(/^Mid-market rate/).textContent).toMatch(words)
+    expect(screen.getByText('How we set the price').closest('details')?.open).toBe(false)
+    expect(factsWith('Our margin')).toEqual([
+      ['Our rate', '1 GHS = LRD 14.9477'],
+      [expect.stringMatching(/^Mid-market rate, \d\d \w{3}, \d\d:\d\d$/), '1 GHS = LRD 14.7929'],
+      ['Our margin', 'LRD 103.55 (1.0%)'],
+    ])
+  })
+
+  it('is said once, in few words', async () => {
+    await openPayable()
+    await screen.findByText('Name matches:')
+    const text = textInSight(screen.getByRole('main'))
+    // The amount sent, and the total next to Pay.
+    expect(text.match(/LRD 10,000\.00/g)).toHaveLength(2)
+    expect(text.match(/GHS 669\.00/g)).toHaveLength(1)
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(110)
   })
 
   it('is locked for half an hour, and then asked for again', async () => {
@@ -117,16 +143,30 @@ describe('the price', () => {
     expect(
       screen.getByText('We charge your card in USD, so you’ll pay USD 45.70. Any refund is also USD 45.70.'),
     ).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Pay Now', description: /^You pay USD 45\.70/ })).toBeDefined()
+    expect(
+      screen.getByRole('button', { name: 'Pay Now', description: /^Charged to your card USD 45\.70/ }),
+    ).toBeDefined()
   })
 })
 
-it('leads from Pay to the full disclosure, and prints it', async () => {
+it.each([
+  ['folded', 'LR', false],
+  ['open, as US law asks', 'US', true],
+] as const)('has the disclosure %s for a sender from %s', async (_how, country, isOpen) => {
+  const profile = sampleProfile({ country })
+  await openPayable({ profile, ...(country === 'US' && { draft: { ...READY, sendAmount: '100.00' } }) })
+  const items = screen.getByText('Total to Recipient')
+  expect(items.closest('details:not([open])') === null).toBe(isOpen)
+})
+
+it('leads from Pay to all the details, and prints them', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user } = await openPayable()
-  await user.click(screen.getByRole('link', { name: 'Full disclosure' }))
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Full disclosure' }))
+  await user.click(screen.getByRole('link', { name: 'All the details' }))
+  const heading = screen.getByRole('heading', { name: 'All the details' })
+  expect(document.activeElement).toBe(heading)
+  expect(heading.closest('details')?.open).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Print this disclosure' }))
   expect(print).toHaveBeenCalledOnce()
 })

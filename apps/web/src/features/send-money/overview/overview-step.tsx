@@ -54,7 +54,7 @@ function PayLayout({ summary, children, bar }: PayLayoutProps) {
     <div className="flex flex-col gap-6 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,1fr)_25rem] min-[60rem]:items-start">
       {!isWide && <div className="flex flex-col gap-4">{summary}</div>}
       <div className="flex min-w-0 flex-col gap-6">{children}</div>
-      <div className={isWide ? 'sticky top-6 flex flex-col gap-4' : 'contents'}>
+      <div className={isWide ? 'sticky top-6 flex flex-col gap-3' : 'contents'}>
         {isWide && summary}
         {bar}
       </div>
@@ -171,7 +171,7 @@ export function OverviewStep(props: OverviewStepProps) {
         bar={
           review.step === 'open' && (
             <PayBar
-              charge={review.payment.quote.charge}
+              quote={review.payment.quote}
               ready={readyId === review.payment.id}
               paying={review.paying}
               unsure={review.unsure === true}
@@ -250,7 +250,7 @@ export function OverviewStep(props: OverviewStepProps) {
               />
             </Suspense>
             <TermsLine />
-            <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
+            <DisclosureBox {...{ order, sender }} quote={review.payment.quote} support={config.support} />
           </>
         )}
       </PayLayout>

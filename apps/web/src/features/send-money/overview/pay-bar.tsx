@@ -4,7 +4,7 @@ import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { AlertIcon } from '@sesa/ui/art/icons.tsx'
 import { useOnline } from '../../../lib/use-online.ts'
-import { DISCLOSURE_ID } from './disclosure-box.tsx'
+import { showDisclosure } from './disclosure-box.tsx'
 import { offlineText } from './pay-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api.ts'
@@ -31,7 +31,7 @@ function SavedCardName({ cardId }: { cardId: string | null }) {
 export const CARD_FORM_ID = 'card-form'
 
 interface PayBarProps {
-  charge: Quote['charge']
+  quote: Quote
   /** True once the card form can be submitted. */
   ready: boolean
   paying: boolean
@@ -42,13 +42,13 @@ interface PayBarProps {
 }
 
 /**
- * Renders the amount and the Pay button, always in sight: at the edge of the screen on a phone, next to the form
+ * Renders the total and the Pay button, always in sight: at the edge of the screen on a phone, next to the form
  * otherwise.
  */
-export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps) {
+export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps) {
   const online = useOnline()
   const bar = useRoomForBar()
-  const amount = formatMinor(charge.amount, charge.currency)
+  const { charge, currency } = quote
   const offline = online ? null : offlineText({ paying, unsure })
   return (
     <section
@@ -66,22 +66,27 @@ export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps
             </span>
           )}
         </p>
-        <div className="flex items-center justify-between gap-3">
-          <div className="min-w-0">
-            <p id="pay-amount" className="text-lg font-extrabold whitespace-nowrap tabular-nums">
-              <span className="sr-only">You pay </span>
-              {amount}
+        <div className="flex flex-wrap items-center gap-3">
+          {/* With large text, Pay is below, as wide as the bar. */}
+          <div className="min-w-32 flex-[999_1_0]">
+            <p id="pay-amount" className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-muted">
+                {charge.currency === currency ? 'Total' : 'Charged to your card'}
+              </span>{' '}
+              <span className="text-lg font-extrabold whitespace-nowrap tabular-nums">
+                {formatMinor(charge.amount, charge.currency)}
+              </span>
             </p>
             <SavedCardName cardId={savedCard} />
             <TextLink
-              href={`#${DISCLOSURE_ID}`}
+              href="#disclosure"
               className="inline-block py-0.5"
               onClick={(event) => {
                 event.preventDefault()
-                document.getElementById(DISCLOSURE_ID)?.focus()
+                showDisclosure()
               }}
             >
-              Full disclosure
+              All the details
             </TextLink>
           </div>
           <Button
@@ -92,7 +97,7 @@ export function PayBar({ charge, ready, paying, unsure, savedCard }: PayBarProps
             busyLabel="Processing"
             disabled={!ready || !online}
             aria-describedby="pay-amount pay-card pay-offline"
-            className="shrink-0 max-[22.5rem]:px-5"
+            className="shrink-0 grow max-[22.5rem]:px-5"
           >
             Pay Now
           </Button>

@@ -30,7 +30,7 @@ describe('saved cards', () => {
     const bar = screen.getByRole('region', { name: 'Payment' })
     expect(bar.textContent).not.toContain('Visa')
     stripe.say('payment', 'change', { value: { payment_method: { id: VISA.id } } })
-    const description = /^You pay LRD 10,000\.00 with Visa ••••\s4242/
+    const description = /^Total LRD 10,000\.00 with Visa ••••\s4242/
     await screen.findByRole('button', { name: 'Pay Now', description })
     stripe.confirm = () => failed({ type: 'card_error', message: 'Your card has expired.' })
     await pay()

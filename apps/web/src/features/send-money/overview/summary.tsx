@@ -1,13 +1,14 @@
 import { formatPhone, type Config, type CountryCode, type Quote } from '@sesa/contract'
-import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import { formatMoney, formatUsualRate, money, rate } from '@sesa/money'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { formatMinor, formatRecent, formatShare, formatTime } from '@sesa/ui/format.ts'
+import { formatMinor, formatTime } from '@sesa/ui/format.ts'
 import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { arrivalText } from '../arrival.ts'
+import { Fold } from '../fold.tsx'
+import PriceFacts from '../price-facts.tsx'
 import type { TransferRequest } from '../details/transfer-request.ts'
-import { exchangeRate } from './disclosure.ts'
 
 interface SummaryProps {
   order: TransferRequest
@@ -59,11 +60,13 @@ interface PriceSummaryProps {
   network: Config['networks'][number] | undefined
 }
 
-/** Renders the price in four lines, its parts, and when the money arrives. */
+/**
+ * Renders the price, its parts behind one tap, and when the money arrives. The total is with Pay, unless the card is
+ * charged in another currency: then Pay has that amount.
+ */
 export function PriceSummary({ quote, network }: PriceSummaryProps) {
-  const { amount, fee, total, currency, receiveCurrency, deliveryEstimate } = quote
-  const margin = money(quote.margin, currency)
-  const midRate = formatRate(rate(quote.midRate, currency, receiveCurrency))
+  const { amount, fee, total, currency, receiveCurrency, deliveryEstimate, charge } = quote
+  const exact = rate(quote.rate, currency, receiveCurrency)
   const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
   return (
     <Card className="flex flex-col gap-2 py-3 sm:p-5 min-[60rem]:px-4 min-[60rem]:py-3">
@@ -71,10 +74,11 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
       <Facts
         compact
         facts={[
-          { key: 'amount', label: 'Transfer amount', value: formatMinor(amount, currency) },
-          { key: 'fee', label: 'Fee', value: formatMinor(fee, currency) },
-          { key: 'rate', label: 'Rate', value: exchangeRate(quote) },
-          { key: 'total', label: 'Total', value: formatMinor(total, currency), strong: true },
+          { key: 'fee', label: 'Transfer fee', value: formatMinor(fee, currency) },
+          { key: 'rate', label: 'Rate', value: formatUsualRate(exact) },
+          ...(charge.currency === currency
+            ? []
+            : [{ key: 'total', label: 'Total', value: formatMinor(total, currency) }]),
           {
             key: 'arrives',
             label: 'Arrives',
@@ -82,10 +86,20 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
           },
         ]}
       />
-      <p className="text-muted">
-        Mid-market rate, {formatRecent(quote.midRateAt)}: {noWrap(midRate)}. Our margin:{' '}
-        {noWrap(formatMoney(margin))} ({formatShare(margin.amount, BigInt(amount))}).
-      </p>
+      <Fold title="How we set the price" className="-my-2">
+        <div className="pb-2">
+          <PriceFacts
+            price={{
+              rate: exact,
+              midRate: rate(quote.midRate, currency, receiveCurrency),
+              midRateAt: quote.midRateAt,
+              margin: money(quote.margin, currency),
+              send: money(amount, currency),
+              receive: money(quote.receiveAmount, receiveCurrency),
+            }}
+          />
+        </div>
+      </Fold>
     </Card>
   )
 }
