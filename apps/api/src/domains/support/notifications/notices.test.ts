@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { readChannels } from '../../record/index.ts'
 import type { TransferMove } from '../../transfers/index.ts'
 import { tell } from '../../transfers/outbox.ts'
 import type { State } from '../../transfers/state/states.ts'
@@ -191,6 +192,52 @@ describe.concurrent('the sender of a transfer', () => {
     const { sender, email } = await person({ verified: false })
     await pay(sender, {}, 'sent')
     expect(await subjectsOf(email)).toEqual([])
+  })
+})
+
+describe.concurrent('the texts to the sender of a transfer', () => {
+  /** Sends one transfer that arrives and one that does not, and returns the texts to the sender's own number. */
+  async function textsOf(change: Parameters<typeof person>[0], wanted?: boolean): Promise<string[]> {
+    const own = newPhone()
+    const { sender } = await person({ ...change, phone: own })
+    const { db } = world.database
+    const channels = await readChannels(db, sender.userId)
+    if (wanted !== undefined)
+      await saveSettings(db, sender.userId, ON, { ...channels, sms: { transfers: wanted } })
+    await pay(sender, { phone: recipient() }, 'sent')
+    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    await allSent()
+    return (await mailbox(own)).map(({ text }) => text).filter((text) => !text.includes('new recipient'))
+  }
+  const PAID = expect.stringMatching(
+    /^Sesa: You paid USD 50\.00 to send Ama M\. GHS [\d.,]+\. Reference S-[0-9A-Z]{8}\.$/,
+  )
+  const ARRIVED = expect.stringMatching(
+    /^Sesa: GHS [\d.,]+ for Ama M\. is in the mobile money wallet ending \d{4}\. Reference S-[0-9A-Z]{8}\.$/,
+  )
+
+  it.each([
+    ['LR', undefined, true],
+    ['GH', undefined, true],
+    ['SL', undefined, true],
+    ['US', undefined, false],
+    ['LR', false, false],
+    ['US', true, true],
+  ] as const)('from %s, with the choice %s: %s', async (country, wanted, gets) => {
+    const texts = await textsOf({ country }, wanted)
+    expect(texts.toSorted()).toEqual(gets ? [ARRIVED, PAID, PAID] : [])
+  })
+
+  it('come without a confirmed address, and not while the account is locked', async () => {
+    expect(await textsOf({ country: 'LR', verified: false })).toHaveLength(3)
+    const own = newPhone()
+    const { sender } = await person({ country: 'LR', phone: own })
+    const opened = await sender.open({ name: 'Ama Mensah', phone: recipient() }, 5_000)
+    await sql`update users set locked_at = now() where id = ${sender.userId}`.execute(world.database.owner)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await allSent()
+    expect(await mailbox(own)).toEqual([])
   })
 })
 
