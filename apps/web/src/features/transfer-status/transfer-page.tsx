@@ -11,10 +11,11 @@ import { newReminderPath, paths, receiptPath, resendPath, contactPath } from '..
 import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { Listen } from '../../lib/listen/listen.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf, shortFactsOf } from './facts.ts'
 import { Hero } from './hero.tsx'
-import { headingOf, nextOf } from '../../lib/money-words.ts'
+import { headingOf, nextOf, sentenceOf } from '../../lib/money-words.ts'
 import { isInProgress, timelineOf, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
 import type { Summary } from './summary.ts'
@@ -90,6 +91,7 @@ export function TransferPage({
       <SectionBoundary name="the summary">
         <Hero {...{ summary, detail, medianSeconds }} />
       </SectionBoundary>
+      <Listen to="the status" text={sentenceOf(summary)} />
       {status === 'processing' && offer}
       {stale && (
         <Notice tone="warn" title="We can’t reach Sesa right now">
