@@ -80,7 +80,7 @@ export function MoneyField(props: MoneyFieldProps) {
           className={controlClass(
             error,
             cx(
-              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
+              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-[min(1.3125rem,7vw)] font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
               // Overrides the colours of other controls.
               wrong && 'border-danger! text-danger!',
             ),
@@ -90,7 +90,7 @@ export function MoneyField(props: MoneyFieldProps) {
           <span
             id={`${id}-currency`}
             className={cx(
-              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-lg font-bold',
+              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-[min(1.125rem,6vw)] font-bold',
               wrong ? 'border-danger' : 'border-edge',
             )}
           >

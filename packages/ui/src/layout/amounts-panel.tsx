@@ -74,7 +74,7 @@ function Side({ label, country, amount, muted, compact }: Amount & { muted: stri
     >
       <span className={cx('flex min-w-0 items-center gap-2', muted)}>
         {country && <Flag country={country} />}
-        <span className="truncate">{label}</span>
+        <span className="min-w-0">{label}</span>
       </span>
       <span
         className={cx('font-extrabold tabular-nums', compact ? 'ml-auto text-lg sm:text-xl' : 'text-2xl')}

@@ -12,8 +12,6 @@ interface PageProps {
   lead?: ReactNode
   /** `narrow` for forms, `wide` for tables, `columns` for a form with a side column where there is room. */
   width?: 'narrow' | 'wide' | 'columns'
-  /** Less space around the heading on a phone, for a page with important content at first sight. */
-  compact?: boolean
   children: ReactNode
 }
 
@@ -23,14 +21,16 @@ const WIDTHS = {
   columns: 'max-w-160 min-[60rem]:max-w-288',
 } as const
 
-/** Renders the frame of every page of the app: title, a column, and one h1 that receives the focus on arrival. */
+/**
+ * Renders the frame of every page of the app: title, a column, one size per level of heading, and one h1 that receives the
+ * focus on arrival.
+ */
 export function Page({
   title,
   documentTitle = title,
   hasError,
   lead,
   width = 'narrow',
-  compact,
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -44,15 +44,13 @@ export function Page({
   useEffect(() => arrive(), [])
 
   return (
-    <div
-      className={cx('mx-auto w-full px-4 sm:px-6', compact ? 'py-5 sm:py-8' : 'py-8 sm:py-12', WIDTHS[width])}
-    >
+    <div className={cx('mx-auto w-full px-4 py-5 sm:px-6 sm:py-8', WIDTHS[width])}>
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
-      <h1 ref={heading} tabIndex={-1} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
         {title}
       </h1>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
-      <div className={cx('flex flex-col gap-6', compact ? 'mt-4 sm:mt-6' : 'mt-8')}>{children}</div>
+      <div className="mt-4 flex flex-col gap-6 sm:mt-6 [&_h2]:text-xl">{children}</div>
     </div>
   )
 }

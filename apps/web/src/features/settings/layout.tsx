@@ -16,8 +16,8 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   // Stays mounted once opened, so that closing it returns the focus to the button that opened it.
   const [deleting, setDeleting] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:items-start">
-      <div className="flex flex-col gap-4 px-4 pt-8 sm:px-6 sm:pt-12">
+    <div className="menu-frame mx-auto w-full">
+      <div className="flex flex-col gap-4 px-4 pt-5 sm:px-6 sm:pt-8">
         <SideMenu
           label="Settings"
           current={pathname}

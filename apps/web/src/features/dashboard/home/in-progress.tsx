@@ -35,7 +35,7 @@ function Transfer(transfer: OpenTransfer) {
       )}
     >
       <Icon className={failed ? 'text-danger' : 'text-warn'} />
-      <span className="min-w-0 flex-1 basis-32">
+      <span className="beside">
         <span className="flex flex-wrap justify-between gap-x-3 font-bold">
           <span>{recipient}</span>
           <span className="tabular-nums">{formatMinor(receive_amount, receive_currency)}</span>

@@ -48,7 +48,7 @@ export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
           </Suspense>
         </SectionBoundary>
       ) : (
-        <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(5.5rem,100%),1fr))] gap-2 sm:grid-cols-4">
           {offered.slice(0, SHOWN).map((recipient) => (
             <li key={recipient.id} className="min-w-0 max-sm:nth-4:hidden">
               <button
