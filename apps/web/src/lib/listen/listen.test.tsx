@@ -88,13 +88,13 @@ it('is ready again at the end of the text', async () => {
 
 it.each([
   ['another text', ({ rerender }: RenderResult) => rerender(<Listen to="the status" text="Refunded." />)],
-  ['a full navigation', () => dispatchEvent(new Event('pagehide'))],
+  ['a full navigation', () => void dispatchEvent(new Event('pagehide'))],
   ['leaving the page', ({ unmount }: RenderResult) => unmount()],
 ])('stops at %s', async (_what, leave) => {
   const device = deviceWith(voice('own'))
   const shown = await listening({ to: 'the status', text: TEXT })
   device.cancel.mockClear()
-  act(() => void leave(shown))
+  act(() => leave(shown))
   expect(device.cancel).toHaveBeenCalledOnce()
 })
 

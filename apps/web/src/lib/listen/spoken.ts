@@ -23,7 +23,8 @@ function inWords(number: number): string {
   }
   if (number < 20) return SMALL[number] ?? ''
   const ones = number % 10
-  return `${TENS[Math.floor(number / 10)]}${ones === 0 ? '' : `-${SMALL[ones]}`}`
+  const tens = TENS[Math.floor(number / 10)] ?? ''
+  return ones === 0 ? tens : `${tens}-${SMALL[ones] ?? ''}`
 }
 
 /** Names an amount's unit: "one leone", "two leones". */
