@@ -15,7 +15,7 @@ const WIDEST = `[...document.querySelectorAll('body *')]
  * Leaves out addresses, and words too long
  * for the wide fonts of a test machine.
  */
-export const BROKEN = `(() => {
+const BROKEN = `(() => {
   const found = new Set()
   const range = document.createRange()
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
