@@ -16,8 +16,38 @@ const WIDEST = `[...document.querySelectorAll('body *')]
   .slice(0, 5).map((element) => element.outerHTML.slice(0, 120)).join(' and ')`
 
 /**
+ * Returns the words that large text breaks, or pushes out of a box around them, and the amounts that their field cuts.
+ * Leaves out addresses, and words too long
+ * for the wide fonts of a test machine.
+ */
+const BROKEN = `(() => {
+  const found = new Set()
+  const range = document.createRange()
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node; (node = words.nextNode()); ) {
+    const { parentElement } = node
+    const isShown = parentElement.checkVisibility({ visibilityProperty: true })
+    if (!isShown || parentElement.closest('.sr-only, [class*=":sr-only"]')) continue
+    for (const { 0: word, index } of node.data.matchAll(/[^ \\n-]+/g)) {
+      if (word.length > 10 || /[@:/]/.test(word)) continue
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) found.add(word + ' in ' + parentElement.outerHTML.slice(0, 120))
+      const right = Math.max(...lines.map((line) => line.right))
+      for (let box = parentElement; box !== document.body; box = box.parentElement)
+        if (!['inline', 'contents'].includes(getComputedStyle(box).display) && right > box.getBoundingClientRect().right + 2) found.add(word + ' outside of ' + box.outerHTML.slice(0, 120))
+    }
+  }
+  // Beside a country, an amount may be longer than its field.
+  for (const field of document.querySelectorAll('[inputmode=decimal]:not(:has(~ * [role=combobox]))'))
+    if (field.scrollWidth > field.clientWidth + 1) found.add(field.value + ' cut by its field')
+  return [...found]
+})()`
+
+/**
  * Opens a page and checks what every page must have: a title, a way past the header by keyboard, no axe violation in
- * either theme and in forced colours, and no horizontal scrolling, not even on a narrow phone.
+ * either theme and in forced colours, no horizontal scrolling, not even on a narrow phone, and whole words in large text.
  */
 export async function openAndCheck(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -33,13 +63,10 @@ export async function openAndCheck(page: Page, path: string): Promise<void> {
   await page.setViewportSize(NARROW)
   await expectFits(page, 'on a narrow phone')
   await page.setViewportSize(size)
-}
-
-/** Expects the open page not to scroll horizontally with large text on a phone. */
-export async function expectFitsEnlarged(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) > 600) return
   await page.evaluate(`document.documentElement.style.fontSize = '${ENLARGED}'`)
   await expectFits(page, 'with large text')
+  expect(await page.evaluate(BROKEN), `words of ${path} in large text`).toEqual([])
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
 }
 
 /** Expects the open page not to scroll horizontally. */

@@ -99,7 +99,7 @@ export {
 } from './rules/answer-templates.ts'
 export { ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic } from './rules/enquiry-topics.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
-export type { NoticeChannels, Notifications } from './calls/notifications.ts'
+export type { ChosenChannels, NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
 export type { Recipient, RecipientCheck } from './calls/recipients.ts'
 export type { DueReminder, Reminder } from './calls/reminders.ts'

@@ -106,7 +106,7 @@ export const LIMITS = group({
 })({
   SMS_PER_DAY: defaulted('20000', number(0, 9_999_999)).means('Most text messages with codes a day'),
   SMS_NOTICES_PER_DAY: defaulted('5000', number(0, 9_999_999)).means(
-    'Most text messages with security notices and arrivals a day',
+    'Most text messages with security notices, payments and arrivals a day',
   ),
   CODES_WITHOUT_PROOF: optional(number(0, 99_999), '3').means(
     'Codes an hour for an address without proof of work; 0 during an attack',

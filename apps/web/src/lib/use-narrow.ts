@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width from which a page has room for a menu beside it: `md` in class names. */
+/** The width from which a page has room for a menu beside it (`menu-frame`). */
 const wide = matchMedia('(width >= 48rem)')
 
 /** Returns whether the window is a phone's. */

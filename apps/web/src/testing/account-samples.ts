@@ -22,6 +22,7 @@ export const sampleChoices = (): AnswerOf<typeof calls.getNotifications> => ({
       ...{ transfers: true, moneyReceived: true, ratesChange: false },
       ...{ reminders: true, rateAlerts: true, supportAnswers: true },
     },
+    sms: { transfers: true },
   },
 })
 

@@ -85,7 +85,7 @@ export function MoneyField(props: MoneyFieldProps) {
         error,
         cx(
           'relative font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
-          box === undefined && 'min-h-14 min-w-24 flex-1 rounded-r-none text-xl',
+          box === undefined && 'min-h-14 min-w-24 flex-1 rounded-r-none text-[min(1.3125rem,7vw)]',
           box && 'min-h-20 pt-8 pr-[min(5rem,22vw)] pb-1 pl-[min(1rem,5vw)] text-[min(1.875rem,8.4vw)]!',
           box && (box === 'upper' ? 'rounded-b-none' : 'rounded-t-none'),
           // Overrides the colours of other controls, and shows all of the edge that two boxes share.
@@ -121,7 +121,7 @@ export function MoneyField(props: MoneyFieldProps) {
           <span
             id={`${id}-currency`}
             className={cx(
-              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-lg font-bold',
+              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-[min(1.125rem,6vw)] font-bold',
               wrong ? 'border-danger' : 'border-edge',
             )}
           >

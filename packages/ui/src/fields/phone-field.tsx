@@ -103,9 +103,9 @@ export function PhoneField(props: PhoneFieldProps) {
           className={controlClass(
             error,
             cx(
-              'relative min-w-0 flex-1 tabular-nums focus:z-10',
+              'relative min-w-0 flex-1 text-[min(1.125rem,8vw)] tabular-nums focus:z-10',
               // On a narrow phone, a whole number must fit next to the choice.
-              hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-base',
+              hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-[min(1rem,6vw)]',
             ),
           )}
         />

@@ -40,7 +40,7 @@ function Side({ label, country, amount }: Amount) {
     <p className="flex min-w-0 flex-wrap items-center justify-between gap-x-3">
       <span className="flex min-w-0 items-center gap-2 text-on-deep-muted">
         {country && <Flag country={country} />}
-        <span className="truncate">{label}</span>
+        <span className="min-w-0">{label}</span>
       </span>
       <span className="ml-auto text-lg font-extrabold tabular-nums sm:text-xl">{amount}</span>
     </p>

@@ -11,7 +11,7 @@ interface AvatarProps {
 export function Avatar({ name, country }: AvatarProps) {
   return (
     <span aria-hidden="true" className="relative inline-flex shrink-0">
-      <span className="flex size-12 items-center justify-center rounded-full bg-brand-soft font-bold text-brand-ink forced-colors:border-2">
+      <span className="flex size-12 items-center justify-center rounded-full bg-brand-soft text-[min(1rem,20px)] font-bold text-brand-ink forced-colors:border-2">
         {initialsOf(name)}
       </span>
       {country && (

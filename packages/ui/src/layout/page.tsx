@@ -14,8 +14,6 @@ interface PageProps {
   state?: { readonly line: string; readonly tone: string }
   /** `narrow` for forms, `wide` for tables, `columns` for a form with a side column where there is room. */
   width?: 'narrow' | 'wide' | 'columns'
-  /** Less space around the heading on a phone, for a page with important content at first sight. */
-  compact?: boolean
   children: ReactNode
 }
 
@@ -25,7 +23,10 @@ const WIDTHS = {
   columns: 'max-w-160 min-[60rem]:max-w-288',
 } as const
 
-/** Renders the frame of every page of the app: title, a column, and one h1 that receives the focus on arrival. */
+/**
+ * Renders the frame of every page of the app: title, a column, one size per level of heading, and one h1 that receives the
+ * focus on arrival.
+ */
 export function Page({
   title,
   documentTitle = title,
@@ -33,7 +34,6 @@ export function Page({
   lead,
   state,
   width = 'narrow',
-  compact,
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,17 +47,15 @@ export function Page({
   useEffect(() => arrive(), [])
 
   return (
-    <div
-      className={cx('mx-auto w-full px-4 sm:px-6', compact ? 'py-5 sm:py-8' : 'py-8 sm:py-12', WIDTHS[width])}
-    >
+    <div className={cx('mx-auto w-full px-4 py-5 sm:px-6 sm:py-8', WIDTHS[width])}>
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
-      <h1 ref={heading} tabIndex={-1} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
         {state ? (
           <>
             <span className="mb-1 block text-base font-semibold tracking-normal text-muted">
               {state.line}
             </span>{' '}
-            <span aria-live="polite" className={cx('block text-3xl', state.tone)}>
+            <span aria-live="polite" className={cx('block', state.tone)}>
               {title}
             </span>
           </>
@@ -66,7 +64,7 @@ export function Page({
         )}
       </h1>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
-      <div className={cx('flex flex-col gap-6', compact ? 'mt-4 sm:mt-6' : 'mt-8')}>{children}</div>
+      <div className="mt-4 flex flex-col gap-6 sm:mt-6 [&_h2]:text-xl">{children}</div>
     </div>
   )
 }

@@ -82,7 +82,7 @@ interface UserNotices {
 interface NoticeChannels {
   user_id: Fixed<string>
   topic: Fixed<string>
-  channel: Fixed<'email' | 'push'>
+  channel: Fixed<'email' | 'push' | 'sms'>
   wanted: boolean
 }
 

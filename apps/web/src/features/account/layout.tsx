@@ -44,14 +44,9 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
   const isHub = isNarrow && pathname === paths.profile
   const leadsBack = isNarrow && !isHub && !isStep
   return (
-    <div
-      className={cx(
-        'mx-auto w-full',
-        !isStep && 'max-w-288 md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:items-start',
-      )}
-    >
+    <div className={cx('mx-auto w-full', !isStep && 'menu-frame')}>
       {!isNarrow && !isStep && (
-        <div className="flex flex-col gap-4 px-6 pt-12">
+        <div className="flex flex-col gap-4 px-6 pt-8">
           <SideMenu
             label="Settings"
             current={pathname}

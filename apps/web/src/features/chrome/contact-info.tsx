@@ -34,7 +34,7 @@ const LINK = 'inline-flex min-h-11 items-center hover:underline'
 /** Renders the footer's contact column: address, phone, email, and an icon for each of the company's social pages. */
 export function ContactInfo() {
   return (
-    <section className="col-span-2 sm:col-span-1">
+    <section className="w-full sm:w-auto">
       <h2 className="mb-1 text-lg">Contact Info</h2>
       <address className="flex flex-col text-on-deep-muted not-italic">
         <span className="py-2.5">{SUPPORT.address}</span>
@@ -73,7 +73,7 @@ export function SupportLine() {
   return (
     <p>
       Need a hand? Call{' '}
-      <a href={`tel:${SUPPORT.tel}`} className="font-semibold whitespace-nowrap text-on-deep underline">
+      <a href={`tel:${SUPPORT.tel}`} className="inline-block font-semibold text-on-deep underline">
         {SUPPORT.phone}
       </a>{' '}
       or email{' '}

@@ -16,8 +16,8 @@ export function Footer({ session }: { session: 'in' | 'out' }) {
       <footer className="mt-auto">
         <KenteStrip />
         <div className="on-deep">
-          <div className="mx-auto grid max-w-288 grid-cols-2 gap-x-6 gap-y-10 px-4 py-12 sm:px-6 lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
-            <div className="col-span-2 flex flex-col gap-4 sm:col-span-1">
+          <div className="mx-auto flex max-w-288 flex-wrap justify-between gap-x-6 gap-y-10 px-4 py-12 sm:px-6 lg:grid lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
+            <div className="flex w-full flex-col gap-4 sm:w-auto">
               <Logo />
               <p className="max-w-[32ch] text-on-deep-muted">
                 Sesa is Twi for change. We turn your card payment into money on a phone back home.

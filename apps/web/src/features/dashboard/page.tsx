@@ -54,7 +54,7 @@ export default function DashboardPage({ offer }: { offer: ReactNode }) {
   // One tree for both, so that the history keeps its focus and its rows when switching.
   return (
     <ResendGuard home={home.data}>
-      <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide" compact>
+      <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide">
         {isHome && home.isPending && home.fetchStatus !== 'paused' ? (
           <HomeSkeleton />
         ) : (

@@ -102,11 +102,11 @@ function Row({ notice: { title, body, path, at, read } }: { notice: Notice }) {
         )}
       </span>
       <span className="flex min-w-0 grow flex-col">
-        <span className="flex items-baseline justify-between gap-3">
-          <span className={cx('min-w-0 wrap-anywhere', read ? 'font-semibold' : 'font-bold')}>
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className={cx('beside wrap-anywhere', read ? 'font-semibold' : 'font-bold')}>
             {noWrap(title)}
           </span>
-          <time dateTime={at} className="shrink-0 text-muted tabular-nums">
+          <time dateTime={at} className="text-muted tabular-nums">
             {formatTime(at)}
           </time>
         </span>

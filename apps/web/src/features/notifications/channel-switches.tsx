@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
-import type { NoticeChannels } from '@sesa/contract'
+import { formatPhone, type NoticeChannels } from '@sesa/contract'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Switch } from '@sesa/ui/fields/switch.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { useSession } from '../../lib/session/session.ts'
 import { BOTH, PUSHED, type Changes } from './choices.ts'
 
 /** Fetched after the switches, which work without it. */
@@ -14,13 +16,30 @@ interface ChannelSwitchesProps {
   shown: NoticeChannels
   /** False while we send no push notifications. */
   hasPush: boolean
-  onChange: <Part extends 'email' | 'push'>(part: Part, wanted: Changes[Part]) => void
+  onChange: <Part extends keyof NoticeChannels>(part: Part, wanted: Changes[Part]) => void
 }
 
-/** Renders push notifications on this device, and the kinds that have a switch per channel. */
+/** Renders texts, push notifications on this device, and the kinds that have a switch per channel. */
 export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesProps) {
+  const { profile } = useSession()
   return (
     <>
+      {profile?.phoneNumber && (
+        <Card>
+          <h2 className="text-2xl">Text messages</h2>
+          <p className="mt-1 text-muted">{noWrap(`To ${formatPhone(profile.phoneNumber)}.`)}</p>
+          <Switch
+            id="sms-transfers"
+            label="Texts about your transfers"
+            hint={`When you’ve paid, and when the money has arrived.${
+              // In the United States, consent needs these words.
+              profile.country === 'US' ? ' Message and data rates may apply.' : ''
+            }`}
+            checked={shown.sms.transfers}
+            onChange={(transfers) => onChange('sms', { transfers })}
+          />
+        </Card>
+      )}
       {hasPush && (
         <Card className="flex flex-col gap-4">
           <div>

@@ -30,6 +30,8 @@ describe('the notification settings', () => {
     [{ ...NO_CHANGES, email: { reminders: false } }, true],
     [{ ...NO_CHANGES, email: { reminders: true } }, false],
     [{ ...NO_CHANGES, push: { transfers: false } }, true],
+    [{ ...NO_CHANGES, sms: { transfers: false } }, true],
+    [{ ...NO_CHANGES, sms: { transfers: true } }, false],
   ])('with %j have something to save: %s', (changes, expected) => {
     expect(isChanged(SAVED, changes)).toBe(expected)
   })

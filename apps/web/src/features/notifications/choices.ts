@@ -13,9 +13,10 @@ export interface Changes {
   notifications: Partial<Notifications>
   email: Partial<NoticeChannels['email']>
   push: Partial<NoticeChannels['push']>
+  sms: Partial<NoticeChannels['sms']>
 }
 
-export const NO_CHANGES: Changes = { notifications: {}, email: {}, push: {} }
+export const NO_CHANGES: Changes = { notifications: {}, email: {}, push: {}, sms: {} }
 
 interface Switched<K> {
   kind: K
@@ -82,6 +83,7 @@ export function withChanges({ notifications, channels }: Choices, changes: Chang
     channels: {
       email: { ...channels.email, ...changes.email },
       push: { ...channels.push, ...changes.push },
+      sms: { ...channels.sms, ...changes.sms },
     },
   }
 }
@@ -92,5 +94,6 @@ export function isChanged({ notifications, channels }: Choices, changes: Changes
     changesBeyond(notifications, changes.notifications),
     changesBeyond(channels.email, changes.email),
     changesBeyond(channels.push, changes.push),
+    changesBeyond(channels.sms, changes.sms),
   ].some((beyond) => Object.keys(beyond).length > 0)
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { calls } from '@sesa/contract'
+import { calls, formatPhone } from '@sesa/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ScriptedApi } from '@sesa/ui/testing/scripted-api.ts'
 import { newApi, openApp } from '../../testing/app.tsx'
-import { sampleConfig } from '../../testing/samples.ts'
+import { sampleConfig, sampleProfile } from '../../testing/samples.ts'
 import { sampleChoices } from '../../testing/account-samples.ts'
 
 const AT = '/me/notifications'
@@ -19,7 +19,7 @@ function keepingApi(): ScriptedApi {
   let kept = sampleChoices()
   api.answer(calls.getNotifications, () => kept)
   api.answer(calls.putNotifications, ({ body: { channels = kept.channels, ...notifications } }) => {
-    kept = { notifications, channels }
+    kept = { notifications, channels: { ...kept.channels, ...channels } }
     return kept
   })
   return api
@@ -37,6 +37,7 @@ it('shows every choice with its default, and saves what is changed', async () =>
     'Loan request fails',
     'Answers from support by push',
     'Rate alerts by email',
+    'Texts about your transfers',
   ])
     await user.click(await box(name))
   expect(isUnsaved()).toBe(true)
@@ -50,6 +51,7 @@ it('shows every choice with its default, and saves what is changed', async () =>
       channels: {
         email: { ...channels.email, rateAlerts: false },
         push: { ...channels.push, supportAnswers: false },
+        sms: { transfers: false },
       },
     },
   ])
@@ -60,6 +62,25 @@ it('shows every choice with its default, and saves what is changed', async () =>
   ])
     expect((await box(name)).checked, name).toBe(on)
 })
+
+it.each([
+  ['LR', '+231770123456', 'When you’ve paid, and when the money has arrived.'],
+  [
+    'US',
+    '+12135550123',
+    'When you’ve paid, and when the money has arrived. Message and data rates may apply.',
+  ],
+] as const)(
+  'tells what texts a customer in %s gets, and at which number',
+  async (country, phoneNumber, hint) => {
+    await openApp({ at: AT, api: keepingApi(), profile: sampleProfile({ country, phoneNumber }) })
+    const texts = await box('Texts about your transfers')
+    expect(texts.checked).toBe(true)
+    expect(screen.getByText(hint)).toBeDefined()
+    const card = screen.getByRole('heading', { name: 'Text messages' }).parentElement
+    expect(card?.textContent).toContain(`To ${formatPhone(phoneNumber)}.`)
+  },
+)
 
 it('has no switch for push notifications while we send none', async () => {
   await openApp({ at: AT, api: keepingApi() })

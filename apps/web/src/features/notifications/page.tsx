@@ -17,7 +17,7 @@ import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 
 /**
- * Renders the choice of emails and push notifications. Nothing applies before the customer saves, except on this
+ * Renders the choice of emails, texts and push notifications. Nothing applies before the customer saves, except on this
  * device.
  */
 export default function NotificationsPage() {

@@ -48,6 +48,7 @@ const CHOICES: AnswerOf<typeof calls.getNotifications> = {
       ...{ transfers: true, moneyReceived: true, ratesChange: true },
       ...{ reminders: true, rateAlerts: true, supportAnswers: true },
     },
+    sms: { transfers: false },
   },
 }
 

@@ -67,7 +67,7 @@ export default function RecipientsPage() {
   }
   if (shown) {
     return (
-      <Page key={`person ${shown.id}`} title={shown.nickname ?? shown.name} documentTitle="Recipient" compact>
+      <Page key={`person ${shown.id}`} title={shown.nickname ?? shown.name} documentTitle="Recipient">
         <Suspense fallback={<Loading />}>
           <Person
             recipient={shown}
@@ -83,7 +83,7 @@ export default function RecipientsPage() {
     )
   }
   return (
-    <Page key="list" title="Recipients" compact>
+    <Page key="list" title="Recipients">
       <LoadTrouble what="your recipients" state={state} />
       {!people && state.loading && <Loading />}
       {people?.length === 0 && (

@@ -38,9 +38,9 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
   return (
     <>
       <Card className="flex flex-col gap-5">
-        <div className="flex items-start gap-4">
+        <div className="flex flex-wrap items-start gap-x-4">
           <Avatar name={name} country={country} />
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="beside flex flex-col gap-1">
             {nickname !== null && <p className="text-lg font-bold break-words">{name}</p>}
             <p className="tabular-nums">{formatPhone(phone)}</p>
             <p className="text-muted">{networkName(recipient)}</p>

@@ -14,7 +14,7 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
     >
       <Avatar name={name} country={country} />
       {/* Large text wraps below the picture. */}
-      <span className="flex min-w-0 flex-1 basis-32 items-center gap-[min(1rem,4vw)]">
+      <span className="beside flex items-center gap-[min(1rem,4vw)]">
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-1.5 font-bold">
             <span className="min-w-0 break-words">{nickname ?? name}</span>

@@ -77,7 +77,6 @@ export function ListPage() {
       title="Reminders"
       hasError={failure !== null}
       lead="We remind you on the day. You always press Pay yourself."
-      compact
     >
       <LoadTrouble what="your reminders" state={state} />
       {failure !== null && (

@@ -3,6 +3,7 @@ import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { Avatar } from '@sesa/ui/layout/avatar.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
+import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { sendReminderPath } from '../../lib/paths.ts'
 import { nextText, oftenText } from './words.ts'
 
@@ -23,11 +24,11 @@ export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: Remin
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start gap-x-4">
         <Avatar name={recipient.name} country={recipient.country} />
-        <div className="min-w-0 flex-1 basis-32">
+        <div className="beside">
           <h2 className="text-lg break-words">{recipient.name}</h2>
           <p className="tabular-nums">
             {side === 'send' ? 'You send ' : 'They get '}
-            <span className="font-bold whitespace-nowrap">{formatMinor(amount, currency)}</span>
+            <span className="font-bold">{noWrap(formatMinor(amount, currency))}</span>
           </p>
           <p className="text-muted">{oftenText(reminder)}</p>
           <p className={state === 'active' ? 'font-semibold' : 'font-semibold text-warn'}>

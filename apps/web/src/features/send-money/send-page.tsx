@@ -29,12 +29,7 @@ export function SendPage({ step, hasError, children }: SendPageProps) {
   useEffect(() => arrive(), [])
 
   return (
-    <Page
-      compact
-      title={title}
-      width={step === 'overview' ? 'columns' : 'narrow'}
-      {...(hasError && { hasError })}
-    >
+    <Page title={title} width={step === 'overview' ? 'columns' : 'narrow'} {...(hasError && { hasError })}>
       <Stepper label="Progress" steps={['Details', 'Overview']} current={index} />
       {children}
     </Page>

@@ -145,8 +145,7 @@ function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
     >
       {card && (
         <p>
-          You’ll need to type <span className="whitespace-nowrap">{cardLabel(card)}</span> again to pay with
-          it.
+          You’ll need to type <span className="inline-block">{cardLabel(card)}</span> again to pay with it.
         </p>
       )}
       {failure && (

@@ -112,7 +112,7 @@ function Forgotten() {
         <>
           {' '}
           (
-          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`} className="whitespace-nowrap">
+          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`} className="inline-block">
             {support.phone}
           </TextLink>
           , <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)

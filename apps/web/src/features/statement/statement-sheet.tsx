@@ -27,8 +27,7 @@ interface StatementSheetProps {
 const HEADS = ['Date', 'Reference', 'Recipient', 'Status', 'Sent', 'Received'] as const
 const CELL = 'py-1.5 pr-3 align-top last:pr-0 print:py-1'
 /** On a phone two cells share a line, and a long name has its own. */
-const PHONE_CELL =
-  'block min-w-0 grow basis-32 sm:table-cell sm:py-1.5 sm:pr-3 sm:align-top sm:last:pr-0 print:py-1'
+const PHONE_CELL = 'beside block sm:table-cell sm:py-1.5 sm:pr-3 sm:align-top sm:last:pr-0 print:py-1'
 const FIGURE = 'text-right tabular-nums sm:whitespace-nowrap'
 
 /** Renders the statement itself: its holder, its rows and sums, and the provider. */

@@ -1,6 +1,6 @@
 import type { TransferDetail } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { summaryOfDetail, summaryOfResult } from './summary.ts'
+import { spokenOf, summaryOfDetail, summaryOfResult } from './summary.ts'
 
 const DIFFERENT: TransferDetail = {
   payment_id: 'pi_1',
@@ -77,4 +77,20 @@ test.each([
   ['held', [], 'LRD 15.00 → GHS 1.00 · Ama'],
 ] as const)('shows no amount that will not arrive: %s', (status, timeline, amounts) => {
   expect(summaryOfDetail({ ...DIFFERENT, status, timeline: [...timeline] }).amounts).toBe(amounts)
+})
+
+test.each([
+  [
+    'LRD 4,000.00 → GHS 267.83 · Isata Mensah',
+    'The money is in Isata’s MTN MoMo wallet.',
+    'Arrived. The money is in Isata’s MTN MoMo wallet. LRD 4,000.00 sent. GHS 267.83 for Isata Mensah.',
+  ],
+  [
+    'You paid LRD 2,500.00 · Refunded LRD 2,500.00 to Visa 4242',
+    null,
+    'Arrived. You paid LRD 2,500.00. Refunded LRD 2,500.00 to Visa 4242.',
+  ],
+  ['LRD 4,000.00 to Isata Mensah', null, 'Arrived. LRD 4,000.00 to Isata Mensah.'],
+])('%s is read as one says it', (amounts, sentence, said) => {
+  expect(spokenOf({ headline: 'Arrived', amounts, sentence })).toBe(said)
 })

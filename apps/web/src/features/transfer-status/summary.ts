@@ -44,3 +44,16 @@ export function summaryOfResult(result: TransferResult): Summary {
     recipient,
   }
 }
+
+/** Returns the summary as one reads it aloud. */
+export function spokenOf({
+  headline,
+  sentence,
+  amounts,
+}: Pick<Summary, 'headline' | 'sentence' | 'amounts'>): string {
+  const said = amounts.replace(/ → (.*) · /, ' sent. $1 for ').replace(' · ', '. ')
+  return [headline, sentence, said]
+    .filter((part) => part !== null)
+    .map((part) => part.replace(/\.?$/, '.'))
+    .join(' ')
+}

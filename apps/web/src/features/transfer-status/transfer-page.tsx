@@ -10,13 +10,14 @@ import { newReminderPath, paths, receiptPath, resendPath, contactPath } from '..
 import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { Listen } from '../../lib/listen/listen.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf } from './facts.ts'
 import { Hero } from './hero.tsx'
 import { resultOf } from '../../lib/money-words.ts'
 import { isInProgress, timelineOf, TONES, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
-import type { Summary } from './summary.ts'
+import { spokenOf, type Summary } from './summary.ts'
 
 interface HelpProps {
   detail: TransferDetail | null
@@ -98,6 +99,7 @@ export function TransferPage({
           <SectionBoundary name="the summary">
             <Hero ref={hero} {...{ summary, detail, medianSeconds }} />
           </SectionBoundary>
+          <Listen to="the status" text={spokenOf(summary)} />
           {stale && (
             <Notice tone="warn" title="We can’t reach Sesa right now">
               This may be out of date. We’ll keep checking. Your transfer isn’t affected.

@@ -110,7 +110,7 @@ function Safety() {
         <InfoIcon className="shrink-0 text-brand-ink" />
         <span>
           Questions? Call{' '}
-          <TextLink href={`tel:${SUPPORT.tel}`} className="whitespace-nowrap">
+          <TextLink href={`tel:${SUPPORT.tel}`} className="inline-block">
             {SUPPORT.phone}
           </TextLink>
         </span>

@@ -51,7 +51,7 @@ export interface MessagesDeps extends Secrets {
   readonly mail: MailSender
   /** Maximum number of codes by SMS per day (UTC), since each costs money; no further codes are sent. */
   readonly smsPerDay: number
-  /** Maximum number of security notices and arrivals by SMS per day (UTC), counted separately from codes. */
+  /** Maximum number of security notices, payments and arrivals by SMS per day (UTC), counted separately from codes. */
   readonly smsNoticesPerDay: number
   /** Alerts staff that a budget is nearly used up. */
   readonly alert?: ((line: string) => void) | undefined

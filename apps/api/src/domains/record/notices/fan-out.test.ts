@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_CHANNELS } from './choices.ts'
+import { defaultChannels } from './choices.ts'
 import { fanOut, type Choices } from './fan-out.ts'
 import { KINDS, type NoticeKind } from './kinds.ts'
 
@@ -12,14 +12,17 @@ const DEFAULTS: Choices = {
     loanRequestSuccessful: false,
     loanRequestFails: false,
   },
-  channels: DEFAULT_CHANNELS,
+  channels: defaultChannels('LR'),
 }
 
 function all(wanted: boolean): Choices {
   const every = <T extends object>(switches: T): T =>
     Object.fromEntries(Object.keys(switches).map((name) => [name, wanted])) as T
-  const { email, push } = DEFAULTS.channels
-  return { emails: every(DEFAULTS.emails), channels: { email: every(email), push: every(push) } }
+  const { email, push, sms } = DEFAULTS.channels
+  return {
+    emails: every(DEFAULTS.emails),
+    channels: { email: every(email), push: every(push), sms: every(sms) },
+  }
 }
 
 const shown = (kind: NoticeKind, choices: Choices): string =>
@@ -29,8 +32,8 @@ const shown = (kind: NoticeKind, choices: Choices): string =>
 
 /** Kind, then its channels by default, with every switch off, and with every switch on. */
 const TABLE: readonly (readonly [NoticeKind, string, string, string])[] = [
-  ['receipt', 'email', 'email', 'email'],
-  ['transaction_successful', 'email+push', '-', 'email+push'],
+  ['receipt', 'email+sms', 'email', 'email+sms'],
+  ['transaction_successful', 'email+push+sms', '-', 'email+push+sms'],
   ['transaction_fails', 'email+push', '-', 'email+push'],
   ['transaction_refunded', 'email+push', '-', 'email+push'],
   ['transaction_held', 'email+push', 'email', 'email+push'],
@@ -85,25 +88,44 @@ describe('the channels of a notice', () => {
     [{ push: { reminders: true } }, ['reminder_due push']],
     [{ push: { rateAlerts: true } }, ['rate_alert push']],
     [{ push: { supportAnswers: true } }, ['enquiry_answered push']],
+    [{ sms: { transfers: true } }, ['receipt sms', 'transaction_successful sms']],
   ] as const
 
   it.each(SWITCHES)('the switch %j alone turns on %j', (change, expected) => {
     const off = all(false)
-    const { emails = {}, email = {}, push = {} }: { emails?: object; email?: object; push?: object } = change
+    const { emails = {}, email = {}, push = {}, sms = {} }: Record<string, object> = change
     const choices = {
       emails: { ...off.emails, ...emails },
-      channels: { email: { ...off.channels.email, ...email }, push: { ...off.channels.push, ...push } },
+      channels: {
+        email: { ...off.channels.email, ...email },
+        push: { ...off.channels.push, ...push },
+        sms: { ...off.channels.sms, ...sms },
+      },
     }
     const found = (Object.keys(KINDS) as NoticeKind[]).flatMap((kind) => {
       const [before, after] = [fanOut(kind, off), fanOut(kind, choices)]
-      return (['email', 'push'] as const)
+      return (['email', 'push', 'sms'] as const)
         .filter((channel) => after[channel] && !before[channel])
         .map((channel) => `${kind} ${channel}`)
     })
     expect(found).toEqual(expected)
   })
 
+  it.each([
+    ['LR', true],
+    ['GH', true],
+    ['SL', true],
+    ['US', false],
+    [null, false],
+  ] as const)('include texts by default for a number of %s: %s', (country, on) => {
+    expect(fanOut('receipt', { ...DEFAULTS, channels: defaultChannels(country) }).sms).toBe(on)
+  })
+
   it('include email for a correction, whatever is off', () => {
-    expect(fanOut('transaction_successful', all(false), true)).toEqual({ email: true, push: false })
+    expect(fanOut('transaction_successful', all(false), true)).toEqual({
+      email: true,
+      push: false,
+      sms: false,
+    })
   })
 })

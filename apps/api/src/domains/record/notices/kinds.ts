@@ -6,11 +6,13 @@ const HOUR = 60 * MINUTE
 /** How push services treat a message: `high` wakes the device, `normal` waits until it is awake. */
 export type Urgency = 'high' | 'normal'
 
-interface Kind {
+export interface Kind {
   /** The switch for the email. `always`: it cannot be switched off. `apart`: the event's module sends its own messages. */
   readonly email: keyof Notifications | keyof NoticeChannels['email'] | 'always' | 'apart'
   /** The switch for the push notification. `always`: it cannot be switched off. `never`: there is none. */
   readonly push: keyof NoticeChannels['push'] | 'always' | 'never'
+  /** The switch for the text to the customer's own number; without one there is no text. */
+  readonly sms?: keyof NoticeChannels['sms']
   /** The push notification: a generic sentence without amounts or names, since others see a lock screen. */
   readonly sentence: string
   readonly urgency: Urgency
@@ -20,10 +22,18 @@ interface Kind {
 
 /** Every kind of notice, and the switches for its channels. The app always lists it. */
 export const KINDS = {
-  receipt: { email: 'always', push: 'never', sentence: 'Your receipt', urgency: 'normal', ttl: HOUR },
+  receipt: {
+    email: 'always',
+    push: 'never',
+    sms: 'transfers',
+    sentence: 'Your receipt',
+    urgency: 'normal',
+    ttl: HOUR,
+  },
   transaction_successful: {
     email: 'transactionSuccessful',
     push: 'transfers',
+    sms: 'transfers',
     sentence: 'Your transfer arrived',
     urgency: 'high',
     ttl: 24 * HOUR,

@@ -1,4 +1,4 @@
-import { isolateName, type Notifications } from '@sesa/contract'
+import { isolateName, type CountryCode, type Notifications } from '@sesa/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import type { Contacts } from '../../customers/index.ts'
@@ -18,6 +18,8 @@ export interface Account extends Choices {
   /** Undefined while the account gets no email: its address is not confirmed, or it is locked. */
   readonly reader: Reader | undefined
   readonly contacts: Contacts
+  /** The confirmed number for texts; null without one, or while the account is locked. */
+  readonly texts: string | null
 }
 
 /** A move with everything that decides about its messages. */
@@ -42,6 +44,7 @@ interface AccountRow {
   readonly name: string | null
   readonly email: string | null
   readonly phone: string | null
+  readonly country: CountryCode | null
   readonly locked: boolean
   readonly emails: Notifications | null
   readonly channels: readonly ChosenChannel[] | null
@@ -59,7 +62,8 @@ interface Row extends UntoldRow {
 
 /** Returns the query for an account as JSON. */
 const accountJson = (condition: RawBuilder<boolean>) => sql`(
-  select jsonb_build_object('id', u.id, 'name', p.name, 'phone', i.phone_number, 'locked', u.locked_at is not null,
+  select jsonb_build_object('id', u.id, 'name', p.name, 'phone', i.phone_number, 'country', i.country,
+    'locked', u.locked_at is not null,
     'email', case when p.email_verified_at is not null then p.email end,
     'emails', case when n.user_id is not null then ${settingsJson} end,
     'channels', (select jsonb_agg(jsonb_build_object('topic', c.topic, 'channel', c.channel, 'wanted', c.wanted))
@@ -104,10 +108,11 @@ export async function readUntold(tx: Tx, limit: number, only: string | null): Pr
   }))
 }
 
-const accountOf = ({ id, name, email, phone, locked, emails, channels }: AccountRow): Account => ({
+const accountOf = ({ id, name, email, phone, country, locked, emails, channels }: AccountRow): Account => ({
   id,
   reader: email === null || locked ? undefined : { name, email },
   contacts: { email, phone },
+  texts: locked ? null : phone,
   emails: emails ?? DEFAULTS,
-  channels: channelsOf(channels ?? []),
+  channels: channelsOf(channels ?? [], country),
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { readChannels } from '../../record/index.ts'
 import type { TransferMove } from '../../transfers/index.ts'
 import { tell } from '../../transfers/outbox.ts'
 import type { State } from '../../transfers/state/states.ts'
@@ -37,6 +38,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
 })
+
+type TextCase = Partial<Record<'verified' | 'wanted' | 'locked', boolean>>
 
 interface Person {
   readonly sender: Sender
@@ -191,6 +194,38 @@ describe.concurrent('the sender of a transfer', () => {
     const { sender, email } = await person({ verified: false })
     await pay(sender, {}, 'sent')
     expect(await subjectsOf(email)).toEqual([])
+  })
+})
+
+describe.concurrent('the texts to the sender of a transfer', () => {
+  const PAID = /^Sesa: You paid USD 50\.00 to send Ama M\. GHS [\d.,]+\. Reference S-[0-9A-Z]{8}\.$/
+  const ARRIVED =
+    /^Sesa: GHS [\d.,]+ for Ama M\. is in the mobile money wallet ending \d{4}\. Reference S-[0-9A-Z]{8}\.$/
+
+  it.each([
+    ['LR', {}, true],
+    ['GH', {}, true],
+    ['SL', { verified: false }, true],
+    ['US', {}, false],
+    ['LR', { wanted: false }, false],
+    ['US', { wanted: true }, true],
+    ['LR', { locked: true }, false],
+  ] as const)('from %s, with %j: %s', async (country, { verified, wanted, locked }: TextCase, gets) => {
+    const phone = newPhone()
+    const { sender } = await person({ country, phone, ...(verified === false && { verified }) })
+    const { db, owner } = world.database
+    if (wanted !== undefined) {
+      const channels = await readChannels(db, sender.userId)
+      await saveSettings(db, sender.userId, ON, { ...channels, sms: { transfers: wanted } })
+    }
+    const opened = await sender.open({ name: 'Ama Mensah', phone: recipient() }, 5_000)
+    if (locked) await sql`update users set locked_at = now() where id = ${sender.userId}`.execute(owner)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await allSent()
+    const texts = (await mailbox(phone)).map(({ text }) => text).filter((text) => !/new recipient/.test(text))
+    const expected = gets ? [ARRIVED, PAID].map((text) => expect.stringMatching(text) as string) : []
+    expect(texts.toSorted()).toEqual(expected)
   })
 })
 

@@ -18,9 +18,9 @@ import {
   type OutgoingMessage,
 } from '../../record/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
-import { arrivalSms } from './arrival-sms.ts'
 import * as emails from './emails.ts'
 import type { Account, Facts } from './facts.ts'
+import { arrivalSms, arrivedSms, paidSms } from './sms.ts'
 import type { Sent } from './store.ts'
 
 export interface PlanDeps {
@@ -61,6 +61,8 @@ interface Told {
   readonly about?: string
   readonly title?: string
   readonly body?: string
+  /** The text to the account's own number, for kinds that have one. */
+  readonly sms?: string
   /** Corrects an earlier email, so it is emailed even with its switch off. */
   readonly correction?: boolean
 }
@@ -109,6 +111,13 @@ function planMove(deps: PlanDeps, facts: Facts, before: Before): Plan {
     ...facts.transfer,
     recipient: { ...facts.transfer.recipient, name: isolateName(facts.transfer.recipient.name) },
   }
+  const texts = {
+    paid: formatMoney(transfer.total),
+    received: formatMoney(transfer.receive),
+    recipient: facts.transfer.recipient.name,
+    phone: transfer.recipient.phone,
+    reference: transfer.reference,
+  }
   const notify = (account: Account, told: Told) => planNotice(deps, facts, account, told, plan)
   const held = facts.heldBefore + before.held
   const released = facts.releasedBefore + before.released
@@ -116,14 +125,19 @@ function planMove(deps: PlanDeps, facts: Facts, before: Before): Plan {
     case 'paid': {
       const must = disclosuresOf(deps.receipts, transfer.senderCountry)
       const template = emails.receipt(transfer, facts.senderName, must)
-      notify(facts.sender, { kind: 'receipt', template, ...emails.paid(transfer) })
+      notify(facts.sender, { kind: 'receipt', template, sms: paidSms(texts), ...emails.paid(transfer) })
       break
     }
     case 'sent': {
       const saidFailed = facts.saidFailed || before.saidFailed
       const template = emails.transactionSuccessful(transfer, saidFailed)
       // A customer who got a failure email always gets the correction, even with this notification off.
-      notify(facts.sender, { kind: 'transaction_successful', template, correction: saidFailed })
+      notify(facts.sender, {
+        kind: 'transaction_successful',
+        template,
+        sms: arrivedSms(texts),
+        correction: saidFailed,
+      })
       planArrivalSms(deps, facts, plan)
       if (facts.recipient) {
         const received = emails.moneyReceived(transfer, facts.senderName)
@@ -186,12 +200,12 @@ function planEvent({ branding }: PlanDeps, facts: Facts, plan: Plan): void {
   if (sms) plan.limited.push({ message: sms, budget: smsBudget(kind, sender.id) })
 }
 
-/** Lists a notice in the app, and sends it by email and push by the account's switches. */
+/** Lists a notice in the app, and sends it by email, push and text by the account's switches. */
 function planNotice(
   { branding }: PlanDeps,
   { transfer, traceparent }: Facts,
   account: Account,
-  { kind, template, about = transfer.id, title, body, correction = false }: Told,
+  { kind, template, about = transfer.id, title, body, sms, correction = false }: Told,
   plan: Plan,
 ): void {
   const notice: Notice = {
@@ -204,8 +218,13 @@ function planNotice(
   }
   const channels = fanOut(kind, account, correction)
   plan.notices.push({ ...notice, push: channels.push, traceparent })
-  if (!channels.email || account.reader === undefined) return
-  plan.messages.push(noticeEmail(branding, notice, account.reader, { email: template }))
+  const messages: OutgoingMessage[] = []
+  if (channels.email && account.reader !== undefined)
+    messages.push(noticeEmail(branding, notice, account.reader, { email: template }))
+  if (channels.sms && account.texts !== null && sms !== undefined)
+    messages.push({ channel: 'sms', to: account.texts, text: sms, budget: 'notices' })
+  if (messages.length === 0) return
+  plan.messages.push(...messages)
   plan.sent.push({ userId: account.id, kind, subject: about })
 }
 

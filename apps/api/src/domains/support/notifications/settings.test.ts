@@ -23,6 +23,7 @@ const CHANNELS = {
     rateAlerts: true,
     supportAnswers: true,
   },
+  sms: { transfers: false },
 }
 /** Returns the answer for a choice of emails, with the default channels. */
 const answer = (notifications: object, channels = CHANNELS) => ({ notifications, channels })
@@ -97,16 +98,20 @@ describe('the six notification settings', () => {
     const channels = {
       email: { ...CHANNELS.email, rateAlerts: false },
       push: { ...CHANNELS.push, transfers: false, ratesChange: true },
+      sms: { transfers: true },
     }
     expect((await call(user, { ...DEFAULTS, channels })).body).toEqual(answer(DEFAULTS, channels))
     expect((await call(user, DEFAULTS)).body).toEqual(answer(DEFAULTS, channels))
+    const { sms: _unknown, ...earlier } = channels
+    expect((await call(user, { ...DEFAULTS, channels: earlier })).body).toEqual(answer(DEFAULTS, channels))
     expect((await call(user, { ...DEFAULTS, channels: CHANNELS })).body).toEqual(answer(DEFAULTS))
     expect((await call(other)).body).toEqual(answer(DEFAULTS))
   })
 
   it.each([
     [{ ...DEFAULTS, channels: { push: CHANNELS.push } }, 'missing_field'],
-    [{ ...DEFAULTS, channels: { ...CHANNELS, sms: {} } }, 'unknown_field'],
+    [{ ...DEFAULTS, channels: { ...CHANNELS, letter: {} } }, 'unknown_field'],
+    [{ ...DEFAULTS, channels: { ...CHANNELS, sms: {} } }, 'missing_field'],
     [{ ...DEFAULTS, ratesChange: 'yes' }, 'invalid_field'],
     [{ ...DEFAULTS, marketing: true }, 'unknown_field'],
     [{ ratesChange: true }, 'missing_field'],

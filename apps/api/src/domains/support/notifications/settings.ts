@@ -1,4 +1,4 @@
-import type { NoticeChannels, Notifications } from '@sesa/contract'
+import type { ChosenChannels, Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
@@ -49,7 +49,7 @@ export function saveSettings(
   db: Db,
   userId: string,
   wanted: Notifications,
-  channels?: NoticeChannels,
+  channels?: ChosenChannels,
 ): Promise<Notifications> {
   const values = {
     transaction_successful: wanted.transactionSuccessful,

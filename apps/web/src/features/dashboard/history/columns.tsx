@@ -16,7 +16,7 @@ export const COLUMNS: readonly Column<Transfer>[] = [
   {
     key: 'description',
     header: 'Description',
-    phone: 'max-sm:flex-1',
+    phone: 'max-sm:beside',
     render: (row) => <Description {...row} />,
   },
   {
@@ -78,7 +78,7 @@ function When({ date }: Transfer) {
 function Amounts({ amount, currency, receive_amount, receive_currency }: Transfer) {
   return (
     <div className="flex flex-col max-sm:contents">
-      <span className="font-bold">{formatMinor(amount, currency)}</span>
+      <span className="font-bold max-sm:ml-auto">{formatMinor(amount, currency)}</span>
       <span className="text-muted max-sm:order-4 max-sm:ml-auto max-sm:text-[0.875rem]/6">
         <span className="sr-only">received: </span>
         {formatMinor(receive_amount, receive_currency)}

@@ -23,11 +23,11 @@ export function DueReminders({ reminders }: { reminders: readonly DueReminder[] 
               className="flex min-h-16 flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-sunken"
             >
               <BellIcon className="text-warn" />
-              <span className="min-w-0 flex-1 basis-32">
+              <span className="beside">
                 <span className="block font-bold break-words">Send money to {name}</span>
                 <span className="block text-muted tabular-nums">
                   {side === 'send' ? 'You send ' : 'They get '}
-                  <span className="whitespace-nowrap">{formatMinor(amount, currency)}</span>
+                  <span className="inline-block">{formatMinor(amount, currency)}</span>
                 </span>
               </span>
               <ChevronIcon className="-rotate-90 text-muted" />

@@ -19,7 +19,7 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
                 {initialOf(person.name)}
                 <Flag country={person.country} height={14} className="absolute -right-1 -bottom-0.5" />
               </span>
-              <span className="min-w-0 flex-1 basis-32">
+              <span className="beside">
                 <span className="block font-bold">
                   <span className="sr-only">Send again to </span>
                   {person.name}

@@ -50,7 +50,7 @@ export default function AllRecipients({ recipients, onChoose }: AllRecipientsPro
                 </span>
                 <span className="text-muted tabular-nums">
                   {noWrap(`${formatPhone(recipient.phone)}, `)}
-                  <span className="whitespace-nowrap">{networkName(recipient)}</span>
+                  <span className="inline-block">{networkName(recipient)}</span>
                 </span>
               </span>
             </button>

@@ -33,7 +33,7 @@ export default function RecentPeople({ recipients, onChoose }: RecentPeopleProps
       <h3 id="recent-recipients" className="sr-only">
         Recent recipients
       </h3>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] gap-1 sm:grid-cols-5">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(4rem,100%),1fr))] gap-1 sm:grid-cols-5">
         {!isOpen &&
           recipients.slice(0, SHOWN).map((recipient) => (
             <li key={recipient.id} className="min-w-0 max-sm:nth-4:hidden">

@@ -7,6 +7,7 @@ import { AlertIcon, CheckIcon, InfoIcon, UserIcon } from '@sesa/ui/art/icons.tsx
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
+import { Listen } from '../../../lib/listen/listen.tsx'
 import { holderQuery, holderState, networkLabel, type HolderState, type Wallet } from './holder.ts'
 import type { Answers } from './holder-question.tsx'
 
@@ -132,6 +133,7 @@ export function HolderField({ owner, wallet, typed, refused, switchTo, ...questi
           </div>
         )
       )}
+      <Listen to="the name check" check={wallet && state} />
       {wallet && holder.likely && (
         <NetworkHint
           likely={{ country: wallet.country, network: holder.likely }}

@@ -29,6 +29,7 @@ import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
+import { Listen } from '../../../lib/listen/listen.tsx'
 import { WalletHolder } from '../details/wallet-holder.tsx'
 import { formatRecent } from '@sesa/ui/format.ts'
 
@@ -165,6 +166,7 @@ export function OverviewStep(props: OverviewStepProps) {
               locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
             />
             <WalletHolder alone owner={owner} wallet={order} />
+            <Listen to="the total" quote={quote} recipient={order.name} />
             {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
           </>
         }

@@ -15,7 +15,7 @@ function lookAgain(): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-const arrived = () => screen.findByRole('heading', { name: 'Payment Successful' })
+const arrived = () => screen.findByRole('heading', { name: /^Payment Successful/ })
 
 describe('Pay', () => {
   it('charges the card once, accepts no other input until then, and leads to the transfer', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isGsm7, ONE_TEXT, toGsm7 } from '../../../lib/gsm7.ts'
-import { arrivalSms } from './arrival-sms.ts'
+import { arrivalSms, arrivedSms, paidSms } from './sms.ts'
 
 const TOKEN = 'Abcdefghij_-0123456789'
 const SHORT = `https://sesa.com/track/${TOKEN}`
@@ -52,6 +52,53 @@ it('leaves out the parts that do not fit next to a URL of any length, and stays 
   expect(texts.at(-1)).toBe('Sesa: LRD 99,999,999.99 is in your mobile money wallet. Reference S-12345678.')
   expect(texts.some((text) => /^Sesa: LRD 99,999,999\.99 arrived\. https/.test(text))).toBe(true)
 })
+
+const TRANSFER = {
+  paid: 'LRD 4,000.00',
+  received: 'GHS 267.83',
+  recipient: 'Ama Mensah',
+  phone: '+233245004684',
+  reference: 'S-36JQADQE',
+}
+
+it.each([
+  ['a usual name', TRANSFER, ' to send Ama M. GHS 267.83.', 'GHS 267.83 for Ama M. is'],
+  ['letters that a phone network lacks', { ...TRANSFER, recipient: 'Kɔfi Ɔsei' }, ' Kofi O. ', ' Kofi O. '],
+  [
+    'an alphabet without nearest letters',
+    { ...TRANSFER, recipient: 'ꕉꕜꕮ ꔔꘋ' },
+    ' to send GHS 267.83.',
+    'GHS 267.83 is',
+  ],
+  [
+    'a name that phones would take for a link',
+    { ...TRANSFER, recipient: 'evil.com' },
+    ' to send GHS 267.83.',
+    'GHS 267.83 is',
+  ],
+  [
+    'the longest name and amounts',
+    { ...TRANSFER, paid: LARGE, received: LARGE, recipient: 'Oluwaseyifunmilayomi Adebayo' },
+    ' to send Oluwaseyifunmilay A. LRD 99,999,999.99.',
+    'LRD 99,999,999.99 for Oluwaseyifunmilay A. is',
+  ],
+])(
+  'tells the sender of a payment and an arrival in one text without a link: %s',
+  (_what, transfer, paid, arrived) => {
+    for (const [text, words] of [
+      [paidSms(transfer), paid],
+      [arrivedSms(transfer), arrived],
+    ] as const) {
+      expect(text).toContain(words)
+      expect(text).toMatch(/^Sesa: .* Reference S-36JQADQE\.$/)
+      expect(text.length).toBeLessThanOrEqual(ONE_TEXT)
+      expect(isGsm7(text)).toBe(true)
+      expect(text).not.toMatch(/https?:|[a-z]\.[a-z]{2,}|245004684/i)
+    }
+    expect(paidSms(transfer)).toContain(`You paid ${transfer.paid} `)
+    expect(arrivedSms(transfer)).toContain(' in the mobile money wallet ending 4684. ')
+  },
+)
 
 it('keeps the letters that phone networks support', () => {
   expect(toGsm7('Éloïse Nuñez à Ålesund')).toBe('Éloise Nuñez à Ålesund')

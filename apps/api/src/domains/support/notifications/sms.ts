@@ -26,6 +26,30 @@ export function arrivalSms({ received, sender, reference, link }: Arrival): stri
   return candidates.find((text) => text.length <= ONE_TEXT && isGsm7(text)) ?? long('')
 }
 
+/** A transfer in a text to its sender. Amounts have their currency's code. */
+interface OwnTransfer {
+  readonly paid: string
+  readonly received: string
+  /** The recipient's name, as the sender gave it. */
+  readonly recipient: string
+  /** The wallet's number. */
+  readonly phone: string
+  readonly reference: string
+}
+
+/** Returns the text to the sender that the card was charged. Without a link, since a thief's text looks the same. */
+export function paidSms({ paid, received, recipient, reference }: OwnTransfer): string {
+  const [name] = namesOf(recipient)
+  return `Sesa: You paid ${paid} to send ${name === undefined ? '' : `${name} `}${received}. Reference ${reference}.`
+}
+
+/** Returns the text to the sender that the money arrived. Names the wallet by its number: it may be in another name. */
+export function arrivedSms({ received, recipient, phone, reference }: OwnTransfer): string {
+  const [name] = namesOf(recipient)
+  const whose = name === undefined ? '' : ` for ${name}`
+  return `Sesa: ${received}${whose} is in the mobile money wallet ending ${phone.slice(-4)}. Reference ${reference}.`
+}
+
 /** Returns the ways to write a name, longest first; none for a name that phones could read as a link. */
 function namesOf(sender: string | null): string[] {
   const short = sender === null ? null : shortName(sender)
