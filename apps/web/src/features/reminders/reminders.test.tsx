@@ -60,7 +60,14 @@ function keepingApi(first: Reminder | null = null): ScriptedApi {
 const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const amount = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ })
 const button = (named: string) => screen.findByRole('button', { name: named })
-const row = async () => textOf(await within(await screen.findByRole('main')).findByRole('listitem'))
+/** Returns the text of the only reminder; the menu beside the page is a list, too. */
+const row = () =>
+  waitFor(() => {
+    const items = within(screen.getByRole('main')).getAllByRole('listitem')
+    const rows = items.filter((item) => item.closest('nav') === null)
+    expect(rows).toHaveLength(1)
+    return rows.map(textOf)[0]
+  })
 const alert = () => screen.getByRole('alert').textContent
 
 describe('a new reminder', () => {
