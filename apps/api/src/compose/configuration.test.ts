@@ -11,6 +11,7 @@ import { createCorridorsModule } from '../domains/pricing/corridors/index.ts'
 import { createRatesModule } from '../domains/pricing/rates/index.ts'
 import { RATES_SETTINGS } from '../domains/pricing/index.ts'
 import { rulesInForce, SHIPPED_RULES } from '../domains/risk/index.ts'
+import { readLimits } from '../domains/transfers/create/shared-limits.ts'
 import { startEngineWorld } from '../testing/engine-world.ts'
 import { insertPolicy } from '../testing/policies.ts'
 import { setTestPrices } from '../testing/prices.ts'
@@ -105,7 +106,8 @@ describe('a change by another process counts for the next call', () => {
     const limitsAt = async (days: number) => {
       const current = await configuration.current()
       const now = new Date(current.now.getTime() + days * 86_400_000)
-      const limits = await createLimitsOf({ countCards: false })(db, nobody, 'GH', { ...current, now })
+      const limitsOf = createLimitsOf({ countCards: false })
+      const limits = await readLimits(limitsOf, db, nobody, 'GH', { ...current, now })
       return limits.own.per24Hours.amount
     }
     const before = await limitsAt(0)

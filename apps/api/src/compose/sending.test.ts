@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../db/index.ts'
 import { freezeSender } from '../domains/transfers/create/senders.ts'
+import { readLimits } from '../domains/transfers/create/shared-limits.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
 import { composeConfiguration } from './configuration.ts'
@@ -66,7 +67,8 @@ it('gives rails the sender and the document of the payment, whatever the account
 it('publishes the limits of the first tier', async () => {
   const { db } = world.database
   const { limitsOf } = sendingRules(CONFIG, { db, accounts: world.accounts })
-  const { own } = await limitsOf(
+  const { own } = await readLimits(
+    limitsOf,
     db,
     '00000000-0000-4000-8000-000000000000',
     null,

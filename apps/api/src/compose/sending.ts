@@ -48,7 +48,7 @@ export function sendingRules(
     },
     recordAccountHold: (tx, userId, kind) =>
       accounts.audit.record(tx, { userId, sessionId: null, kind, origin: null }),
-    requireAgreements: accounts.requireAgreements,
+    agreements: accounts.agreements,
     isSenderKnown: async (userId) => (await accounts.senderIdentityOf(userId)) !== null,
   } satisfies Partial<TransfersDeps>
 }

@@ -51,7 +51,8 @@ export async function openUnchecked(world: EngineWorld) {
         facts: FACTS,
         asked: { request_3ds: null, payout_delay_minutes: 0 },
       },
-      personKey,
+      person: personKey === null ? undefined : [personKey],
+      account: null,
     })
   }
   return async (tx: Tx, payment: Unchecked): Promise<Claim> => {

@@ -1,4 +1,4 @@
-import type { CountryCode, Home, Profile, TransferPage } from '@sesa/contract'
+import type { Home, Profile, TransferPage } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Authenticate } from '../../http/route.ts'
@@ -19,7 +19,7 @@ import type { Audit } from './account-record/service.ts'
 import { createAccountModule, type AccountModule } from './account/index.ts'
 import type { AccountDeps } from './account/service.ts'
 import type { MoneyInFlight, PersonalData } from './account/ports.ts'
-import { createConsentsModule } from './consents/index.ts'
+import { createConsentsModule, type ConsentsModule } from './consents/index.ts'
 import { exportConsents, forgetOrigins as forgetConsentOrigins } from './consents/store.ts'
 import { createDraftsModule } from './drafts/index.ts'
 import { removeProfileDraft, type DraftsDeps } from './drafts/store.ts'
@@ -80,8 +80,7 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
-  /** Throws Refused `agreements_due` with the documents that a customer of this country still has to accept. */
-  requireAgreements(userId: string, country: CountryCode): Promise<void>
+  readonly agreements: ConsentsModule['agreements']
   /** Opens a document frozen with a transfer; null when its number was sealed under a retired secret. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly jobs: readonly Job[]
@@ -208,7 +207,7 @@ export function composeAccounts({ publicConfig, homeOf, paidSince, ...deps }: Ac
     traces: createTraces(deps.secret),
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
-    requireAgreements: consents.requireAgreed,
+    agreements: consents.agreements,
     openDocument: senderDetails.openDocument,
     savedCards,
     audit,

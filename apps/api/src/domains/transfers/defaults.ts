@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SHIPPED_RULES } from '../risk/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/input.ts'
@@ -20,11 +21,11 @@ const NOT_SCREENED: PayoutScreening = {
 
 /** The module's defaults. */
 export const DEFAULTS = {
-  requireOpen: () => Promise.resolve({ needsSender: false, reserve: () => Promise.resolve() }),
+  requireOpen: () => Promise.resolve({ needsSender: false, account: null, reserve: () => Promise.resolve() }),
   requireHolder: NO_NAMES,
   senderOf: UNKNOWN,
   isSenderKnown: () => Promise.resolve(false),
-  requireAgreements: () => Promise.resolve(),
+  agreements: { agreed: () => sql<never>`null`, requireAgreed: () => undefined },
   savedCards: NONE_SAVED,
   declines: DECLINE_LIMITS,
   fraudRules: SHIPPED_RULES,

@@ -38,7 +38,7 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   /** Returns true once a customer has given their sender details; never by default. */
   isSenderKnown?: OpenDeps['isSenderKnown']
   /** Refuses customers who still have to accept a document; by default none. */
-  requireAgreements?: OpenDeps['requireAgreements']
+  readonly agreements?: OpenDeps['agreements']
   /** Shows and stores customers' cards; by default none are stored. */
   readonly savedCards?: SavedCards
   readonly limits: Limits

@@ -14,7 +14,7 @@ import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { RequireHolder } from './create/input.ts'
 import { registerTransfers } from './routes.ts'
-import { sharedLimitsOf } from './create/shared-limits.ts'
+import { sameForAll, sharedLimitsOf } from './create/shared-limits.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 
 export { transferGauges } from './gauges.ts'
@@ -52,7 +52,7 @@ export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
-export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
+export { sharedLimitsOf, type LimitsOf, type Standing } from './create/shared-limits.ts'
 export {
   closeForIdentity,
   forgetFrozenSenders,
@@ -100,7 +100,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
     ...DEFAULTS,
     reads: onPrimary(given.db),
-    limitsOf: () => Promise.resolve({ own: limits, shared }),
+    limitsOf: sameForAll({ own: limits, shared }),
     keys: createLimitKeys(given.secrets),
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...others,

@@ -9,6 +9,7 @@ import { checkLimits } from '../../../testing/check-limits.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { openUnchecked } from '../../../testing/open-unchecked.ts'
 import { lockUser } from '../../transfers/create/limits.ts'
+import { readLimits } from '../../transfers/create/shared-limits.ts'
 import { storePolicy } from '../../record/index.ts'
 import { createLimitsOf, placeOf, setTier, TIER_LIMITS } from './tiers.ts'
 
@@ -19,7 +20,7 @@ const FIRST_TIER = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_
 const AMOUNT = money(100_000n, 'USD')
 const limitsAt = createLimitsOf({ countCards: false })
 const limitsOf = async (db: Db, userId: string, to: CountryCode | null) =>
-  limitsAt(db, userId, to, await world.configuration.current())
+  readLimits(limitsAt, db, userId, to, await world.configuration.current())
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -114,11 +115,12 @@ async function attempts(
       const current = await world.configuration.current()
       await inTransaction(db, 'test.open', async (tx) => {
         await lockUser(tx, userId)
-        const before = (await limitsAt(tx, userId, 'GH', current)).own
+        const before = (await readLimits(limitsAt, tx, userId, 'GH', current)).own
         await checkLimits(tx, userId, AMOUNT, before)
         await sql`select pg_sleep(random() * 0.004)`.execute(tx)
         await open(tx, { userId, phone: `+23324${randomInt(1_000_000, 9_999_999)}`, amount: AMOUNT })
-        const counts = waits === 'waits' ? (await limitsAt(tx, userId, 'GH', current)).own : before
+        const counts =
+          waits === 'waits' ? (await readLimits(limitsAt, tx, userId, 'GH', current)).own : before
         expect(await sentBy(tx, userId)).toBeLessThanOrEqual(counts.per24Hours.amount)
       })
       return 'opened'

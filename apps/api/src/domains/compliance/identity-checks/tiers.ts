@@ -1,10 +1,11 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { dayOf, policyPart, type DatedPolicy, type PolicyKind } from '../../record/index.ts'
-import { lockSender, sharedLimitsOf, type Limits, type LimitsOf } from '../../transfers/index.ts'
+import { lockSender, sharedLimitsOf } from '../../transfers/index.ts'
+import type { Limits, LimitsOf, Standing } from '../../transfers/index.ts'
 
 /** How well we know a customer: 1 by phone, 2 by document and selfie, 3 by address and source of funds. */
 export type Tier = 1 | 2 | 3
@@ -16,20 +17,18 @@ const limitsIn = ({ per24Hours, per30Days }: NewTierLimits): Limits => ({
   per30Days: money(per30Days, 'USD'),
 })
 
-/** A customer's tier today, the country of their number, and the time at which they were read. */
-interface Customer {
-  readonly tier: Tier
-  readonly country: CountryCode | null
+/** A customer's standing today, and the time at which it was read. */
+interface Customer extends Standing {
   readonly now: Date
 }
 
+const selectCustomer = (userId: string): RawBuilder<Customer> => sql`
+  select coalesce((select t.tier from customer_tiers t
+      where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
+    (select i.country from phone_identities i where i.user_id = ${userId}) as country, now() as now`
+
 async function readCustomer(db: Db | Tx, userId: string): Promise<Customer> {
-  const { rows } = await sql<Customer>`
-    select coalesce((select t.tier from customer_tiers t
-        where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
-      (select i.country from phone_identities i where i.user_id = ${userId}) as country, now() as now`.execute(
-    db,
-  )
+  const { rows } = await selectCustomer(userId).execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The database returned no tier')
   return row
@@ -61,15 +60,15 @@ function limitsInForce(
   return limitsIn(inForce)
 }
 
-/** Creates the reader of a customer's limits. Without `countCards`, cards are not counted across accounts. */
-export const createLimitsOf =
-  ({ countCards }: { readonly countCards: boolean }): LimitsOf =>
-  async (db, userId, to, { snapshot, now }) => {
-    const customer = await readCustomer(db, userId)
-    const own = limitsInForce(snapshot.of(TIER_LIMIT_SETS), { ...customer, now }, to)
+/** Creates the limits of customers by their tiers. Without `countCards`, cards are not counted across accounts. */
+export const createLimitsOf = ({ countCards }: { readonly countCards: boolean }): LimitsOf => ({
+  standing: selectCustomer,
+  from(standing, to, { snapshot, now }) {
+    const own = limitsInForce(snapshot.of(TIER_LIMIT_SETS), { ...standing, now }, to)
     const shared = sharedLimitsOf(own)
     return { own, shared: countCards ? shared : { ...shared, card: null } }
-  }
+  },
+})
 
 /** Returns a customer's tier today and the limits of the second tier; null for those from the second tier on. */
 export async function readTier(

@@ -8,7 +8,7 @@ export { keepText } from './store.ts'
 export type { ShownText } from './texts.ts'
 export type { Circumstances, Decision } from './service.ts'
 
-export interface ConsentsModule extends Pick<ConsentsService, 'due' | 'record' | 'requireAgreed'> {
+export interface ConsentsModule extends Pick<ConsentsService, 'due' | 'record' | 'agreements'> {
   routes(app: FastifyInstance): void
 }
 

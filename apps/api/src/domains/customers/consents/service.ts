@@ -5,12 +5,12 @@ import {
   type Consents,
   type CountryCode,
 } from '@sesa/contract'
-import { agreementsDue } from '@sesa/contract/legal'
+import { agreementsDue, type Agreed } from '@sesa/contract/legal'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import type { ConsentSource } from '../../../http/origin.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { countryOf, insertConsent, newestConsents } from './store.ts'
+import { countryOf, insertConsent, newestAgreed, newestConsents } from './store.ts'
 import type { Texts } from './texts.ts'
 
 /** A decision about one version of a document. */
@@ -32,10 +32,8 @@ const BOUND_TO_ACCOUNT: ReadonlySet<AgreementName> = new Set(['terms', 'privacy'
 
 /** Creates the consents service, without HTTP. */
 export function createConsents({ db, texts }: { readonly db: Db; readonly texts: Texts }) {
-  const dueIn = async (country: CountryCode | null, userId: string): Promise<AgreementsDue> =>
-    agreementsDue(texts.documents, await newestConsents(db, userId), country)
-
-  const due = async (userId: string): Promise<AgreementsDue> => dueIn(await countryOf(db, userId), userId)
+  const due = async (userId: string): Promise<AgreementsDue> =>
+    agreementsDue(texts.documents, await newestConsents(db, userId), await countryOf(db, userId))
 
   /**
    * Records each decision that changes something. Throws Refused `document_version_unknown`, or `consent_stays` for a
@@ -76,15 +74,15 @@ export function createConsents({ db, texts }: { readonly db: Db; readonly texts:
     }
   }
 
-  /** Throws Refused `agreements_due` with the documents that a customer of the country still has to accept. */
-  const requireAgreed = async (userId: string, country: CountryCode): Promise<void> => {
-    const open = await dueIn(country, userId)
+  /** Throws Refused `agreements_due` with the documents that a customer of the country still has to accept. Pure. */
+  const requireAgreed = (agreed: readonly Agreed[], country: CountryCode): void => {
+    const open = agreementsDue(texts.documents, agreed, country)
     if (open.length > 0) throw new Refused('agreements_due', { details: { due: open } })
   }
 
   return {
     due,
-    requireAgreed,
+    agreements: { agreed: newestAgreed, requireAgreed },
     record,
     list,
 

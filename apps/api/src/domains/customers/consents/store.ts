@@ -1,4 +1,6 @@
 import type { CountryCode } from '@sesa/contract'
+import type { Agreed } from '@sesa/contract/legal'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { ConsentKind } from '../../../db/schema/communication.ts'
 import type { ConsentSource } from '../../../http/origin.ts'
@@ -14,17 +16,19 @@ export interface NewestConsent {
   readonly textHash: Buffer
 }
 
+const selectNewest = (userId: string): RawBuilder<NewestConsent> => sql`
+  select distinct on (document) id, document, version, given, at, text_hash as "textHash"
+  from consents where user_id = ${userId} order by document, id desc`
+
 /** Returns the newest record of each document. */
 export async function newestConsents(db: Db | Tx, userId: string): Promise<NewestConsent[]> {
-  return db
-    .selectFrom('consents')
-    .distinctOn('document')
-    .select(['id', 'document', 'version', 'given', 'at', 'text_hash as textHash'])
-    .where('user_id', '=', userId)
-    .orderBy('document')
-    .orderBy('id', 'desc')
-    .execute()
+  return (await selectNewest(userId).execute(db)).rows
 }
+
+/** Selects the newest record of each document as one value, to be part of another statement. */
+export const newestAgreed = (userId: string): RawBuilder<readonly Agreed[]> => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('document', document, 'version', version, 'given', given)), '[]')
+  from (${selectNewest(userId)}) newest)`
 
 export async function countryOf(db: Db, userId: string): Promise<CountryCode | null> {
   const row = await db

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { createLimitsOf } from '../../compliance/index.ts'
+import { readLimits } from '../../transfers/create/shared-limits.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
@@ -110,7 +111,7 @@ it('tier limits apply from their day on, after two people agreed', async () => {
   const limitsOf = createLimitsOf({ countCards: false })
   const own = async (to: 'GH' | 'SL') => {
     const current = await world.product.configuration.current()
-    return (await limitsOf(world.database.db, customer, to, current)).own.per24Hours.amount
+    return (await readLimits(limitsOf, world.database.db, customer, to, current)).own.per24Hours.amount
   }
   const limits = { tier: 1, sender: 'LR', recipient: 'GH', per24Hours: '50000', per30Days: '90000' }
   const ask = (over: object) =>

@@ -25,8 +25,8 @@ export function refuseUncovered(): never {
 
 /**
  * Reserves the amount of a new transfer in the first wallet that covers it, until the transfer ends unpaid or a balance
- * includes its pay-out. Unless the wallet is ample, openings reserve from it one after the other, so call this last in the
- * transaction. Throws Refused `network_unavailable`.
+ * includes its pay-out. Openings reserve one after the other, so call this last in the transaction. Throws Refused
+ * `network_unavailable`.
  */
 export async function reserveFloat(
   tx: Tx,
@@ -37,11 +37,6 @@ export async function reserveFloat(
     amount,
   }: { readonly reference: string; readonly country: DestinationCode; readonly amount: Money },
 ): Promise<void> {
-  const [seen] = coveringRoutes(ways, amount)
-  if (seen === undefined) return refuseUncovered()
-  if (seen.wallet === null || seen.wallet.isAmple) {
-    return reserve(tx, reference, { account: seen.account, country, amount })
-  }
   const accounts = ways.map(({ account }) => account)
   await lockWallets(tx, accounts, { country, currency: amount.currency })
   const wallets = new Map((await readWallets(tx, { accounts, country })).map((one) => [walletName(one), one]))

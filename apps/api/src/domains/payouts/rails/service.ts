@@ -48,6 +48,7 @@ export interface RailsModule {
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
     current: Current,
+    scarce: readonly string[],
   ): ReturnType<typeof requireOpen>
   /** Returns the state of every network; see `networkStates` in terms.ts. */
   networks(current: Current): Promise<NetworkState[]>
@@ -113,7 +114,7 @@ export function createRailsModule({
   return {
     router: createRouter(db, byName, { ...configured, configuration }),
     configured: names,
-    requireOpen: (to, amount, current) => requireOpen(db, configured, to, amount, current),
+    requireOpen: (...asked) => requireOpen(db, configured, ...asked),
     networks: (current) => networkStates(db, configured, current),
     bounds: (current) => payoutBounds(configured, current),
     async checkWallet(to, phone, current) {

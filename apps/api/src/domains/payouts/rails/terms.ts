@@ -1,8 +1,9 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { compare, formatMoney, type Money } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
-import type { Db, Tx } from '../../../db/index.ts'
+import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
+import type { TransfersDeps } from '../../transfers/index.ts'
 import { coveringRoutes, firstOpen, refuseUncovered, reserveFloat } from './reservations.ts'
 import { listRoutes, withWallets, type RouteCandidate, type RouteQuery } from './routes-store.ts'
 
@@ -72,17 +73,10 @@ export function payoutBounds(
   return byCountry
 }
 
-/** A network that accepts a payout now. */
-export interface OpenNetwork {
-  /** True if its first rail requires sender details. */
-  readonly needsSender: boolean
-  /** Reserves the amount for a transfer's payout reference; see `reserveFloat` in reservations.ts. */
-  reserve(tx: Tx, reference: string): Promise<void>
-}
-
 /**
  * Refuses a payout that could not start now, before the customer pays: `network_unavailable` when no rail to the network is
- * open or none has the money, `amount_below_minimum` and `amount_above_limit` outside the network's bounds.
+ * open or none has the money, `amount_below_minimum` and `amount_above_limit` outside the network's bounds. Reads the wallets
+ * only if the first open route has one of the accounts whose wallet for the pay-out is not ample (`scarce`).
  */
 export async function requireOpen(
   db: Db,
@@ -90,8 +84,12 @@ export async function requireOpen(
   to: { readonly country: DestinationCode; readonly network: NetworkValue },
   amount: Money,
   current: Current,
-): Promise<OpenNetwork> {
-  const ways = await withWallets(db, listRoutes(current, { ...configured, to }))
+  scarce: readonly string[],
+): ReturnType<NonNullable<TransfersDeps['requireOpen']>> {
+  const routes = listRoutes(current, { ...configured, to })
+  const first = firstOpen(routes)
+  const isSure = first !== undefined && !scarce.includes(first.account)
+  const ways = isSure ? [first] : await withWallets(db, routes)
   const covering = coveringRoutes(ways, amount)
   const { closed, bounds, needsSender } = stateOf(covering.length > 0 ? covering : ways, configured)
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
@@ -99,8 +97,10 @@ export async function requireOpen(
   if (covering.length === 0) refuseUncovered()
   const usable = needsSender ? covering : covering.filter(({ rail }) => !configured.needSender.has(rail))
   const { country } = to
+  const [{ account, wallet } = { account: null, wallet: null }] = usable
   return {
     needsSender,
+    account: wallet?.isAmple === false ? null : account,
     reserve: (tx, reference) => reserveFloat(tx, usable, { reference, country, amount }),
   }
 }

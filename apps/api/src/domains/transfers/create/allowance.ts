@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../pricing/index.ts'
 import { COUNTED_DAYS, countedTransfers } from './former-numbers.ts'
-import type { LimitsOf } from './shared-limits.ts'
+import { readLimits, type LimitsOf } from './shared-limits.ts'
 
 interface AllowanceDeps {
   readonly db: Db
@@ -47,7 +47,7 @@ export async function remainingLimits(
     from ${countedTransfers(userId)}
     where (state <> 'awaiting_payment' or hold_reason is not null or charge_unknown)`.execute(db)
   const current = await configuration.current()
-  const { own: limits } = await limitsOf(db, userId, null, current)
+  const { own: limits } = await readLimits(limitsOf, db, userId, null, current)
   const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')

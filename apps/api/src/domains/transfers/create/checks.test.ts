@@ -7,14 +7,15 @@ import type { OpeningFacts } from './opening-facts.ts'
 
 const own = { per24Hours: money(100_000n, 'USD'), per30Days: money(200_000n, 'USD') }
 const FACTS: OpeningFacts = {
-  keyed: undefined,
+  keyed: null,
   unpaid: [],
   isHeld: false,
   cards: null,
-  earlier: { sent: true, known_device: true, known_recipient: true, foreign_card: null, counted: [] },
+  ...{ sent: true, known_device: true, known_recipient: true, foreign_card: null, counted: [] },
   limits: { own, shared: sharedLimitsOf(own) },
-  sent: { day: 0n, month: 0n },
-  person: null,
+  ...{ day: 0n, month: 0n },
+  ...{ personDay: 0n, personMonth: 0n, walletDay: 0n, walletMonth: 0n },
+  isSamePerson: true,
 }
 const REFUSE_FIRST: Rule = {
   id: 'refuse-first',
@@ -52,20 +53,18 @@ const OBSTACLES: readonly (readonly [string, Partial<OpeningFacts>, object])[] =
   ['saved cards that need a proof', { cards: { lock: 'proof', until: null } }, { code: 'step_up_required' }],
   [
     'a rule that refuses',
-    { earlier: { ...FACTS.earlier, sent: false } },
+    { sent: false },
     { stop: { kind: 'refused', checked: { decision: { ruleId: 'refuse-first' } } } },
   ],
   ['another unpaid transfer', { unpaid: ['a', 'b'] }, { stop: { kind: 'unpaid', ids: ['a', 'b'] } }],
-  [
-    'an amount over the 24-hour limit',
-    { sent: { day: 50_001n, month: 50_001n } },
-    { code: 'limit_24_hours' },
-  ],
+  ['an amount over the 24-hour limit', { day: 50_001n, month: 50_001n }, { code: 'limit_24_hours' }],
+  ['an amount over the limit of a person', { personDay: 50_001n }, { code: 'limit_person' }],
+  ['an amount over the limit of a wallet', { walletDay: 150_001n }, { code: 'limit_recipient' }],
 ]
 
 describe('the checks of a new payment', () => {
   it('pass with the decision of the rules and whether it offers saved cards', () => {
-    expect(check({ sent: { day: 50_000n, month: 150_000n } })).toMatchObject({
+    expect(check({ day: 50_000n, month: 150_000n })).toMatchObject({
       savedCard: false,
       checked: { decision: { outcome: 'allow' }, asked: { request_3ds: null, payout_delay_minutes: 0 } },
     })
@@ -83,7 +82,7 @@ describe('the checks of a new payment', () => {
   })
 
   it('refuse an amount over the 30-day limit, and say until when saved cards are locked', () => {
-    expect(check({ sent: { day: 0n, month: 150_001n } })).toMatchObject({ code: 'limit_30_days' })
+    expect(check({ day: 0n, month: 150_001n })).toMatchObject({ code: 'limit_30_days' })
     const until = new Date('2026-11-29T12:00:00Z')
     expect(check({ cards: { lock: 'wait', until } })).toMatchObject({
       code: 'saved_cards_locked',

@@ -1,10 +1,11 @@
-/** The checks of a new payment by its account, in the order in which they run. Pure. */
+/** The checks of a new payment, in the order in which they run. Pure. */
 import { Refused } from '../../../lib/refused.ts'
 import { rulesInForce, type RuleSet } from '../../risk/index.ts'
 import { checkFraud, type Checked } from './check-fraud.ts'
 import { checkLimits } from './limits.ts'
 import type { Candidate, OpeningFacts } from './opening-facts.ts'
 import { requireUnlocked } from './saved-cards-lock.ts'
+import { checkSharedLimits } from './shared-limits.ts'
 
 /** The reason to store no transfer: a refusal to record, or unpaid transfers to cancel first. */
 export type Stop =
@@ -41,14 +42,18 @@ const CHECKS: readonly Check[] = [
   },
   function fraudRules({ candidate: { opening, request, price, current }, facts, ...given }, { savedCard }) {
     const rules = rulesInForce(current, given.fraudRules)
-    const checked = checkFraud(rules, facts.earlier, { ...opening, ...request, usd: price.usd, savedCard })
+    const checked = checkFraud(rules, facts, { ...opening, ...request, usd: price.usd, savedCard })
     return checked.decision.outcome === 'refuse' ? { stop: { kind: 'refused', checked } } : { checked }
   },
   function noOtherUnpaid({ facts: { unpaid } }) {
     return unpaid.length === 0 ? {} : { stop: { kind: 'unpaid', ids: unpaid } }
   },
-  function accountLimits({ candidate: { price }, facts: { sent, limits } }) {
-    checkLimits(sent, price.usd, limits.own)
+  function accountLimits({ candidate: { price }, facts }) {
+    checkLimits(facts, price.usd, facts.limits.own)
+    return {}
+  },
+  function limitsOfAllAccounts({ candidate: { price }, facts }) {
+    checkSharedLimits(facts, price.usd, facts.limits.shared)
     return {}
   },
 ]

@@ -13,6 +13,7 @@ import type { State } from '../state/states.ts'
 import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
+import type { Digests } from './limit-keys.ts'
 import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
@@ -38,8 +39,10 @@ export interface NewTransfer {
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   readonly checked: Checked
-  /** The person's digest; null while name or date of birth is unknown. */
-  readonly personKey: Buffer | null
+  /** The person's digest is stored; undefined while name or date of birth is unknown. */
+  readonly person: Digests | undefined
+  /** The account from which the float is reserved; null reserves none. */
+  readonly account: string | null
 }
 
 /** A new transfer, leased to the caller, which opens its payment. */
@@ -59,14 +62,14 @@ interface StoredRow extends TransferRow, Moment, Pick<Claim, 'databaseStarted'> 
 const OPENED = sql`opened`
 
 /**
- * Stores a payment in one statement: its quote, the transfer with its first event, the fraud decision, browser, frozen sender
- * and network address, and its idempotency key, taken from a cancelled transfer; another transfer's key fails the statement.
- * Every part is stored only with the quote: returns undefined when the configuration has changed since the price.
+ * Stores a payment in one statement: its quote, the transfer with its first event, the fraud decision, browser, frozen sender,
+ * network address and float, and its idempotency key, taken from a cancelled transfer; another transfer's key fails the
+ * statement. Every part is stored only with the quote: returns undefined when the configuration has changed since the price.
  */
 export async function storeOpening(
   tx: Tx,
   quotes: Quotes,
-  { opening, bodyHash, request, price, declared, holder, checked, personKey }: NewTransfer,
+  { opening, bodyHash, request, price, declared, holder, checked, person, account }: NewTransfer,
 ): Promise<Stored | undefined> {
   const { userId, sessionId, addressKey, key } = opening
   const { asked, decision, facts } = checked
@@ -93,7 +96,7 @@ export async function storeOpening(
     charge_fee: price.charge.fee.amount,
     charge_margin: price.charge.margin.amount,
     usd_amount: price.usd.amount,
-    person_key: personKey,
+    person_key: person?.[0] ?? null,
     name_check: holder.verdict,
     name_rule: holder.rule,
     name_checked_at: sql<Date>`clock_timestamp()`,
@@ -123,6 +126,11 @@ export async function storeOpening(
     origin as (
       insert into payment_origins (transfer_id, address_key)
       select id, ${addressKey} from opened where ${addressKey}::text is not null
+    ),
+    reserved as (
+      insert into float_reservations (reference, account, country, currency, amount)
+      select payout_reference, ${account}, country, receive_currency, receive_amount from opened
+      where ${account}::text is not null
     ),
     freed as (
       delete from idempotency_keys k using opened, transfers cancelled
@@ -160,30 +168,19 @@ export interface Keyed {
   readonly expired: boolean
 }
 
-/** What the user has open. */
-export interface OpenAtUser {
-  readonly keyed: Keyed | undefined
-  /** The user's unpaid transfers, except those that another process is opening. */
-  readonly unpaid: readonly string[]
-}
-
-export type OpenRow = { readonly [K in keyof Keyed]: Keyed[K] | null } & Pick<OpenAtUser, 'unpaid'>
+/** Selects the request of the key as one value; null for none. Only reliable under the user's lock. */
+export const keyedRequest = (userId: string, key: string | undefined): RawBuilder<Keyed | null> => sql`(
+  select jsonb_build_object('transferId', k.transfer_id, 'bodyHash', k.body_hash, 'cancelled', t.state = 'cancelled',
+    'expired', t.state = 'awaiting_payment' and t.quote_expires_at <= now())
+  from idempotency_keys k join transfers t on t.id = k.transfer_id
+  where k.user_id = ${userId} and k.key = ${key ?? null})`
 
 /**
- * Selects one row with the request of the key, if any, and the user's unpaid transfers, to be part of another statement. Only
- * reliable under the user's lock.
+ * Selects the user's unpaid transfers as one value, except those that another process is opening. Only reliable under the
+ * user's lock.
  */
-export const openAtUser = (userId: string, key: string | undefined): RawBuilder<OpenRow> => sql`
-  select k.transfer_id as "transferId", k.body_hash as "bodyHash", t.state = 'cancelled' as cancelled,
-    t.state = 'awaiting_payment' and t.quote_expires_at <= now() as expired,
-    array(select id from transfers
-      where user_id = ${userId} and created_at > now() - interval '30 days'
-        and state = 'awaiting_payment' and hold_reason is null
-        and (payment_intent_id is not null or lease_until is null or lease_until < now())) as unpaid
-  from (values (1)) as one left join (idempotency_keys k join transfers t on t.id = k.transfer_id)
-    on k.user_id = ${userId} and k.key = ${key ?? null}`
-
-export function toOpenAtUser({ transferId, bodyHash, cancelled, expired, unpaid }: OpenRow): OpenAtUser {
-  const keyed = transferId === null ? undefined : ({ transferId, bodyHash, cancelled, expired } as Keyed)
-  return { keyed, unpaid }
-}
+export const unpaidTransfers = (userId: string): RawBuilder<readonly string[]> => sql`
+  array(select id from transfers
+    where user_id = ${userId} and created_at > now() - interval '30 days'
+      and state = 'awaiting_payment' and hold_reason is null
+      and (payment_intent_id is not null or lease_until is null or lease_until < now()))`

@@ -8,23 +8,22 @@ import type { Priced, Quotes } from '../../pricing/index.ts'
 import { closeUnpaid } from '../state/wake.ts'
 import { recordRefusal } from './check-fraud.ts'
 import { checkAll, type Stop } from './checks.ts'
-import { openAtUser, storeOpening, toOpenAtUser, type Keyed, type Stored } from './create-store.ts'
+import { storeOpening, type Keyed, type Stored } from './create-store.ts'
 import { readSendRequest, requireDeclared, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
-import { readOpeningFacts, type Candidate } from './opening-facts.ts'
-import { checkSharedLimits } from './shared-limits.ts'
+import { readBefore, readOpeningFacts, type Candidate, type KnownBefore } from './opening-facts.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
-/** Maximum number of times that one opening is prepared again because the configuration has changed. */
+/** Maximum number of times that one opening is prepared again because what it follows from has changed. */
 const MOST_OUTDATED = 10
 
 /** The result of one pass under the user's lock. */
 type Round =
   | { readonly kind: 'created'; readonly stored: Stored }
-  /** The configuration has changed since the price. */
+  /** The configuration, or the sender's name or date of birth, has changed since the preparation. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'replay'; readonly transferId: string }
   /** The refusal is recorded. */
@@ -41,19 +40,17 @@ function hashOf(body: IntentBody): string {
  * the same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
  */
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
-  const hash = hashOf(opening.body)
-  const known = await keyedTransfer(deps, opening, hash)
-  if (known !== undefined) return replay(deps, opening, known)
-  let candidate = await prepare(deps, opening, await deps.configuration.asOf(opening.entered))
+  let prepared = await prepare(deps, opening, await deps.configuration.asOf(opening.entered))
   let isElsewhere = false
   for (let [pass, outdated] = [1, 0]; ; pass++) {
-    const round = await openOnce(deps, candidate, hash, { replaces: pass === 2 })
+    if ('transferId' in prepared) return replay(deps, opening, prepared.transferId)
+    const round = await openOnce(deps, prepared, { replaces: pass === 2 })
     if (round.kind === 'refused') throw round.refusal
     if (round.kind === 'created') return openPayment(deps, opening, round.stored.claim, round.stored)
     if (round.kind === 'replay') return replay(deps, opening, round.transferId)
     if (round.kind === 'outdated') {
       if (++outdated > MOST_OUTDATED) throw new Refused('unavailable', { retryAfter: 1 })
-      candidate = await prepare(deps, opening, await deps.configuration.current())
+      prepared = await prepare(deps, opening, await deps.configuration.current())
       pass -= 1
       continue
     }
@@ -80,58 +77,56 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
 function openOnce(
   deps: OpenDeps,
   candidate: Candidate,
-  bodyHash: string,
   { replaces }: { readonly replaces: boolean },
 ): Promise<Round> {
-  const { opening, request, price } = candidate
-  const { keys, fraudRules } = deps
+  const { opening, price, wallet, person, account } = candidate
+  const bodyHash = hashOf(opening.body)
   return inTransaction(deps.db, 'transfers.open', async (tx) => {
-    await lockUser(tx, opening.userId)
+    await lockUser(tx, opening.userId, [...wallet, ...(person ?? [])])
     const facts = await readOpeningFacts(tx, deps, candidate)
-    const earlier = requireSameBody(facts.keyed, bodyHash)
+    const earlier = requireSameBody(facts.keyed ?? undefined, bodyHash)
     if (earlier !== undefined) return { kind: 'replay', transferId: earlier.transferId }
-    const found = checkAll({ candidate, facts, fraudRules })
+    if (!facts.isSamePerson) return { kind: 'outdated' }
+    const found = checkAll({ candidate, facts, fraudRules: deps.fraudRules })
     if (found.stop?.kind === 'refused')
       return { kind: 'refused', refusal: await recordRefusal(tx, opening, found.stop.checked, price.send) }
     if (found.stop !== undefined) {
       if (replaces) for (const id of found.stop.ids) await closeUnpaid(tx, id, 'replaced')
       return found.stop
     }
-    const person = facts.person === null ? undefined : keys.ofPerson(facts.person.name, facts.person.dob)
-    const { shared } = facts.limits
-    await checkSharedLimits(tx, { person, phone: request.phone }, price.usd, { keys, shared })
-    const personKey = person?.[0] ?? null
-    const { checked } = found
-    const stored = await storeOpening(tx, deps.quotes, { ...candidate, checked, personKey, bodyHash })
+    const stored = await storeOpening(tx, deps.quotes, { ...candidate, ...found, bodyHash })
     if (stored === undefined) return { kind: 'outdated' }
-    // Last, since it may lock the wallet.
-    await candidate.reserve(tx, stored.claim.payout_reference)
+    // Last, since it locks the wallet.
+    if (account === null) await candidate.reserve(tx, stored.claim.payout_reference)
     return { kind: 'created', stored }
   })
 }
 
-/** Reads and prices the request, and runs the checks that need no lock. Throws Refused. */
-async function prepare(deps: OpenDeps, opening: Opening, current: Current): Promise<Candidate> {
-  const { body, userId } = opening
-  const request = readSendRequest(body, opening.from)
-  await deps.requireAgreements(userId, opening.from)
+/**
+ * Reads and prices the request, and runs the checks that need no lock. Returns the transfer of its key, if any, before it
+ * refuses anything else. Throws Refused.
+ */
+async function prepare(deps: OpenDeps, opening: Opening, current: Current): Promise<Candidate | Keyed> {
+  const { body, userId, from } = opening
+  const known = await readFreed(deps, opening)
+  if (known.keyed !== null) return known.keyed
+  const request = readSendRequest(body, from)
+  deps.agreements.requireAgreed(known.agreed, from)
   const price = priceOf(deps.quotes, request, current)
-  const open = await deps.requireOpen(
-    { country: request.to, network: request.network },
-    price.receive,
-    current,
-  )
+  const { to: country, phone, network } = request
+  const open = await deps.requireOpen({ country, network }, price.receive, current, known.scarce)
   const declared = await requireDeclared(body, {
     needsSender: open.needsSender,
     isKnown: () => deps.isSenderKnown(userId),
   })
-  const { to: country, phone, network, name } = request
   const holder = await deps.requireHolder(
     { country, phone, network },
-    { name, confirmed: body.confirmedName === true },
+    { name: request.name, confirmed: body.confirmedName === true },
     current,
   )
-  return { opening, request, price, current, declared, holder, reserve: open.reserve }
+  const person = known.name && known.dob ? deps.keys.ofPerson(known.name, known.dob) : undefined
+  const wallet = deps.keys.ofWallet(phone)
+  return { ...open, opening, known, request, price, current, declared, holder, person, wallet }
 }
 
 /** Returns the request of the key, unless its transfer was cancelled, which frees the key. Refuses another body. */
@@ -141,18 +136,16 @@ function requireSameBody(known: Keyed | undefined, hash: string): Keyed | undefi
   return known
 }
 
-/** Returns the transfer of the key. First closes one whose quote expired unpaid, which frees the key. */
-async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
-  const { userId, key } = opening
-  if (key === undefined) return undefined
-  const read = async () => {
-    const { rows } = await openAtUser(userId, key).execute(deps.db)
-    return requireSameBody(rows[0] && toOpenAtUser(rows[0]).keyed, hash)
+/** Reads what is known before the locks. First closes the key's transfer if its quote expired unpaid, which frees the key. */
+async function readFreed(deps: OpenDeps, opening: Opening): Promise<KnownBefore> {
+  const read = async (): Promise<KnownBefore> => {
+    const known = await readBefore(deps, opening)
+    return { ...known, keyed: requireSameBody(known.keyed ?? undefined, hashOf(opening.body)) ?? null }
   }
   const known = await read()
-  if (known?.expired !== true) return known?.transferId
-  await deps.engine.run({ id: known.transferId })
-  return (await read())?.transferId
+  if (known.keyed?.expired !== true) return known
+  await deps.engine.run({ id: known.keyed.transferId })
+  return read()
 }
 
 function priceOf(quotes: Quotes, request: SendRequest, current: Current): Priced {

@@ -1,7 +1,6 @@
 import { foldName } from '@sesa/contract'
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from '../../../db/index.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { deriveKey, type Secrets } from '../../../lib/secrets.ts'
 
 /** The kinds of key that several accounts can share. */
@@ -65,13 +64,11 @@ export function createLimitKeys({ secret, secretBefore }: Secrets): LimitKeys {
 }
 
 /**
- * Locks keys shared by several accounts until the transaction ends, in the order of the keys, so that two transactions never
- * deadlock. Take the user's lock before, and touch no transfer's row before.
+ * Returns the statement that locks keys shared by several accounts until the transaction ends, in the order of the keys, so
+ * that two transactions never deadlock; none unless `isWanted`. Take the user's lock before, and touch no transfer's row
+ * before.
  */
-export async function lockKeys(tx: Tx, keys: readonly Buffer[]): Promise<void> {
-  const sorted = keys.toSorted((a, b) => a.compare(b))
+export const lockingKeys = (keys: readonly Buffer[], isWanted = sql<boolean>`true`): RawBuilder<unknown> =>
   // An upsert makes and locks a row in one step: a purge between the two would leave nothing to lock.
-  await sql`
-    insert into limit_keys (key) select unnest(${sorted}::bytea[])
-    on conflict (key) do update set used_at = now()`.execute(tx)
-}
+  sql`insert into limit_keys (key) select key from unnest(${keys}::bytea[]) key where ${isWanted} order by key
+    on conflict (key) do update set used_at = now()`

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/index.ts'
 import { holdingAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { countedTransfers } from './former-numbers.ts'
+import { lockingKeys } from './limit-keys.ts'
 
 /** The maximum that one user sends in a rolling window, in US dollars. */
 export interface Limits {
@@ -12,17 +13,21 @@ export interface Limits {
 }
 
 /**
- * Takes the user's lock, which serializes opening transfers. Take it before any transfer's row. Throws Refused
- * `unauthenticated` if the account was closed or locked since the request began.
+ * Takes the user's lock, which serializes opening transfers, and then those of keys that accounts share. Take it before any
+ * transfer's row. Throws Refused `unauthenticated` if the account was closed or locked since the request began.
  */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  // The account is read and locked before the result asks for the lock of the limits.
+export async function lockUser(tx: Tx, userId: string, keys: readonly Buffer[] = []): Promise<void> {
+  // Each part reads the one before, so the account is locked first, the user's limits second, and the keys last.
   const { rows } = await sql<{ open: boolean; locked: boolean }>`
-    with account as materialized (${holdingAccount(userId)}), limits as materialized (${lockingSender(userId)})
-    select account.open, exists (select from limits) as locked from account`.execute(tx)
+    with account as materialized (${holdingAccount(userId)}), limits as materialized (${lockingSender(userId)}),
+    sender as materialized (select account.open, exists (select from limits) as locked from account),
+    keys as (${lockingKeys(keys, sql`exists (select from sender where open and locked)`)})
+    select open, locked from sender`.execute(tx)
   const [account] = rows
   if (account?.open !== true) throw new Refused('unauthenticated')
-  if (!account.locked) await lockSender(tx, userId)
+  if (account.locked) return
+  await lockSender(tx, userId)
+  await lockingKeys(keys).execute(tx)
 }
 
 const lockingSender = (userId: string): RawBuilder<unknown> =>

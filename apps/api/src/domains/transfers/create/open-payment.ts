@@ -1,5 +1,7 @@
 import type { AnswerOf, calls, CountryCode, DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Agreed } from '@sesa/contract/legal'
 import type { Money } from '@sesa/money'
+import type { RawBuilder } from 'kysely'
 import type { Configuration, Current, Moment } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
@@ -33,14 +35,15 @@ export interface OpenDeps {
   /** The fraud rules until staff store others. */
   readonly fraudRules: RuleSet
   /**
-   * Refuses a closed network, or an amount out of its bounds or its float. `needsSender`: it requires sender details.
-   * `reserve` reserves the float for a pay-out; call it last in its transaction, since it may lock the wallet.
+   * Refuses a closed network, or an amount out of its bounds or its float. Reads the wallets only if the first open route has
+   * an account that is `scarce`.
    */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
     current: Current,
-  ): Promise<{ readonly needsSender: boolean; reserve(tx: Tx, payoutReference: string): Promise<void> }>
+    scarce: readonly string[],
+  ): Promise<OpenNetwork>
   readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
   readonly savedCards: SavedCards
@@ -48,8 +51,22 @@ export interface OpenDeps {
   readonly sealing: Sealing
   /** Returns true once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
-  /** Throws Refused `agreements_due` with the documents that a customer of this country still has to accept. */
-  requireAgreements(userId: string, country: CountryCode): Promise<void>
+  readonly agreements: {
+    /** Selects what a customer has agreed to as one value, to be part of another statement. */
+    agreed(userId: string): RawBuilder<readonly Agreed[]>
+    /** Throws Refused `agreements_due` with the documents that a customer of this country still has to accept. Pure. */
+    requireAgreed(agreed: readonly Agreed[], country: CountryCode): void
+  }
+}
+
+/** A network that accepts a pay-out now. */
+export interface OpenNetwork {
+  /** True if it requires sender details. */
+  readonly needsSender: boolean
+  /** The account from which `storeOpening` reserves the float; null if `reserve` has to, since the wallet is not ample. */
+  readonly account: string | null
+  /** Reserves the float for a pay-out. Call it last in its transaction, since it locks the wallet. */
+  reserve(tx: Tx, payoutReference: string): Promise<void>
 }
 
 /** A customer's request to create a transfer, with its idempotency key. */

@@ -1,18 +1,46 @@
-/** What is known about a payment that a customer wants to open, read in one statement under the user's lock. */
+/** What is known about a payment that a customer wants to open: one statement before the locks, one under them. */
+import type { Agreed } from '@sesa/contract/legal'
 import { sql } from 'kysely'
 import type { Current } from '../../../db/configuration.ts'
 import type { Tx } from '../../../db/index.ts'
 import type { Priced } from '../../pricing/index.ts'
 import { earlierPayments, isHeld, type Earlier } from '../../risk/index.ts'
-import { openAtUser, toOpenAtUser, type OpenAtUser, type OpenRow } from './create-store.ts'
+import { keyedRequest, unpaidTransfers, type Keyed } from './create-store.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
+import type { Digests } from './limit-keys.ts'
 import { sentBy, type Sent } from './limits.ts'
-import { lockOfCards, type OpenDeps, type Opening } from './open-payment.ts'
+import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
 import type { SavedCardsLock } from './saved-cards-lock.ts'
-import type { SenderLimits } from './shared-limits.ts'
+import { sentTogether, type SenderLimits, type SentTogether, type Standing } from './shared-limits.ts'
 
-/** A payment that a customer wants to open, with the facts known before the lock. */
-export interface Candidate {
+/** What is known before the locks. */
+export interface KnownBefore {
+  readonly keyed: Keyed | null
+  readonly name: string | null
+  /** YYYY-MM-DD. */
+  readonly dob: string | null
+  readonly agreed: readonly Agreed[]
+  /** The provider accounts whose wallet for the pay-out is not ample. */
+  readonly scarce: readonly string[]
+}
+
+/** Reads what is known before the locks. */
+export async function readBefore(
+  { db, agreements }: Pick<OpenDeps, 'db' | 'agreements'>,
+  { userId, key, body }: Opening,
+): Promise<KnownBefore> {
+  const { rows } = await sql<KnownBefore>`
+    select ${keyedRequest(userId, key)} as keyed, p.name, p.dob, ${agreements.agreed(userId)} as agreed,
+      array(select account from float_wallets
+        where not ample and country = ${body.country} and currency = ${body.receiveCurrency}) as scarce
+    from (select) one left join profiles p on p.user_id = ${userId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('What is known about a payment returned no row')
+  return row
+}
+
+/** A payment that a customer wants to open, with the facts known before the locks. */
+export interface Candidate extends OpenNetwork {
   readonly opening: Opening
   readonly request: SendRequest
   readonly price: Priced
@@ -20,53 +48,47 @@ export interface Candidate {
   readonly current: Current
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
-  /** Reserves the float for the pay-out. */
-  reserve(tx: Tx, payoutReference: string): Promise<void>
+  readonly known: KnownBefore
+  /** The digests of the person and the wallet, which are locked; no person while name or date of birth is unknown. */
+  readonly person: Digests | undefined
+  readonly wallet: Digests
 }
 
-/** The facts about a payment, as of the user's lock. */
-export interface OpeningFacts extends OpenAtUser {
+/** The facts about a payment, as of the locks. */
+export interface OpeningFacts extends Earlier, Sent, SentTogether {
+  readonly keyed: Keyed | null
+  /** The user's unpaid transfers, except those that another process is opening. */
+  readonly unpaid: readonly string[]
   /** True while the account is on hold. */
   readonly isHeld: boolean
   /** Null for a payment that offers no saved cards. */
   readonly cards: SavedCardsLock | null
-  readonly earlier: Earlier
   readonly limits: SenderLimits
-  /** What the account has sent. */
-  readonly sent: Sent
-  /** Null while name or date of birth is unknown. */
-  readonly person: { readonly name: string; readonly dob: string } | null
+  /** False if name or date of birth has changed since the person's digests were made. */
+  readonly isSamePerson: boolean
 }
 
-type Row = OpenRow &
-  Earlier &
-  Sent & { readonly is_held: boolean; readonly name: string | null; readonly dob: string | null }
-
-/** Reads the facts about a payment. Only reliable under the user's lock. */
+/** Reads the facts about a payment. Only reliable under the locks of the user, the person and the wallet. */
 export async function readOpeningFacts(
   tx: Tx,
   deps: Pick<OpenDeps, 'savedCards' | 'limitsOf'>,
-  { opening, request, current }: Pick<Candidate, 'opening' | 'request' | 'current'>,
+  { opening, request, current, known, person }: Candidate,
 ): Promise<OpeningFacts> {
   const { userId, key } = opening
-  const { rows } = await sql<Row>`
-    select open."transferId", open."bodyHash", open.cancelled, open.expired, open.unpaid,
-      ${isHeld(userId)} as is_held, p.name, p.dob, own.day, own.month,
+  const { rows } = await sql<Omit<OpeningFacts, 'cards' | 'limits'> & Standing>`
+    select ${keyedRequest(userId, key)} as keyed, ${unpaidTransfers(userId)} as unpaid, ${isHeld(userId)} as "isHeld",
+      p.name is not distinct from ${known.name} and p.dob is not distinct from ${known.dob}::date as "isSamePerson",
+      own.day, own.month, standing.tier, standing.country,
+      together."personDay", together."personMonth", together."walletDay", together."walletMonth",
       earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.counted
-    from (${openAtUser(userId, key)}) open
-      cross join (${earlierPayments({ ...opening, ...request })}) earlier
+    from (${earlierPayments({ ...opening, ...request })}) earlier
       cross join (${sentBy(userId)}) own
+      cross join (${sentTogether(person ?? [], request.phone)}) together
+      cross join (${deps.limitsOf.standing(userId)}) standing
       left join profiles p on p.user_id = ${userId}`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('The facts about a payment returned no row')
-  const { is_held, name, dob, day, month } = row
-  return {
-    ...toOpenAtUser(row),
-    isHeld: is_held,
-    cards: await lockOfCards(deps, opening, request.phone, tx),
-    earlier: row,
-    limits: await deps.limitsOf(tx, userId, request.to, current),
-    sent: { day, month },
-    person: name && dob ? { name, dob } : null,
-  }
+  const cards = await lockOfCards(deps, opening, request.phone, tx)
+  const limits = deps.limitsOf.from(row, request.to, current)
+  return { ...row, cards, limits }
 }

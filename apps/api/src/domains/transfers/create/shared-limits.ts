@@ -5,7 +5,7 @@ import type { Current } from '../../../db/configuration.ts'
 import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
-import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
+import { lockingKeys, type Digests } from './limit-keys.ts'
 import type { Limits, Sent } from './limits.ts'
 
 /** Maximum of all accounts together for one person, one wallet and one card. */
@@ -22,13 +22,38 @@ export interface SenderLimits {
   readonly shared: SharedLimits
 }
 
-/** Reads a customer's limits; the destination is null if none is chosen. Only reliable under the user's lock. */
-export type LimitsOf = (
+/** What a customer's limits depend on besides the configuration: their tier, and the country of their number. */
+export interface Standing {
+  readonly tier: 1 | 2 | 3
+  readonly country: CountryCode | null
+}
+
+/** Tells customers' limits. */
+export interface LimitsOf {
+  /** Selects a customer's standing, to be part of another statement. Only reliable under the user's lock. */
+  standing(userId: string): RawBuilder<Standing>
+  /** Returns the limits to a destination; null if none is chosen. Pure. */
+  from(standing: Standing, to: CountryCode | null, current: Current): SenderLimits
+}
+
+/** Creates limits that are the same for every customer. */
+export const sameForAll = (limits: SenderLimits): LimitsOf => ({
+  standing: () => sql`select 1 as tier, null as country`,
+  from: () => limits,
+})
+
+/** Reads a customer's limits alone. */
+export async function readLimits(
+  limitsOf: LimitsOf,
   db: Db | Tx,
   userId: string,
   to: CountryCode | null,
   current: Current,
-) => Promise<SenderLimits>
+): Promise<SenderLimits> {
+  const { rows } = await limitsOf.standing(userId).execute(db)
+  if (rows[0] === undefined) throw new Error('The database returned no tier')
+  return limitsOf.from(rows[0], to, current)
+}
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)
 
@@ -85,24 +110,20 @@ function refuseExceeded(
   throw new Refused(code, { field, message: `${what} ${wait}` })
 }
 
+/** Totals of all accounts for one person and one wallet, in US cents. */
+export type SentTogether = Record<'personDay' | 'personMonth' | 'walletDay' | 'walletMonth', bigint>
+
 /**
- * Refuses an amount over the limit of the person (`limit_person`; undefined while name or date of birth is unknown) or the
- * recipient's wallet (`limit_recipient`) across all accounts, and locks both until the transaction ends. Call it under the
- * user's lock.
+ * Selects what all accounts have sent as a person (none while name or date of birth is unknown) and to a recipient's wallet, to
+ * be part of another statement. Only reliable under the locks of both.
  */
-export async function checkSharedLimits(
-  tx: Tx,
-  { person, phone }: { readonly person: Digests | undefined; readonly phone: string },
-  amount: Money<'USD'>,
-  { keys, shared }: { readonly keys: LimitKeys; readonly shared: SharedLimits },
-): Promise<void> {
-  await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
-  const { rows } = await sql<Record<'personDay' | 'personMonth' | 'walletDay' | 'walletMonth', bigint>>`
-    select person.day as "personDay", person.month as "personMonth", wallet.day as "walletDay", wallet.month as "walletMonth"
-    from (${sumOf(isOneOf('person_key', person ?? []))}) person,
-      (${sumOf(sql`recipient_phone = ${phone}`)}) wallet`.execute(tx)
-  const [sent] = rows
-  if (sent === undefined) throw new Error('The sums of the limits are missing')
+export const sentTogether = (person: readonly Buffer[], phone: string): RawBuilder<SentTogether> => sql`
+  select person.day as "personDay", person.month as "personMonth", wallet.day as "walletDay", wallet.month as "walletMonth"
+  from (${sumOf(isOneOf('person_key', person))}) person,
+    (${sumOf(sql`recipient_phone = ${phone}`)}) wallet`
+
+/** Refuses an amount over the limit of the person (`limit_person`) or the recipient's wallet (`limit_recipient`). Pure. */
+export function checkSharedLimits(sent: SentTogether, amount: Money<'USD'>, shared: SharedLimits): void {
   const byPerson = { day: sent.personDay, month: sent.personMonth }
   refuseExceeded('limit_person', findExceededWindow(byPerson, amount, shared.person))
   const toWallet = { day: sent.walletDay, month: sent.walletMonth }
@@ -119,7 +140,7 @@ export async function isCardAbove(
   card: Digests,
   limits: Limits,
 ): Promise<boolean> {
-  await lockKeys(tx, card)
+  await lockingKeys(card).execute(tx)
   const { rows } = await sumOf(sql`${isOneOf('card_key', card)} and id <> ${id}`).execute(tx)
   return rows.some((sent) => findExceededWindow(sent, amount, limits) !== null)
 }

@@ -1,10 +1,16 @@
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
+import { openUnchecked } from '../../../testing/open-unchecked.ts'
+import { WORLD_SECRET } from '../../../testing/sending-rules.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { FREE, setTestPrices } from '../../../testing/prices.ts'
 import type { Sender } from '../../../testing/sender.ts'
+import { createLimitKeys } from './limit-keys.ts'
+import { lockUser } from './limits.ts'
 
+const keys = createLimitKeys({ secret: WORLD_SECRET })
 let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ worker: false, webhooks: false })
@@ -25,7 +31,7 @@ async function signedIn(browser: string): Promise<Sender> {
   return sender
 }
 
-it('stores the transfer with its quote, event, decision, browser, sender, address and key at one moment', async () => {
+it('stores the transfer with its quote, event, decision, browser, sender, address, float and key at one moment', async () => {
   const { owner } = world.database
   const sender = await signedIn('browser')
   const body = await sender.draft()
@@ -41,6 +47,8 @@ it('stores the transfer with its quote, event, decision, browser, sender, addres
       (select device_hash = sha256('browser') from payment_devices d where d.transfer_id = t.id) as device,
       (select jsonb_build_array(user_id = t.user_id, name, dob) from transfer_senders s where s.transfer_id = t.id) as sender,
       (select address_key from payment_origins o where o.transfer_id = t.id) as origin,
+      (select jsonb_build_array(account, country, currency, amount = t.receive_amount) from float_reservations r
+        where r.reference = t.payout_reference) as reserved,
       (select jsonb_build_array(user_id = t.user_id, key, octet_length(body_hash)) from idempotency_keys k
         where k.transfer_id = t.id) as key
     from transfers t join quotes q on q.id = t.quote_id
@@ -58,6 +66,7 @@ it('stores the transfer with its quote, event, decision, browser, sender, addres
       device: true,
       sender: [true, 'Fatu Kamara', '1990-04-02'],
       origin: expect.stringMatching(/^declines:address:/),
+      reserved: ['pawapay', 'GH', 'GHS', true],
       key: [true, 'key', 64],
     },
   ])
@@ -131,6 +140,48 @@ it('refuses a payment whose price changes before it is stored, with the new pric
   )
   expect(answer.code).toBe('rate_changed')
   await setTestPrices(world.database.owner, FREE)
+})
+
+it.each([
+  ['wallet', 'next', { phone: '+233244000111' }, 599_800n, 'limit_recipient'],
+  ['person', 'first', { personKey: keys.ofPerson('Fatu Kamara', '1990-04-02')[0] }, 299_900n, 'limit_person'],
+] as const)(
+  'waits for another account that opens a payment with the same %s, before the %s payment of an account',
+  async (_, turn, same, cents, code) => {
+    const [one, other] = [await signedIn('one'), await world.sender()]
+    const draft = await one.draft({ phone: '+233244000111' })
+    const key = 'personKey' in same ? same.personKey : keys.ofWallet(same.phone)[0]
+    const store = await openUnchecked(world)
+    if (turn === 'next')
+      await sql`insert into user_limits (user_id) values (${one.userId})`.execute(world.database.owner)
+    const { answer } = await holdingLocks(world.database, async (tx) => {
+      await lockUser(tx, other.userId, [key])
+      await store(tx, { userId: other.userId, ...same, amount: money(cents, 'USD') })
+      const opening = one.create(draft)
+      const waits = untilWaiting(world.database, 1).then(() => 'waits')
+      expect(await Promise.race([waits, opening.then(() => 'does not wait')])).toBe('waits')
+      return { answer: opening }
+    })
+    expect((await answer).code).toBe(code)
+  },
+)
+
+it('counts the person by the name and date of birth that are stored with the payment', async () => {
+  const { owner } = world.database
+  const sender = await signedIn('renamed')
+  const draft = await sender.draft()
+  await sql`insert into user_limits (user_id) values (${sender.userId})`.execute(owner)
+  const { answer } = await holdingLocks(world.database, async (tx) => {
+    await sql`select from user_limits where user_id = ${sender.userId} for update`.execute(tx)
+    const opening = sender.create(draft)
+    await untilWaiting(world.database, 1)
+    await sql`update profiles set dob = '1990-04-03' where user_id = ${sender.userId}`.execute(owner)
+    return { answer: opening }
+  })
+  const { rows } =
+    await sql`select person_key, dob from transfers t join transfer_senders s on s.transfer_id = t.id
+    where payment_intent_id = ${(await answer).body.id}`.execute(owner)
+  expect(rows).toEqual([{ person_key: keys.ofPerson('Fatu Kamara', '1990-04-03')[0], dob: '1990-04-03' }])
 })
 
 it('refuses a payment whose account is locked before it is stored', async () => {

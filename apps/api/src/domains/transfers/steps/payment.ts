@@ -7,7 +7,7 @@ import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import type { Digests } from '../create/limit-keys.ts'
 import type { Limits } from '../create/limits.ts'
-import { isCardAbove } from '../create/shared-limits.ts'
+import { isCardAbove, readLimits } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
@@ -228,7 +228,7 @@ async function countedCard(
   { payment: { cardFingerprint }, current }: AtCharge,
 ): Promise<CountedCard | null> {
   if (cardFingerprint === null) return null
-  const { shared } = await limitsOf(db, claim.user_id, claim.country, current)
+  const { shared } = await readLimits(limitsOf, db, claim.user_id, claim.country, current)
   return shared.card && { digests: keys.ofCard(cardFingerprint), limits: shared.card }
 }
 
