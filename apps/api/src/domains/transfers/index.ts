@@ -53,12 +53,8 @@ export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
-export {
-  closeForIdentity,
-  forgetFrozenSenders,
-  readFrozenSender,
-  type FrozenDocument,
-} from './create/senders.ts'
+export { closeForIdentity, forgetFrozenSenders } from './create/senders.ts'
+export { readFrozenSender, standingOf, type FrozenDocument, type Standing } from './state/transfer-row.ts'
 export {
   describeEvent,
   listHeld,

@@ -7,6 +7,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
 import type { Limits, Sent } from './limits.ts'
+import type { Standing } from '../state/transfer-row.ts'
 
 /** Maximum of all accounts together for one person, one wallet and one card. */
 export interface SharedLimits {
@@ -22,12 +23,13 @@ export interface SenderLimits {
   readonly shared: SharedLimits
 }
 
-/** Reads a customer's limits; the destination is null if none is chosen. Only reliable under the user's lock. */
+/** Returns a customer's limits; `to` may be null. Reads their standing unless it is given, only reliably under the user's lock. */
 export type LimitsOf = (
   db: Db | Tx,
   userId: string,
   to: CountryCode | null,
   current: Current,
+  standing?: Standing,
 ) => Promise<SenderLimits>
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)

@@ -97,7 +97,7 @@ const CHARGE = {
   card_key: Buffer.alloc(32, 7),
   payout_delay_minutes: 15,
 }
-const PAWAPAY = { rail: 'pawapay', account: 'pawapay' }
+const PAWAPAY = { rail: 'pawapay', account: 'pawapay', isCounted: true }
 const HELD = { hold_reason: 'staff', hold_owner: 'operations' }
 
 describe('a change', () => {
@@ -263,7 +263,7 @@ describe('the route of a pay-out', () => {
   it('stays when the next request is recorded', async () => {
     const first = await write(request())
     if (!first?.next) throw new Error('Not requested')
-    const again = Change.of(first.next).request('payout', { rail: 'pawapay', account: null })
+    const again = Change.of(first.next).request('payout', { ...PAWAPAY, account: null })
     expect((await write(again))?.next).toMatchObject({ rail: 'pawapay' })
     expect(await written()).toMatchObject({ routes: ['pawapay'], reserved: ['pawapay LR LRD 1700000'] })
   })
@@ -294,6 +294,27 @@ describe('the route of a pay-out', () => {
     })
     expect((await writing)?.next).toMatchObject({ rail: 'mtn-momo-lr' })
     expect(await written()).toMatchObject({ routes: ['mtn-momo-lr'], reserved: [] })
+  })
+
+  it.each([
+    ['nothing while it has to be counted', 'pawapay', 'LR', false, []],
+    ['the route while it is ample', 'pawapay', 'LR', true, ['pawapay']],
+    ['the route whatever another account holds', 'mtn-momo', 'LR', false, ['pawapay']],
+    ['the route whatever it holds in another country', 'pawapay', 'GH', false, ['pawapay']],
+  ] as const)('chosen without counting its wallet writes %s', async (_, account, country, ample, routes) => {
+    await sql`delete from float_wallets`.execute(database.owner)
+    await sql`insert into float_wallets (account, country, currency, ample)
+      values (${account}, ${country}, ${country === 'LR' ? 'LRD' : 'GHS'}, ${ample})`.execute(database.owner)
+    const { state } = claim
+    const applied = await write(request({ ...PAWAPAY, isCounted: false }))
+    const { row, events, requests, ...stored } = await written()
+    expect(stored).toMatchObject({ routes, reserved: routes.map((one) => `${one} LR LRD 1700000`) })
+    expect([requests.length, events.length / 2]).toEqual([routes.length, routes.length])
+    expect([applied?.next?.state ?? state, row.state]).toEqual(
+      Array(2).fill(routes.length ? 'paying_out' : state),
+    )
+    // Once its wallet was counted, the decision stands.
+    if (applied === null) expect(await write(request())).not.toBeNull()
   })
 
   it('is read by the next claim', async () => {

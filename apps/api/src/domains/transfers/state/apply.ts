@@ -48,7 +48,7 @@ const APPLY = `
       lease_until = case when c.keeps_lease then now() + interval '10 seconds' end
     from jsonb_to_record($3::jsonb) as c (
       read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
-      read_wake_version integer, people bigint[], may_be_unscreened boolean,
+      read_wake_version integer, people bigint[], may_be_unscreened boolean, uncounted text,
       state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
       card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, cancel_reason text,
       failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
@@ -60,6 +60,8 @@ const APPLY = `
       and t.refund_order is not distinct from c.read_refund_order
       and t.late_events_pending = c.read_late_events
       and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
+      and not exists (select from float_wallets w
+        where not w.ample and (w.account, w.country, w.currency) = (c.uncounted, t.country, t.receive_currency))
     returning t.id, t.state, t.state_changed_at, t.wake_version, t.captured_at, t.cancel_reason, t.failure_code,
       t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount
   ), recorded as (
@@ -118,7 +120,7 @@ const APPLY = `
 
 /** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
 function parametersOf(effect: Effect): readonly unknown[] {
-  const { read, row, due, entries, people, closes } = effect
+  const { read, row, due, entries, people, closes, route } = effect
   const columns = {
     read_state: read.state,
     read_cancel_reason: read.cancel_reason,
@@ -128,6 +130,7 @@ function parametersOf(effect: Effect): readonly unknown[] {
     read_wake_version: read.wake_version,
     people: people === null ? null : people.ids.map(String),
     may_be_unscreened: people?.mayBeUnscreened ?? false,
+    uncounted: route?.isCounted === false ? route.account : null,
     state: row.state,
     enters: effect.enters,
     payment_intent_id: row.payment_intent_id,
@@ -171,8 +174,8 @@ function parametersOf(effect: Effect): readonly unknown[] {
     closes?.id ?? null,
     closes?.outcome ?? null,
     effect.refusal,
-    effect.route?.rail ?? null,
-    effect.route?.account ?? null,
+    route?.rail ?? null,
+    route?.account ?? null,
   ]
 }
 
@@ -201,7 +204,7 @@ export interface Applied {
 
 /**
  * Writes a change in one statement; returns null and writes nothing when the lease is lost, when something that decisions
- * read has changed since, or when a person of `onlyIfClear` is not clear.
+ * read has changed since, when a person of `onlyIfClear` is not clear, or when the wallet of an uncounted route counts now.
  */
 export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | null> {
   const { row, keepsLease, route } = effect
@@ -221,7 +224,7 @@ const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_e
 
 /**
  * Writes the change that `decide` returns, or decides again when the transfer has changed since it was read. Returns the claim
- * as it is now when a person of `onlyIfClear` is not clear. @throws LeaseLost when the lease is no longer ours.
+ * as it is now when it is refused for a person or a wallet. @throws LeaseLost when the lease is no longer ours.
  */
 export function decideAndApply(db: Db, name: string, claim: Claim, decide: Decide): Promise<Applied> {
   return untilApplied(db, claim, async (current) => {

@@ -12,7 +12,7 @@ import type { CardPayment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture } from '../state/ledger-entries.ts'
-import type { Charge, Claim } from '../state/transfer-row.ts'
+import { factsOf, type Charge, type Claim } from '../state/transfer-row.ts'
 import {
   decideCapture,
   decideHeldCapture,
@@ -228,7 +228,7 @@ async function countedCard(
   { payment: { cardFingerprint }, current }: AtCharge,
 ): Promise<CountedCard | null> {
   if (cardFingerprint === null) return null
-  const { shared } = await limitsOf(db, claim.user_id, claim.country, current)
+  const { shared } = await limitsOf(db, claim.user_id, claim.country, current, factsOf(claim).standing)
   return shared.card && { digests: keys.ofCard(cardFingerprint), limits: shared.card }
 }
 

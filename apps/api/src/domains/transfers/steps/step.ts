@@ -12,7 +12,7 @@ import { decideAndApply, type Decide } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import type { Claim, FrozenSender } from '../state/transfer-row.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
@@ -25,10 +25,14 @@ export interface StepDeps {
   readonly cards: CardProvider
   readonly payouts: Pick<PayoutRouter, 'choose' | 'send' | 'status'>
   /**
-   * Returns the customer as frozen with the transfer, or from the profile for a transfer of an earlier version; null when
+   * Returns the customer as frozen with a transfer, or from the profile for a transfer of an earlier version; null when
    * neither exists. `identity` adds the identity document.
    */
-  senderOf(userId: string, wanted: 'name' | 'identity', transferId: string): Promise<PayoutSender | null>
+  senderOf(
+    userId: string,
+    wanted: 'name' | 'identity',
+    frozen: FrozenSender | null,
+  ): Promise<PayoutSender | null>
   readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
