@@ -6,7 +6,7 @@ import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
 import { apply, readClaimAgain } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
-import { LeaseLost, readFrozenSender, type Claim } from '../state/transfer-row.ts'
+import { LeaseLost, readFrozenSender, readTransfer, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
 
 let database: TestDatabase
@@ -70,8 +70,11 @@ const write = (tx: Tx, change: Change) => apply(tx, change)
 /** Writes a change and reads the row in the same transaction, so that a slow machine does not shorten the wait. */
 const released = (change: Change) =>
   inTx(async (tx) => {
-    expect(await write(tx, change)).toEqual({ next: null, request: null })
-    return rowOf(change.effect.read.id, tx)
+    const { id } = change.effect.read
+    const applied = await write(tx, change)
+    expect(applied).toMatchObject({ next: { lease_token: null }, request: null })
+    expect(applied?.next).toMatchObject({ ...(await readTransfer(tx, id)) })
+    return rowOf(id, tx)
   })
 
 describe('the facts of a claim', () => {

@@ -4,7 +4,7 @@ import { legsOf } from '../../record/index.ts'
 import type { Change } from './change.ts'
 import type { Effect } from './effect.ts'
 import { claimed, LEASE } from './schedule.ts'
-import { LeaseLost, type Claim } from './transfer-row.ts'
+import { LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
 
 /**
  * Extends the lease of a claim and returns the transfer as it is now, locked in a transaction. Its wake version stays as read
@@ -63,7 +63,8 @@ const APPLY = `
       and not exists (select from float_wallets w
         where not w.ample and (w.account, w.country, w.currency) = (c.uncounted, t.country, t.receive_currency))
     returning t.id, t.state, t.state_changed_at, t.wake_version, t.captured_at, t.cancel_reason, t.failure_code,
-      t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount
+      t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount,
+      t.late_events_pending, t.charge_unknown, t.next_step_at, t.lease_token, t.lease_until
   ), recorded as (
     insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
     select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
@@ -114,8 +115,8 @@ const APPLY = `
     where ($9::bigint is not null or $11::text is not null)
       and a.id = coalesce($9::bigint, (select max(id) from payout_attempts where transfer_id = $1))
   )
-  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request,
-    (select rail from pinned) as rail
+  select state_changed_at, captured_at, wake_version, late_events_pending, charge_unknown, next_step_at, lease_token,
+    lease_until, coalesce((select id from payout), (select id from refund)) as request, (select rail from pinned) as rail
   from moved`
 
 /** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
@@ -179,7 +180,8 @@ function parametersOf(effect: Effect): readonly unknown[] {
   ]
 }
 
-interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
+/** What the statement decides: columns of the transfer, and what it recorded. */
+interface Written extends Partial<TransferRow> {
   readonly request: bigint | null
   /** The rail, if this change pinned it. */
   readonly rail: string | null
@@ -194,10 +196,10 @@ async function readPin(db: Db | Tx, { payout_reference: reference }: Claim): Pro
 /** A written change. */
 export interface Applied {
   /**
-   * The transfer afterwards, to continue with; null when the lease was released. Its wake version is that of the write: what
-   * the next step reads from providers, it reads afterwards.
+   * The transfer afterwards, to continue with unless its lease was released (`lease_token` is null). Its wake version is that of the
+   * write: what the next step reads from providers, it reads afterwards.
    */
-  readonly next: Claim | null
+  readonly next: Claim
   /** The id of the recorded pay-out or refund request; null for none. */
   readonly request: bigint | null
 }
@@ -207,13 +209,13 @@ export interface Applied {
  * read has changed since, when a person of `onlyIfClear` is not clear, or when the wallet of an uncounted route counts now.
  */
 export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | null> {
-  const { row, keepsLease, route } = effect
+  const { row, route } = effect
   const { rows } = await db.executeQuery<Written>(CompiledQuery.raw(APPLY, [...parametersOf(effect)]))
   const [written] = rows
   if (written === undefined) return null
   const { request, rail: pinned, ...columns } = written
   const rail = pinned ?? (route === null ? row.rail : await readPin(db, row))
-  return { next: keepsLease ? { ...row, ...columns, rail } : null, request }
+  return { next: { ...row, ...columns, rail }, request }
 }
 
 /** Decides about a claim; it may read more, and runs again when the transfer has changed. */

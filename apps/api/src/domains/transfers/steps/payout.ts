@@ -89,7 +89,7 @@ export async function requestPayout(
   apply: () => Promise<Applied>,
 ): Promise<Next> {
   const { next, request: id } = await apply()
-  if (next === null || id === null) return next
+  if (id === null) return next
   if (prepared?.payout === undefined) throw new Error(`Pay-out of ${next.reference} was not prepared`)
   return sendPayout(deps, next, { id }, prepared.payout)
 }
