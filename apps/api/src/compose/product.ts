@@ -165,7 +165,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     requireHolder: createRequireHolder({ rails }),
     savedCards: accounts.savedCards.forPayments,
     remindersDue: homeDeps.remindersDue,
-    ...sendingRules(config, { db, accounts }),
+    ...sendingRules(config, { accounts }),
     screening: compliance.screening,
     onError: reportError,
   })

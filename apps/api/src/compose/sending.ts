@@ -1,9 +1,8 @@
 import { money } from '@sesa/money'
-import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES, SHIPPED_RULES } from '../domains/risk/index.ts'
 import { createBuckets, type Accounts } from '../domains/customers/index.ts'
 import { createLimitsOf } from '../domains/compliance/index.ts'
-import { readFrozenSender, type TransfersDeps } from '../domains/transfers/index.ts'
+import type { TransfersDeps } from '../domains/transfers/index.ts'
 import type { Config } from '../config/config.ts'
 
 /**
@@ -23,7 +22,7 @@ export const shippedRulesOf = ({ mode }: Pick<Config['providers'], 'mode'>) =>
 /** Returns the sending limits, and what transfers store and pass on about their senders. */
 export function sendingRules(
   { secret, secretBefore, providers }: Pick<Config, 'secret' | 'secretBefore' | 'providers'>,
-  { db, accounts }: { readonly db: Db; readonly accounts: Accounts },
+  { accounts }: { readonly accounts: Accounts },
 ) {
   const buckets = createBuckets(secret)
   return {
@@ -33,8 +32,7 @@ export function sendingRules(
     fraudRules: shippedRulesOf(providers),
     secrets: { secret, secretBefore },
     addressKeyOf: (address) => buckets.ofAddress('declines', address),
-    async senderOf(userId, wanted, transferId) {
-      const frozen = await readFrozenSender(db, transferId)
+    async senderOf(userId, wanted, frozen) {
       if (frozen?.phone) {
         const { name, phone, gender, dob, document } = frozen
         const isTold = wanted === 'identity' && document !== null

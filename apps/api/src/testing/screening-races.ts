@@ -5,7 +5,7 @@ import { createTestDatabase } from '../db/testing.ts'
 import type { ScreeningList } from '../domains/compliance/index.ts'
 import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import { createLimitKeys } from '../domains/transfers/create/limit-keys.ts'
-import { sameForAll, sharedLimitsOf } from '../domains/transfers/create/shared-limits.ts'
+import { sharedLimitsOf } from '../domains/transfers/create/shared-limits.ts'
 import { DEFAULTS } from '../domains/transfers/defaults.ts'
 import { createEngine, type EngineDeps } from '../domains/transfers/engine/engine.ts'
 import { screeningOver } from './screening-world.ts'
@@ -136,7 +136,7 @@ export async function runScreeningRaces(
     ...DEFAULTS,
     configuration: composeConfiguration(db),
     ...rules,
-    limitsOf: sameForAll({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
+    limitsOf: () => ({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
     keys: createLimitKeys(rules.secrets),
     db,
     cards: { name: 'none', readPayment: silent } as unknown as EngineDeps['cards'],

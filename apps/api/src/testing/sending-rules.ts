@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES } from '../domains/risk/index.ts'
 import type { Rule } from '../domains/risk/fraud/rules.ts'
-import { readFrozenSender, sharedLimitsOf, type TransfersDeps } from '../domains/transfers/index.ts'
+import { sharedLimitsOf, type TransfersDeps } from '../domains/transfers/index.ts'
 import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
@@ -48,10 +48,11 @@ export function sendingRules(
     secrets: { secret: WORLD_SECRET },
     addressKeyOf: (address) => `declines:address:${address}`,
     fraudRules: { ...SANDBOX_RULES, rules: [...SANDBOX_RULES.rules, ...rules] },
-    async senderOf(userId, wanted, transferId) {
+    senderOf(userId, wanted, frozen) {
       beforeSender?.()
-      const { name, dob } = (await readFrozenSender(db, transferId)) ?? SENDER
-      return { ...SENDER, name, dob, identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null }
+      const { name, dob } = frozen ?? SENDER
+      const identity = wanted === 'identity' && known.has(userId) ? IDENTITY : null
+      return Promise.resolve({ ...SENDER, name, dob, identity })
     },
     ...(screening && { screening: screening(db, sandboxUrl) }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),

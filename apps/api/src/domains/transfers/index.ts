@@ -14,7 +14,7 @@ import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { RequireHolder } from './create/input.ts'
 import { registerTransfers } from './routes.ts'
-import { sameForAll, sharedLimitsOf } from './create/shared-limits.ts'
+import { sharedLimitsOf } from './create/shared-limits.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 
 export { transferGauges } from './gauges.ts'
@@ -52,13 +52,9 @@ export { readTracked, type TrackedTransfer } from './history/tracked.ts'
 export { lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
-export { sharedLimitsOf, type LimitsOf, type Standing } from './create/shared-limits.ts'
-export {
-  closeForIdentity,
-  forgetFrozenSenders,
-  readFrozenSender,
-  type FrozenDocument,
-} from './create/senders.ts'
+export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
+export { closeForIdentity, forgetFrozenSenders } from './create/senders.ts'
+export { readFrozenSender, standingOf, type FrozenDocument, type Standing } from './state/transfer-row.ts'
 export {
   describeEvent,
   listHeld,
@@ -100,7 +96,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
     ...DEFAULTS,
     reads: onPrimary(given.db),
-    limitsOf: sameForAll({ own: limits, shared }),
+    limitsOf: () => ({ own: limits, shared }),
     keys: createLimitKeys(given.secrets),
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...others,

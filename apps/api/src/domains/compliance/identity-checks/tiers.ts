@@ -4,8 +4,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { dayOf, policyPart, type DatedPolicy, type PolicyKind } from '../../record/index.ts'
-import { lockSender, sharedLimitsOf } from '../../transfers/index.ts'
-import type { Limits, LimitsOf, Standing } from '../../transfers/index.ts'
+import {
+  lockSender,
+  sharedLimitsOf,
+  standingOf,
+  type Limits,
+  type LimitsOf,
+  type Standing,
+} from '../../transfers/index.ts'
 
 /** How well we know a customer: 1 by phone, 2 by document and selfie, 3 by address and source of funds. */
 export type Tier = 1 | 2 | 3
@@ -17,18 +23,15 @@ const limitsIn = ({ per24Hours, per30Days }: NewTierLimits): Limits => ({
   per30Days: money(per30Days, 'USD'),
 })
 
-/** A customer's standing today, and the time at which it was read. */
+/** A customer's standing, and the time at which it was read. */
 interface Customer extends Standing {
+  readonly tier: Tier
   readonly now: Date
 }
 
-const selectCustomer = (userId: string): RawBuilder<Customer> => sql`
-  select coalesce((select t.tier from customer_tiers t
-      where t.user_id = ${userId} and (t.until is null or t.until >= ${TODAY})), 1) as tier,
-    (select i.country from phone_identities i where i.user_id = ${userId}) as country, now() as now`
-
 async function readCustomer(db: Db | Tx, userId: string): Promise<Customer> {
-  const { rows } = await selectCustomer(userId).execute(db)
+  const { rows } = await sql<Customer>`
+    select tier, country, now() as now from (${standingOf(sql`${userId}`)}) standing`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The database returned no tier')
   return row
@@ -37,7 +40,7 @@ async function readCustomer(db: Db | Tx, userId: string): Promise<Customer> {
 /** Returns the limits in force for a tier: of the corridor, else of the sender's country, else of every country. */
 function limitsInForce(
   known: readonly DatedPolicy<NewTierLimits>[],
-  { tier, country, now }: Customer,
+  { tier, country, now }: Standing & Pick<Customer, 'now'>,
   to: CountryCode | null,
 ): Limits {
   const day = dayOf(now)
@@ -61,14 +64,13 @@ function limitsInForce(
 }
 
 /** Creates the limits of customers by their tiers. Without `countCards`, cards are not counted across accounts. */
-export const createLimitsOf = ({ countCards }: { readonly countCards: boolean }): LimitsOf => ({
-  standing: selectCustomer,
-  from(standing, to, { snapshot, now }) {
+export const createLimitsOf =
+  ({ countCards }: { readonly countCards: boolean }): LimitsOf =>
+  (standing, to, { snapshot, now }) => {
     const own = limitsInForce(snapshot.of(TIER_LIMIT_SETS), { ...standing, now }, to)
     const shared = sharedLimitsOf(own)
     return { own, shared: countCards ? shared : { ...shared, card: null } }
-  },
-})
+  }
 
 /** Returns a customer's tier today and the limits of the second tier; null for those from the second tier on. */
 export async function readTier(

@@ -73,8 +73,7 @@ function keptIdentity(
     nationality,
     address: { line, postalCode: kept.postal_code, city, country },
     identificationType: type,
-    // PostgreSQL's format of bytes in JSON: \x and hexadecimal digits.
-    sealedNumber: Buffer.from(number.slice(2), 'hex'),
+    sealedNumber: number,
     occupation: kept.occupation,
   })
 }
@@ -122,7 +121,7 @@ async function readSender(
   { id, user_id: userId }: { readonly id: string; readonly user_id: string },
 ): Promise<(Known & { readonly name: string }) | undefined> {
   const frozen = await readFrozenSender(db, id)
-  if (frozen !== undefined) {
+  if (frozen !== null) {
     const { name, gender, dob: birthDate, phone, document } = frozen
     const identity = document === null ? null : deps.openDocument(userId, document)
     return { name, gender, birthDate, phone, identity }

@@ -97,7 +97,7 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
 
   function openDocument(userId: string, document: FrozenDocument): SenderIdentity | null {
     const { nationality, address, identificationType: type, sealedNumber, occupation } = document
-    const number = unsealed(sealedNumber, userId)
+    const number = unsealed(Buffer.from(sealedNumber.slice(2), 'hex'), userId)
     return number === null ? null : { nationality, address, identification: { type, number }, occupation }
   }
 

@@ -209,6 +209,24 @@ describe('the route to a network', () => {
       expect(await payoutsOf(opened)).toHaveLength(1)
     })
 
+    test('is chosen again when its wallet runs low before it is pinned', async () => {
+      await world.float.refresh()
+      const opened = await open('mtn')
+      const chosen: string[] = []
+      afterChoice = async (reference) => {
+        chosen.push(reference)
+        if (chosen.length > 1) return
+        await world.setFloat('pawapay', 'LBR', '0.00')
+        await world.float.refresh()
+      }
+      await world.pay(opened)
+      await world.reaches(opened, 'sent')
+      expect([await railOf(opened), chosen.length]).toEqual(['mtn-momo-lr', 2])
+      expect(await payoutsOf(opened)).toHaveLength(1)
+      await world.setFloat('pawapay', 'LBR', '100000000000.00')
+      await world.float.refresh()
+    })
+
     test('is found at its rail when a restored backup lacks it', async () => {
       const opened = await open('mtn')
       await captureInState(world, opened, 'paying_out')

@@ -10,7 +10,7 @@ import {
   type PayoutRouter,
   type UnsentPayout,
 } from '../../transfers/index.ts'
-import { coveringRoutes } from './reservations.ts'
+import { coveringRoutes, firstOpen } from './reservations.ts'
 import { listRoutes, pinRoute, readRoute, withWallets, type RouteCandidate } from './routes-store.ts'
 import type { Configured } from './terms.ts'
 
@@ -78,24 +78,26 @@ export function createRouter(
   return {
     async choose({ reference, country, network, amount, sender, declaration }, { rail, mayBeLost }, moment) {
       if (country === 'US') return NO_RAIL
-      if (rail !== null) return { rail, account: null }
+      if (rail !== null) return { rail, account: null, isCounted: true }
       if (mayBeLost) {
         const found = await findAndPin(reference)
-        if ('rail' in found) return { rail: found.rail, account: null }
+        if ('rail' in found) return { rail: found.rail, account: null, isCounted: true }
         if (found.status !== 'not_found') return { outcome: 'unknown' }
       }
       const to = { country, network }
       const all = listRoutes(await configuration.asOf(moment), { rails: configured, accountOf, to })
       // A rail added to the route after the payment may require details that the customer was not asked for.
       const usable = all.filter((way) => declaration !== null || !needSender.has(way.rail))
-      const ways = await withWallets(db, usable, { except: reference })
+      const first = firstOpen(usable)
+      const isCounted = first === undefined || moment.counted.includes(first.account)
+      const ways = isCounted ? await withWallets(db, usable, { except: reference }) : [first]
       const way = chooseRoute(ways, amount)
       if (way === undefined) {
         return ways.some(({ closed, isEmpty }) => closed === null || isEmpty) ? FLOAT_EMPTY : NO_RAIL_OPEN
       }
       // If this rail requires sender details, do not fall back to one that does not; wait until the details can be read again.
       if (needSender.has(way.rail) && !sender?.identity) return NO_RAIL_OPEN
-      return { rail: way.rail, account: way.account }
+      return { rail: way.rail, account: way.account, isCounted }
     },
     async send(request) {
       // This process may have been suspended since it recorded the request.

@@ -211,7 +211,7 @@ async function enter(
         tx,
         booked.move('paid', charge).move('paying_out').request('payout'),
       )
-      if (next === null || request === null) throw new Error(`No pay-out request for ${claim.reference}`)
+      if (request === null) throw new Error(`No pay-out request for ${claim.reference}`)
       const paying = Change.of(next).close({ id: request }, 'accepted')
       return void (await write(tx, afterRequest(paying, decision)))
     }

@@ -15,7 +15,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
-import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
+import { readFrozenSender, readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { Stored } from './create-store.ts'
@@ -147,9 +147,10 @@ export async function openPayment(
   return present(deps, opening, claim, answer.value, stored?.quote)
 }
 
-async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
+async function peopleOf({ db, senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
   const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
-  return { sender: await senderOf(claim.user_id, 'identity', claim.id), recipient }
+  const frozen = await readFrozenSender(db, claim.id)
+  return { sender: await senderOf(claim.user_id, 'identity', frozen), recipient }
 }
 
 async function createOrFind(

@@ -11,7 +11,8 @@ import type { Digests } from './limit-keys.ts'
 import { sentBy, type Sent } from './limits.ts'
 import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
 import type { SavedCardsLock } from './saved-cards-lock.ts'
-import { sentTogether, type SenderLimits, type SentTogether, type Standing } from './shared-limits.ts'
+import { sentTogether, type SenderLimits, type SentTogether } from './shared-limits.ts'
+import { standingOf, type Standing } from '../state/transfer-row.ts'
 
 /** What is known before the locks. */
 export interface KnownBefore {
@@ -84,11 +85,11 @@ export async function readOpeningFacts(
     from (${earlierPayments({ ...opening, ...request })}) earlier
       cross join (${sentBy(userId)}) own
       cross join (${sentTogether(person ?? [], request.phone)}) together
-      cross join (${deps.limitsOf.standing(userId)}) standing
+      cross join (${standingOf(sql`${userId}`)}) standing
       left join profiles p on p.user_id = ${userId}`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('The facts about a payment returned no row')
   const cards = await lockOfCards(deps, opening, request.phone, tx)
-  const limits = deps.limitsOf.from(row, request.to, current)
+  const limits = deps.limitsOf(row, request.to, current)
   return { ...row, cards, limits }
 }

@@ -7,6 +7,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockingKeys, type Digests } from './limit-keys.ts'
 import type { Limits, Sent } from './limits.ts'
+import { standingOf, type Standing } from '../state/transfer-row.ts'
 
 /** Maximum of all accounts together for one person, one wallet and one card. */
 export interface SharedLimits {
@@ -22,27 +23,10 @@ export interface SenderLimits {
   readonly shared: SharedLimits
 }
 
-/** What a customer's limits depend on besides the configuration: their tier, and the country of their number. */
-export interface Standing {
-  readonly tier: 1 | 2 | 3
-  readonly country: CountryCode | null
-}
+/** Returns a customer's limits to a destination; null if none is chosen. Pure. */
+export type LimitsOf = (standing: Standing, to: CountryCode | null, current: Current) => SenderLimits
 
-/** Tells customers' limits. */
-export interface LimitsOf {
-  /** Selects a customer's standing, to be part of another statement. Only reliable under the user's lock. */
-  standing(userId: string): RawBuilder<Standing>
-  /** Returns the limits to a destination; null if none is chosen. Pure. */
-  from(standing: Standing, to: CountryCode | null, current: Current): SenderLimits
-}
-
-/** Creates limits that are the same for every customer. */
-export const sameForAll = (limits: SenderLimits): LimitsOf => ({
-  standing: () => sql`select 1 as tier, null as country`,
-  from: () => limits,
-})
-
-/** Reads a customer's limits alone. */
+/** Returns a customer's limits, and reads their standing alone. */
 export async function readLimits(
   limitsOf: LimitsOf,
   db: Db | Tx,
@@ -50,9 +34,9 @@ export async function readLimits(
   to: CountryCode | null,
   current: Current,
 ): Promise<SenderLimits> {
-  const { rows } = await limitsOf.standing(userId).execute(db)
+  const { rows } = await standingOf(sql`${userId}`).execute(db)
   if (rows[0] === undefined) throw new Error('The database returned no tier')
-  return limitsOf.from(rows[0], to, current)
+  return limitsOf(rows[0], to, current)
 }
 
 const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)

@@ -8,7 +8,7 @@ import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isUnleased } from '../state/schedule.ts'
 import { isEnd } from '../state/states.ts'
-import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import { LeaseLost, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import { claimDue, claimOne, extendLease, type OneTransfer } from '../state/transitions.ts'
 import { watchStep } from './watch-step.ts'
 import { decideStep, type Step } from '../steps/decide-step.ts'
@@ -24,7 +24,7 @@ import {
 } from '../steps/payout.ts'
 import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refund.ts'
 import { stepScreeningHold } from '../steps/screening.ts'
-import { stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
+import { claimIn, stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
 
 /** Consecutive errors of our own before a transfer is put on hold, so that one bad row does not keep every worker busy. */
 const MOST_FAILURES = 8
@@ -35,17 +35,19 @@ export interface StepRun {
   readonly ran: boolean
   /** The card provider's status of an uncharged payment; null if this run did not read one. */
   readonly cardAnswer: CardAnswer | null
+  /** The transfer as the last change of this run left it; null if that is unknown. */
+  readonly row: TransferRow | null
 }
+
+const RAN: StepRun = { ran: true, cardAnswer: null, row: null }
 
 export interface Engine {
   /** Advances one transfer as far as it can go now. */
   run(which: OneTransfer): Promise<StepRun>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
-  /**
-   * Advances a claimed transfer as far as it can go now. Returns the card provider's answer that stopped it. Never throws.
-   */
-  advance(claim: Claim): Promise<CardAnswer | null>
+  /** Advances a claimed transfer as far as it can go now. Never throws. */
+  advance(claim: Claim): Promise<StepRun>
   /** Runs work on a claimed transfer outside its steps, and extends the lease meanwhile. */
   keepingLease<T>(claim: Claim, work: () => Promise<T>): Promise<T>
 }
@@ -120,18 +122,18 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advanceLeased = async (claim: Claim): Promise<CardAnswer | null> => {
+  const advanceLeased = async (claim: Claim): Promise<StepRun> => {
     let current = claim
     try {
       let next: Next = claim
-      while (next !== null && typeof next !== 'string') {
-        current = next
+      for (let leased = claimIn(next); leased !== null; leased = claimIn(next)) {
+        current = leased
         next = await takeStep(deps, current)
       }
-      return next
+      return { ...RAN, ...(typeof next === 'string' ? { cardAnswer: next } : { row: next }) }
     } catch (error) {
       await releaseAfterError(current, error)
-      return null
+      return RAN
     }
   }
 
@@ -144,9 +146,7 @@ export function createEngine(deps: EngineDeps): Engine {
     claimDue: (limit) => inOneStatement(deps.db, 'transfers.claim_due', (db) => claimDue(db, limit)),
     async run(which) {
       const claim = await inOneStatement(deps.db, 'transfers.claim_one', (db) => claimOne(db, which))
-      return claim === undefined
-        ? { ran: false, cardAnswer: null }
-        : { ran: true, cardAnswer: await advance(claim) }
+      return claim === undefined ? { ...RAN, ran: false } : advance(claim)
     },
   }
 }

@@ -6,7 +6,7 @@ import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
 import { apply, readClaimAgain } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
-import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import { LeaseLost, readFrozenSender, readTransfer, type Claim } from '../state/transfer-row.ts'
 import { claimDue, claimOne, extendLease } from '../state/transitions.ts'
 
 let database: TestDatabase
@@ -70,9 +70,81 @@ const write = (tx: Tx, change: Change) => apply(tx, change)
 /** Writes a change and reads the row in the same transaction, so that a slow machine does not shorten the wait. */
 const released = (change: Change) =>
   inTx(async (tx) => {
-    expect(await write(tx, change)).toEqual({ next: null, request: null })
-    return rowOf(change.effect.read.id, tx)
+    const { id } = change.effect.read
+    const applied = await write(tx, change)
+    expect(applied).toMatchObject({ next: { lease_token: null }, request: null })
+    expect(applied?.next).toMatchObject({ ...(await readTransfer(tx, id)) })
+    return rowOf(id, tx)
   })
+
+describe('the facts of a claim', () => {
+  const FROZEN = { name: 'Fatu Kamara', phone: '+231770000001', gender: 'female', dob: '1990-04-02' } as const
+  const DOCUMENT = {
+    ...{ nationality: 'LR', address_line: '12 Broad Street', city: 'Monrovia', country: 'LR' },
+    ...({ identification_type: 'passport', identification_number: Buffer.from('a1b2', 'hex') } as const),
+  }
+
+  /** Stores a customer whose profile has changed since they sent, with a tier until a day, and their due transfer. */
+  async function customer(tier: 2 | 3, until: string | null, country: 'LR' | 'SL', state = 'paid') {
+    const { owner } = database
+    const user_id = await storeUser(owner)
+    const phone_number = country === 'LR' ? '+231770000001' : '+23277000002'
+    await owner.insertInto('customer_tiers').values({ user_id, tier, until }).execute()
+    await owner.insertInto('phone_identities').values({ user_id, phone_number, country }).execute()
+    await owner.insertInto('profiles').values({ user_id, name: 'Totally Different' }).execute()
+    const { id: transfer_id } = await storeTransfer(owner, user_id, state)
+    await set(transfer_id, `next_step_at = now()`)
+    return { user_id, transfer_id }
+  }
+
+  it('are the sender as frozen, their tier and country today, and the wallets that count', async () => {
+    const { owner } = database
+    const [first, second] = [await customer(2, null, 'LR'), await customer(3, '2001-01-01', 'SL')]
+    const { id: earlier } = await storeTransfer(owner, first.user_id, 'sent')
+    const frozen = owner.insertInto('transfer_senders')
+    await frozen.values({ ...first, ...FROZEN, ...DOCUMENT }).execute()
+    await frozen.values({ ...first, transfer_id: earlier, name: 'Fatu Before' }).execute()
+    await sql`insert into float_wallets (account, country, currency, ample) values ('pawapay', 'LR', 'LRD', false),
+      ('mtn-momo', 'LR', 'LRD', true), ('manual', 'LR', 'USD', false), ('manual', 'GH', 'GHS', false)`.execute(
+      owner,
+    )
+    const { nationality, city, country } = DOCUMENT
+    expect((await claim(first.transfer_id))?.facts).toEqual({
+      sender: {
+        ...FROZEN,
+        document: {
+          ...{ nationality, identificationType: 'passport', sealedNumber: '\\xa1b2', occupation: null },
+          address: { line: '12 Broad Street', postalCode: null, city, country },
+        },
+      },
+      standing: { tier: 2, country: 'LR' },
+      counted: ['pawapay'],
+    })
+    // A transfer of an earlier release, of a customer whose document has expired.
+    expect((await claim(second.transfer_id))?.facts).toEqual({
+      ...{ sender: null, standing: { tier: 1, country: 'SL' }, counted: ['pawapay'] },
+    })
+    await frozen.values({ ...second, name: 'Kofi Owusu', nationality: 'GH' }).execute()
+    expect(await readFrozenSender(owner, second.transfer_id)).toMatchObject({
+      name: 'Kofi Owusu',
+      document: null,
+    })
+  })
+
+  it.each([
+    ['awaiting_payment', true],
+    ['paid', true],
+    ['paying_out', true],
+    ['payout_unknown', true],
+    ['payout_failed', false],
+    ['refunding', false],
+    ['refund_failed', false],
+    ['sent', false],
+  ] as const)('are read while it may still be paid out: %s, %s', async (state, isRead) => {
+    const found = await claimed('', state)
+    expect(found.facts !== null).toBe(isRead)
+  })
+})
 
 describe('claiming a transfer', () => {
   it.each([

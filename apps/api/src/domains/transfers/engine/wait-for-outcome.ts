@@ -6,10 +6,9 @@ import { linkTrace } from '../../../lib/tracing.ts'
 import { presentQuote, type Quotes } from '../../pricing/index.ts'
 import type { Engine, StepRun } from './engine.ts'
 import { detailOf, ownTransfer, readByPayment } from '../history/list.ts'
-import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
-import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
+import { COLUMNS, readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../history/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
@@ -41,29 +40,28 @@ async function readProgress(db: Db, userId: string, paymentId: string): Promise<
   return row
 }
 
-/** A transfer after our own steps, and the result of the last one. */
-interface Polled {
-  readonly row: TransferRow
-  readonly last: StepRun
-}
-
 /**
- * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns true.
- * Throws Refused `not_found` for an id that is not the user's.
+ * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns true; the
+ * row that our own step left may be the answer. Returns the last run with that row. Throws Refused `not_found` for an id that
+ * is not the user's.
  */
 export async function pollTransfer(
   { db, engine }: OutcomeDeps,
   userId: string,
   paymentId: string,
-  answered: (progress: Progress, last: StepRun) => boolean,
-): Promise<Polled> {
+  answered: (row: TransferRow, last: StepRun) => boolean,
+): Promise<StepRun & { readonly row: TransferRow }> {
   const started = performance.now()
   let last = await engine.run({ userId, paymentId })
+  const isAnswer = (row: TransferRow): boolean => {
+    linkTrace(row.traceparent)
+    return answered(row, last)
+  }
+  if (last.row !== null && isAnswer(last.row)) return { ...last, row: last.row }
   let ranAt = started
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     const row = await readProgress(db, userId, paymentId)
-    linkTrace(row.traceparent)
-    if (answered(row, last) || performance.now() - started > PATIENCE_MS) return { row, last }
+    if (isAnswer(row) || performance.now() - started > PATIENCE_MS) return { ...last, row }
     await sleep(pause)
     if (row.isFree && (!last.ran || performance.now() - ranAt > STEP_MS)) {
       ranAt = performance.now()
@@ -84,14 +82,14 @@ export async function waitForOutcome(
   paymentId: string,
   patient: boolean,
 ): Promise<TransferResult> {
-  const { row, last } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
+  const { row, cardAnswer } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
     const { state } = now
     const isDelayed = state === 'paid' && now.payout_delay_minutes > 0
     const ended = isEnd(state) || now.hold_reason !== null || isDelayed
     // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })
-  requireCharge(row, last.cardAnswer)
+  requireCharge(row, cardAnswer)
   return toResult(row)
 }
 
@@ -100,13 +98,13 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
   if (isChargeKnown(found)) return found
-  const { row, last } = await pollTransfer(
+  const { row, cardAnswer } = await pollTransfer(
     deps,
     userId,
     paymentId,
     (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
   )
-  if (!isChargeKnown(row)) requireCharge(row, last.cardAnswer)
+  if (!isChargeKnown(row)) requireCharge(row, cardAnswer)
   return row
 }
 

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { inSpan } from '../../../lib/tracing.ts'
 import type { Step } from '../steps/decide-step.ts'
-import type { CardAnswer, Next } from '../steps/step.ts'
+import { claimIn, type CardAnswer, type Next } from '../steps/step.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 
 const ended = channel('sesa.transfer-steps')
@@ -19,7 +19,7 @@ export interface StepEnd {
 }
 
 const outcomeOf = (after: Next): StepEnd['outcome'] =>
-  after === null ? 'done' : typeof after === 'string' ? after : 'continued'
+  typeof after === 'string' ? after : claimIn(after) === null ? 'done' : 'continued'
 
 /** Returns the name shown to engineers in traces and metrics: only staff who see cases may learn the reason of a review. */
 const shownStep = (step: Step): Step => (step === 'screen_again' ? 'stay_on_hold' : step)

@@ -1,7 +1,7 @@
 import type { NetworkValue, TrackedState } from '@sesa/contract'
 import { money, type Money } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
-import { readFrozenSender } from '../create/senders.ts'
+import { readFrozenSender } from '../state/transfer-row.ts'
 import type { HoldReason } from '../state/holds.ts'
 import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
 import { readTransfer, type TransferRow } from '../state/transfer-row.ts'

@@ -17,7 +17,7 @@ import type { PayoutRoute } from '../payout-router.ts'
 import { apply, decideAndApply, decideInTransaction } from './apply.ts'
 import { Change } from './change.ts'
 import { capture, paidOut, refund } from './ledger-entries.ts'
-import { LeaseLost, type Claim } from './transfer-row.ts'
+import { LeaseLost, readTransfer, type Claim } from './transfer-row.ts'
 import { claimOne } from './transitions.ts'
 
 let database: TestDatabase
@@ -48,7 +48,13 @@ async function claimed(state: string): Promise<Claim> {
 const set = (id: string, values: string) =>
   forge(database.owner, sql`update transfers set ${sql.raw(values)} where id = ${id}`)
 
-const write = (change: Change) => inTransaction(database.db, 'test.apply', (tx) => apply(tx, change))
+/** Writes a change. What it returns must be what the database has, since customers are answered with it. */
+const write = (change: Change) =>
+  inTransaction(database.db, 'test.apply', async (tx) => {
+    const applied = await apply(tx, change)
+    if (applied !== null) expect(applied.next).toMatchObject({ ...(await readTransfer(tx, applied.next.id)) })
+    return applied
+  })
 
 /** Reads the transfer, and everything that was written about it. */
 async function written(id = claim.id) {
@@ -97,7 +103,7 @@ const CHARGE = {
   card_key: Buffer.alloc(32, 7),
   payout_delay_minutes: 15,
 }
-const PAWAPAY = { rail: 'pawapay', account: 'pawapay' }
+const PAWAPAY = { rail: 'pawapay', account: 'pawapay', isCounted: true }
 const HELD = { hold_reason: 'staff', hold_owner: 'operations' }
 
 describe('a change', () => {
@@ -137,7 +143,7 @@ describe('a change', () => {
       .close({ id: paying.request }, 'accepted')
       .move('sent', { failure_code: 'RECIPIENT_NOT_FOUND' })
       .book(paidOut(claim))
-    expect(await write(sent)).toEqual({ next: null, request: null })
+    expect(await write(sent)).toMatchObject({ next: { state: 'sent', lease_token: null }, request: null })
     const { row, events, postings, requests, moves } = await written()
     expect(row).toMatchObject({ state: 'sent', failure_code: 'RECIPIENT_NOT_FOUND', next_step_at: null })
     expect(row).toMatchObject({ lease_token: null, lease_until: null, refund_order: null })
@@ -263,7 +269,7 @@ describe('the route of a pay-out', () => {
   it('stays when the next request is recorded', async () => {
     const first = await write(request())
     if (!first?.next) throw new Error('Not requested')
-    const again = Change.of(first.next).request('payout', { rail: 'pawapay', account: null })
+    const again = Change.of(first.next).request('payout', { ...PAWAPAY, account: null })
     expect((await write(again))?.next).toMatchObject({ rail: 'pawapay' })
     expect(await written()).toMatchObject({ routes: ['pawapay'], reserved: ['pawapay LR LRD 1700000'] })
   })
@@ -294,6 +300,27 @@ describe('the route of a pay-out', () => {
     })
     expect((await writing)?.next).toMatchObject({ rail: 'mtn-momo-lr' })
     expect(await written()).toMatchObject({ routes: ['mtn-momo-lr'], reserved: [] })
+  })
+
+  it.each([
+    ['nothing while it has to be counted', 'pawapay', 'LR', false, []],
+    ['the route while it is ample', 'pawapay', 'LR', true, ['pawapay']],
+    ['the route whatever another account holds', 'mtn-momo', 'LR', false, ['pawapay']],
+    ['the route whatever it holds in another country', 'pawapay', 'GH', false, ['pawapay']],
+  ] as const)('chosen without counting its wallet writes %s', async (_, account, country, ample, routes) => {
+    await sql`delete from float_wallets`.execute(database.owner)
+    await sql`insert into float_wallets (account, country, currency, ample)
+      values (${account}, ${country}, ${country === 'LR' ? 'LRD' : 'GHS'}, ${ample})`.execute(database.owner)
+    const { state } = claim
+    const applied = await write(request({ ...PAWAPAY, isCounted: false }))
+    const { row, events, requests, ...stored } = await written()
+    expect(stored).toMatchObject({ routes, reserved: routes.map((one) => `${one} LR LRD 1700000`) })
+    expect([requests.length, events.length / 2]).toEqual([routes.length, routes.length])
+    expect([applied?.next.state ?? state, row.state]).toEqual(
+      Array(2).fill(routes.length ? 'paying_out' : state),
+    )
+    // Once its wallet was counted, the decision stands.
+    if (applied === null) expect(await write(request())).not.toBeNull()
   })
 
   it('is read by the next claim', async () => {

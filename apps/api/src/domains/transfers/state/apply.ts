@@ -4,7 +4,7 @@ import { legsOf } from '../../record/index.ts'
 import type { Change } from './change.ts'
 import type { Effect } from './effect.ts'
 import { claimed, LEASE } from './schedule.ts'
-import { LeaseLost, type Claim } from './transfer-row.ts'
+import { LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
 
 /**
  * Extends the lease of a claim and returns the transfer as it is now, locked in a transaction. Its wake version stays as read
@@ -48,7 +48,7 @@ const APPLY = `
       lease_until = case when c.keeps_lease then now() + interval '10 seconds' end
     from jsonb_to_record($3::jsonb) as c (
       read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
-      read_wake_version integer, people bigint[], may_be_unscreened boolean,
+      read_wake_version integer, people bigint[], may_be_unscreened boolean, uncounted text,
       state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
       card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, cancel_reason text,
       failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
@@ -60,8 +60,11 @@ const APPLY = `
       and t.refund_order is not distinct from c.read_refund_order
       and t.late_events_pending = c.read_late_events
       and (c.people is null or screening_passes(c.people, c.may_be_unscreened))
+      and not exists (select from float_wallets w
+        where not w.ample and (w.account, w.country, w.currency) = (c.uncounted, t.country, t.receive_currency))
     returning t.id, t.state, t.state_changed_at, t.wake_version, t.captured_at, t.cancel_reason, t.failure_code,
-      t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount
+      t.refund_order, t.repaid_amount, t.payout_reference, t.country, t.receive_currency, t.receive_amount,
+      t.late_events_pending, t.charge_unknown, t.next_step_at, t.lease_token, t.lease_until
   ), recorded as (
     insert into transfer_events (transfer_id, kind, from_state, to_state, hold_reason, detail, staff)
     select moved.id, e.kind, e."from", e."to", e.hold, e.detail, e.staff
@@ -112,13 +115,13 @@ const APPLY = `
     where ($9::bigint is not null or $11::text is not null)
       and a.id = coalesce($9::bigint, (select max(id) from payout_attempts where transfer_id = $1))
   )
-  select state_changed_at, wake_version, coalesce((select id from payout), (select id from refund)) as request,
-    (select rail from pinned) as rail
+  select state_changed_at, captured_at, wake_version, late_events_pending, charge_unknown, next_step_at, lease_token,
+    lease_until, coalesce((select id from payout), (select id from refund)) as request, (select rail from pinned) as rail
   from moved`
 
 /** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
 function parametersOf(effect: Effect): readonly unknown[] {
-  const { read, row, due, entries, people, closes } = effect
+  const { read, row, due, entries, people, closes, route } = effect
   const columns = {
     read_state: read.state,
     read_cancel_reason: read.cancel_reason,
@@ -128,6 +131,7 @@ function parametersOf(effect: Effect): readonly unknown[] {
     read_wake_version: read.wake_version,
     people: people === null ? null : people.ids.map(String),
     may_be_unscreened: people?.mayBeUnscreened ?? false,
+    uncounted: route?.isCounted === false ? route.account : null,
     state: row.state,
     enters: effect.enters,
     payment_intent_id: row.payment_intent_id,
@@ -171,12 +175,13 @@ function parametersOf(effect: Effect): readonly unknown[] {
     closes?.id ?? null,
     closes?.outcome ?? null,
     effect.refusal,
-    effect.route?.rail ?? null,
-    effect.route?.account ?? null,
+    route?.rail ?? null,
+    route?.account ?? null,
   ]
 }
 
-interface Written extends Pick<Claim, 'state_changed_at' | 'wake_version'> {
+/** What the statement decides: columns of the transfer, and what it recorded. */
+interface Written extends Partial<TransferRow> {
   readonly request: bigint | null
   /** The rail, if this change pinned it. */
   readonly rail: string | null
@@ -191,26 +196,26 @@ async function readPin(db: Db | Tx, { payout_reference: reference }: Claim): Pro
 /** A written change. */
 export interface Applied {
   /**
-   * The transfer afterwards, to continue with; null when the lease was released. Its wake version is that of the write: what
-   * the next step reads from providers, it reads afterwards.
+   * The transfer afterwards, to continue with unless its lease was released (`lease_token` is null). Its wake version is that of the
+   * write: what the next step reads from providers, it reads afterwards.
    */
-  readonly next: Claim | null
+  readonly next: Claim
   /** The id of the recorded pay-out or refund request; null for none. */
   readonly request: bigint | null
 }
 
 /**
  * Writes a change in one statement; returns null and writes nothing when the lease is lost, when something that decisions
- * read has changed since, or when a person of `onlyIfClear` is not clear.
+ * read has changed since, when a person of `onlyIfClear` is not clear, or when the wallet of an uncounted route counts now.
  */
 export async function apply(db: Db | Tx, { effect }: Change): Promise<Applied | null> {
-  const { row, keepsLease, route } = effect
+  const { row, route } = effect
   const { rows } = await db.executeQuery<Written>(CompiledQuery.raw(APPLY, [...parametersOf(effect)]))
   const [written] = rows
   if (written === undefined) return null
   const { request, rail: pinned, ...columns } = written
   const rail = pinned ?? (route === null ? row.rail : await readPin(db, row))
-  return { next: keepsLease ? { ...row, ...columns, rail } : null, request }
+  return { next: { ...row, ...columns, rail }, request }
 }
 
 /** Decides about a claim; it may read more, and runs again when the transfer has changed. */
@@ -221,7 +226,7 @@ const FENCED = ['state', 'cancel_reason', 'hold_reason', 'refund_order', 'late_e
 
 /**
  * Writes the change that `decide` returns, or decides again when the transfer has changed since it was read. Returns the claim
- * as it is now when a person of `onlyIfClear` is not clear. @throws LeaseLost when the lease is no longer ours.
+ * as it is now when it is refused for a person or a wallet. @throws LeaseLost when the lease is no longer ours.
  */
 export function decideAndApply(db: Db, name: string, claim: Claim, decide: Decide): Promise<Applied> {
   return untilApplied(db, claim, async (current) => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MOMENT } from '../../../db/configuration.ts'
-import { COLUMNS, type Claim } from './transfer-row.ts'
+import { isCancellable, STATES } from './states.ts'
+import { COLUMNS, frozenSender, standingOf, type Claim } from './transfer-row.ts'
 
 /** Due time of a transfer's next step; null when it waits only for a wake. */
 export type Scheduled = RawBuilder<Date | null>
@@ -14,6 +15,13 @@ export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`
 /** Sets the columns of a claim, in SQL. */
 export const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
 export const DATABASE_STARTED = sql<Date>`pg_postmaster_start_time()`
+/** What a charge or a pay-out follows from; null once nothing can be paid out any more. */
+const facts = sql`
+  case when state in (${sql.join(STATES.filter(isCancellable).map((state) => sql.lit(state)))}) then jsonb_build_object(
+    'sender', ${frozenSender(sql`transfers.id`)},
+    'standing', (select to_jsonb(standing) from (${standingOf(sql`transfers.user_id`)}) standing),
+    'counted', (select coalesce(jsonb_agg(account), '[]') from float_wallets w
+      where not w.ample and (w.country, w.currency) = (transfers.country, transfers.receive_currency))) end`
 /** The columns that a claim returns. */
 export const claimed = sql<Claim>`
   ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
@@ -21,9 +29,11 @@ export const claimed = sql<Claim>`
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits,
   (select rail from payout_routes where reference = transfers.payout_reference) as rail,
   (select (facts ->> 'savedCard')::boolean from fraud_decisions where transfer_id = transfers.id) as "savedCard",
-  ${DATABASE_STARTED} as "databaseStarted", ${MOMENT}`
+  ${facts} as facts, ${DATABASE_STARTED} as "databaseStarted", ${MOMENT}`
 /** The facts of a claim on a transfer that was just inserted. */
-export const INSERTED = { expired: false, stale: false, waits: false, rail: null, savedCard: null } as const
+export const INSERTED = {
+  ...{ expired: false, stale: false, waits: false, rail: null, savedCard: null, facts: null },
+} as const
 export const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
 /** SQL condition that is true for a transfer that has a next step, is not on hold, and is not leased. */
 export const isFree = sql<boolean>`(next_step_at is not null and hold_reason is null and ${isUnleased})`

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { CountryCode, IdentificationType } from '@sesa/contract'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Moment } from '../../../db/configuration.ts'
-import type { Db } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 import type { MoneyTables } from '../../../db/schema/money.ts'
 
 export type TransferRow = Selectable<MoneyTables['transfers']>
@@ -29,6 +30,73 @@ export interface Claim extends TransferRow, Moment {
   readonly databaseStarted: Date
   /** Whether the fraud rules took a saved card for granted; null for a transfer that they did not decide. */
   readonly savedCard: boolean | null
+  /** Null once nothing can be paid out any more, and for a transfer that was just inserted. */
+  readonly facts: PayoutFacts | null
+}
+
+/** What a charge or a pay-out follows from besides the transfer, as of the claim. */
+export interface PayoutFacts {
+  /** Null for a transfer of an earlier release. */
+  readonly sender: FrozenSender | null
+  readonly standing: Standing
+  /** The provider accounts whose wallet for this pay-out is not ample, so that its reservations count. */
+  readonly counted: readonly string[]
+}
+
+/** What a customer's limits depend on besides the configuration: their tier today, and the country of their number. */
+export interface Standing {
+  readonly tier: number
+  readonly country: CountryCode | null
+}
+
+/** Selects a customer's standing, to be part of another statement. */
+export const standingOf = (userId: RawBuilder<unknown>): RawBuilder<Standing> => sql`
+  select coalesce((select tier from customer_tiers where user_id = ${userId}
+      and (until is null or until >= (now() at time zone 'UTC')::date)), 1) as tier,
+    (select country from phone_identities where user_id = ${userId}) as country`
+
+/** Returns the facts of a claim. @throws Error for a claim in a state that needs none. */
+export function factsOf({ facts, reference }: Claim): PayoutFacts {
+  if (facts === null) throw new Error(`Nothing is known for a pay-out of ${reference}`)
+  return facts
+}
+
+/** A sender as of the opening of their payment. */
+export interface FrozenSender {
+  readonly name: string
+  /** E.164; null for an account without a number. */
+  readonly phone: string | null
+  readonly gender: 'male' | 'female' | null
+  /** YYYY-MM-DD. */
+  readonly dob: string | null
+  /** Null when the sender had declared no document. */
+  readonly document: FrozenDocument | null
+}
+
+/** The sender details declared beyond the profile. */
+export interface FrozenDocument {
+  readonly nationality: string
+  readonly address: { line: string; postalCode: string | null; city: string; country: string }
+  readonly identificationType: IdentificationType
+  /** The document's number, encrypted for the user, in PostgreSQL's format of bytes in JSON: \x and hexadecimal digits. */
+  readonly sealedNumber: string
+  readonly occupation: string | null
+}
+
+/** Selects the sender as frozen with a transfer, to be part of another statement; null for a transfer of an earlier release. */
+export const frozenSender = (transferId: RawBuilder<unknown>): RawBuilder<FrozenSender | null> => sql`(
+  select jsonb_build_object('name', name, 'phone', phone, 'gender', gender, 'dob', dob, 'document',
+    case when num_nulls(nationality, address_line, city, country, identification_type, identification_number) = 0
+      then jsonb_build_object('nationality', nationality, 'occupation', occupation,
+        'address', jsonb_build_object('line', address_line, 'postalCode', postal_code, 'city', city, 'country', country),
+        'identificationType', identification_type, 'sealedNumber', identification_number) end)
+  from transfer_senders where transfer_id = ${transferId})`
+
+/** Returns the sender as frozen with a transfer; null for a transfer of an earlier release. */
+export async function readFrozenSender(db: Db | Tx, transferId: string): Promise<FrozenSender | null> {
+  const { rows } = await sql<{ sender: FrozenSender | null }>`
+    select ${frozenSender(sql`${transferId}`)} as sender`.execute(db)
+  return rows[0]?.sender ?? null
 }
 
 /** The data of its charge that a transfer stores. */

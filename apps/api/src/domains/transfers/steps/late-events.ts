@@ -43,7 +43,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
       return lateEventsChange(tx, await readClaimAgain(tx, claim), reports)
     },
   )
-  return left === null ? null : continueWithoutCarrier(deps, left)
+  return left.lease_token === null ? left : continueWithoutCarrier(deps, left)
 }
 
 /** Books late provider events, in a transaction that has locked the transfer, and returns what becomes of it. */

@@ -7,12 +7,12 @@ import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
 import type { Digests } from '../create/limit-keys.ts'
 import type { Limits } from '../create/limits.ts'
-import { isCardAbove, readLimits } from '../create/shared-limits.ts'
+import { isCardAbove } from '../create/shared-limits.ts'
 import type { CardPayment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture } from '../state/ledger-entries.ts'
-import type { Charge, Claim } from '../state/transfer-row.ts'
+import { factsOf, type Charge, type Claim } from '../state/transfer-row.ts'
 import {
   decideCapture,
   decideHeldCapture,
@@ -60,7 +60,7 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const current = await deps.configuration.asOf(claim)
-  const card = await countedCard(deps, claim, { payment, current })
+  const card = countedCard(deps, claim, { payment, current })
   const { next } = await decideInTransaction(deps.db, 'transfers.record_paid', claim, async (held, tx) => {
     await recordKeptCard(deps, tx, held, payment)
     const isAbove = await isAboveLimit(tx, held, card)
@@ -123,7 +123,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
       decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isCardAbove),
       prepared,
     )
-  const card = await countedCard(deps, opened, { payment, current })
+  const card = countedCard(deps, opened, { payment, current })
   return requestPayout(deps, prepared, () =>
     payment.keptCard === null && card === null
       ? decideAndApply(deps.db, 'transfers.record_paid', opened, (claim) => decide(claim, false))
@@ -222,13 +222,13 @@ interface CountedCard {
 }
 
 /** Returns the card of a charge if it is counted; null if it is unknown, or cards are not counted. */
-async function countedCard(
-  { db, limitsOf, keys }: StepDeps,
+function countedCard(
+  { limitsOf, keys }: StepDeps,
   claim: Claim,
   { payment: { cardFingerprint }, current }: AtCharge,
-): Promise<CountedCard | null> {
+): CountedCard | null {
   if (cardFingerprint === null) return null
-  const { shared } = await readLimits(limitsOf, db, claim.user_id, claim.country, current)
+  const { shared } = limitsOf(factsOf(claim).standing, claim.country, current)
   return shared.card && { digests: keys.ofCard(cardFingerprint), limits: shared.card }
 }
 

@@ -14,7 +14,7 @@ import { paidOut } from '../state/ledger-entries.ts'
 import { waitsForScreening } from '../state/holds.ts'
 import { isPayoutInFlight } from '../state/states.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
-import type { Charge, Claim } from '../state/transfer-row.ts'
+import { factsOf, type Charge, type Claim } from '../state/transfer-row.ts'
 import { answerText, FRESH_MS, payoutHistory } from './attempts.ts'
 import {
   decideFailedPayout,
@@ -45,7 +45,7 @@ export interface Prepared extends Screened {
     readonly request: PayoutRequest
     /** The route, or why nothing can be sent. */
     readonly route: PayoutRoute | UnsentPayout
-    /** Milliseconds since the sender was read. */
+    /** Milliseconds since the people were screened. */
     age(): number
   }
 }
@@ -56,7 +56,8 @@ export async function preparePayout(deps: StepDeps, claim: Claim): Promise<Prepa
   if (screened.verdict !== 'clear') return screened
   const age = startStopwatch()
   const request = await requestOf(deps, claim)
-  const route = await deps.payouts.choose(request, knownRoute(claim), claim)
+  const { counted } = factsOf(claim)
+  const route = await deps.payouts.choose(request, knownRoute(claim), { ...claim, counted })
   return { ...screened, payout: { request, route, age } }
 }
 
@@ -88,13 +89,14 @@ export async function requestPayout(
   apply: () => Promise<Applied>,
 ): Promise<Next> {
   const { next, request: id } = await apply()
-  if (next === null || id === null) return next
+  if (id === null) return next
   if (prepared?.payout === undefined) throw new Error(`Pay-out of ${next.reference} was not prepared`)
   return sendPayout(deps, next, { id }, prepared.payout)
 }
 
 async function requestOf(deps: StepDeps, claim: Claim): Promise<PayoutRequest> {
   const declaration = declarationOf(claim)
+  const wanted = declaration === null ? 'name' : 'identity'
   return {
     reference: claim.payout_reference,
     transferReference: claim.reference,
@@ -103,7 +105,7 @@ async function requestOf(deps: StepDeps, claim: Claim): Promise<PayoutRequest> {
     country: claim.country,
     network: claim.network,
     recipientName: claim.recipient_name,
-    sender: await deps.senderOf(claim.user_id, declaration === null ? 'name' : 'identity', claim.id),
+    sender: await deps.senderOf(claim.user_id, wanted, factsOf(claim).sender),
     senderCountry: claim.sender_country,
     sent: money(claim.amount, claim.currency),
     rate: claim.rate,

@@ -27,10 +27,10 @@ export function stopped(change: Change, verdict: Exclude<Verdict, 'clear'>): Cha
 }
 
 /** Handles a hold for screening: checks again, since the list may answer now or the case may be decided. */
-export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<null> {
+export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<Claim> {
   const isCancelledUnmatched = claim.hold_reason === 'screening_unavailable' && claim.cancel_reason !== null
   const verdict = isCancelledUnmatched ? 'clear' : (await deps.screening.check(claim)).verdict
-  await writeStep(deps, 'transfers.record_screening', claim, async (current) => {
+  return writeStep(deps, 'transfers.record_screening', claim, async (current) => {
     const change = Change.of(current)
     switch (verdict) {
       case 'clear':
@@ -43,5 +43,4 @@ export async function stepScreeningHold(deps: StepDeps, claim: Claim): Promise<n
         return change.wait(lookAgainMs(current))
     }
   })
-  return null
 }

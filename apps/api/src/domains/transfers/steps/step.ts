@@ -12,7 +12,7 @@ import { decideAndApply, type Decide } from '../state/apply.ts'
 import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isEnd } from '../state/states.ts'
-import type { Claim } from '../state/transfer-row.ts'
+import type { Claim, FrozenSender } from '../state/transfer-row.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
 
 /**
@@ -25,10 +25,14 @@ export interface StepDeps {
   readonly cards: CardProvider
   readonly payouts: Pick<PayoutRouter, 'choose' | 'send' | 'status'>
   /**
-   * Returns the customer as frozen with the transfer, or from the profile for a transfer of an earlier version; null when
+   * Returns the customer as frozen with a transfer, or from the profile for a transfer of an earlier version; null when
    * neither exists. `identity` adds the identity document.
    */
-  senderOf(userId: string, wanted: 'name' | 'identity', transferId: string): Promise<PayoutSender | null>
+  senderOf(
+    userId: string,
+    wanted: 'name' | 'identity',
+    frozen: FrozenSender | null,
+  ): Promise<PayoutSender | null>
   readonly limitsOf: LimitsOf
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
@@ -42,16 +46,23 @@ export interface StepDeps {
 /** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */
 export type CardAnswer = 'uncharged' | 'processing'
 
-/** A step's result: a claim to continue with immediately, or, with the lease released, the reason for stopping. */
+/**
+ * A step's result: the transfer as it left it, to continue with immediately unless the lease was released; or, with the lease
+ * released, the card provider's answer that stopped it. Null when nothing was due.
+ */
 export type Next = Claim | CardAnswer | null
 
-/** Writes a change; returns the claim to continue with, or null when it released the lease. */
+/** Returns the claim to continue with; null when the step has released the lease. */
+export const claimIn = (next: Next): Claim | null =>
+  next === null || typeof next === 'string' || next.lease_token === null ? null : next
+
+/** Writes a change; returns the transfer afterwards. */
 export async function writeStep(
   { db }: Pick<StepDeps, 'db'>,
   name: string,
   claim: Claim,
   decide: Decide,
-): Promise<Claim | null> {
+): Promise<Claim> {
   return (await decideAndApply(db, name, claim, decide)).next
 }
 
@@ -59,14 +70,13 @@ export async function writeStep(
  * Releases the lease until the back-off of the state is over. After 24 hours without change, puts the transfer on hold for
  * staff. `chargeUnknown`: whether the card's charge is unknown; unchanged by default.
  */
-export async function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: boolean): Promise<null> {
-  await writeStep(deps, 'transfers.retry_later', claim, (current) => {
+export function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: boolean): Promise<Claim> {
+  return writeStep(deps, 'transfers.retry_later', claim, (current) => {
     const change = Change.of(current)
     const known = chargeUnknown === undefined ? change : change.chargeIs(chargeUnknown)
     const needsStaff = current.stale && !isEnd(current.state) && current.hold_reason === null
     return needsStaff ? known.hold('provider_silent') : known.wait(waitAfter(current.state, current.attempts))
   })
-  return null
 }
 
 /** Returns the route of a pay-out as its claim read it. A choice from before a restore of the database may be lost. */
@@ -80,7 +90,6 @@ export const queryPayout = (deps: StepDeps, claim: Claim): Promise<PayoutStatus>
   callProvider('payouts.status', () => deps.payouts.status(claim.payout_reference, knownRoute(claim)))
 
 /** Handles a wake on hold: does nothing until staff release it. */
-export async function stayOnHold(deps: StepDeps, claim: Claim): Promise<null> {
-  await writeStep(deps, 'transfers.stay_on_hold', claim, (current) => Change.of(current).waitForWake())
-  return null
+export function stayOnHold(deps: StepDeps, claim: Claim): Promise<Claim> {
+  return writeStep(deps, 'transfers.stay_on_hold', claim, (current) => Change.of(current).waitForWake())
 }
