@@ -14,7 +14,7 @@ export async function sendPayout(
   const { reference } = request
   const known = { rail: await readRoute(db, reference), mayBeLost }
   const { now, snapshot } = await configuration.current()
-  const moment = { now, configurationVersion: snapshot.version, counted: [] }
+  const moment = { now, configurationVersion: snapshot.version, scarce: [] }
   const route = await router.choose(request, known, moment)
   if ('outcome' in route) return route
   const rail = await inTransaction(db, 'test.pin', (tx) => router.pin(tx, reference, route.rail))

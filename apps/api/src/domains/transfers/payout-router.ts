@@ -15,7 +15,7 @@ export interface PayoutRoute {
   readonly rail: string
   /** The provider account in which the amount is reserved; null for an earlier choice, which keeps its reservation. */
   readonly account: string | null
-  /** False if it was chosen without counting its wallet, which must not have become a counted one when it is pinned. */
+  /** False if it was chosen without counting its wallet, which must still be ample when it is pinned. */
   readonly isCounted: boolean
 }
 
@@ -42,13 +42,13 @@ export interface PayoutFinder {
 export interface PayoutRouter extends PayoutFinder {
   /**
    * Chooses the route of a pay-out by the configuration of a moment and what its wallets hold, or returns why nothing can be
-   * requested. Reads the wallets now, unless the first open route has an account that was not `counted` at that moment. Asks
+   * requested. Reads the wallets now, unless the first open route has an account that was not `scarce` at that moment. Asks
    * every rail first when the route may be lost, so call it outside a transaction.
    */
   choose(
     request: PayoutRequest,
     known: KnownRoute,
-    moment: Moment & { readonly counted: readonly string[] },
+    moment: Moment & { readonly scarce: readonly string[] },
   ): Promise<PayoutRoute | UnsentPayout>
   /** Sends a request on its pinned rail; `unknown` when that rail is not configured any more. */
   send(request: FreshRequest & { readonly rail: string }): Promise<PayoutSent>

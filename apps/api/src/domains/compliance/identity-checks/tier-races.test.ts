@@ -62,18 +62,6 @@ it('a document that has expired no longer counts', async () => {
   expect(await own()).toEqual(money(500_000n, 'USD'))
 })
 
-it('limits follow from a standing that was read before', async () => {
-  const given = { tier: 2, country: null }
-  const { own } = await limitsAt(
-    world.database.db,
-    await newUser(),
-    null,
-    await world.configuration.current(),
-    given,
-  )
-  expect(own.per24Hours).toEqual(money(500_000n, 'USD'))
-})
-
 interface TestLimits {
   readonly sender: CountryCode
   readonly recipient: CountryCode | null

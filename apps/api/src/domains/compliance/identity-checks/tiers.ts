@@ -1,6 +1,6 @@
 import type { CountryCode } from '@sesa/contract'
 import { money } from '@sesa/money'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { dayOf, policyPart, type DatedPolicy, type PolicyKind } from '../../record/index.ts'

@@ -89,7 +89,7 @@ export function createRouter(
       // A rail added to the route after the payment may require details that the customer was not asked for.
       const usable = all.filter((way) => declaration !== null || !needSender.has(way.rail))
       const first = firstOpen(usable)
-      const isCounted = first === undefined || moment.counted.includes(first.account)
+      const isCounted = first === undefined || moment.scarce.includes(first.account)
       const ways = isCounted ? await withWallets(db, usable, { except: reference }) : [first]
       const way = chooseRoute(ways, amount)
       if (way === undefined) {

@@ -12,7 +12,7 @@ import { sentBy, type Sent } from './limits.ts'
 import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
 import type { SavedCardsLock } from './saved-cards-lock.ts'
 import { sentTogether, type SenderLimits, type SentTogether } from './shared-limits.ts'
-import { standingOf, type Standing } from '../state/transfer-row.ts'
+import { scarceAccounts, standingOf, type Standing } from '../state/transfer-row.ts'
 
 /** What is known before the locks. */
 export interface KnownBefore {
@@ -32,8 +32,7 @@ export async function readBefore(
 ): Promise<KnownBefore> {
   const { rows } = await sql<KnownBefore>`
     select ${keyedRequest(userId, key)} as keyed, p.name, p.dob, ${agreements.agreed(userId)} as agreed,
-      array(select account from float_wallets
-        where not ample and country = ${body.country} and currency = ${body.receiveCurrency}) as scarce
+      ${scarceAccounts(sql`${body.country}`, sql`${body.receiveCurrency}`)} as scarce
     from (select) one left join profiles p on p.user_id = ${userId}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('What is known about a payment returned no row')

@@ -118,11 +118,11 @@ describe('the facts of a claim', () => {
         },
       },
       standing: { tier: 2, country: 'LR' },
-      counted: ['pawapay'],
+      scarce: ['pawapay'],
     })
     // A transfer of an earlier release, of a customer whose document has expired.
     expect((await claim(second.transfer_id))?.facts).toEqual({
-      ...{ sender: null, standing: { tier: 1, country: 'SL' }, counted: ['pawapay'] },
+      ...{ sender: null, standing: { tier: 1, country: 'SL' }, scarce: ['pawapay'] },
     })
     await frozen.values({ ...second, name: 'Kofi Owusu', nationality: 'GH' }).execute()
     expect(await readFrozenSender(owner, second.transfer_id)).toMatchObject({

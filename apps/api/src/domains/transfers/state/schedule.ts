@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MOMENT } from '../../../db/configuration.ts'
 import { isCancellable, STATES } from './states.ts'
-import { COLUMNS, frozenSender, standingOf, type Claim } from './transfer-row.ts'
+import { COLUMNS, frozenSender, scarceAccounts, standingOf, type Claim } from './transfer-row.ts'
 
 /** Due time of a transfer's next step; null when it waits only for a wake. */
 export type Scheduled = RawBuilder<Date | null>
@@ -20,8 +20,7 @@ const facts = sql`
   case when state in (${sql.join(STATES.filter(isCancellable).map((state) => sql.lit(state)))}) then jsonb_build_object(
     'sender', ${frozenSender(sql`transfers.id`)},
     'standing', (select to_jsonb(standing) from (${standingOf(sql`transfers.user_id`)}) standing),
-    'counted', (select coalesce(jsonb_agg(account), '[]') from float_wallets w
-      where not w.ample and (w.country, w.currency) = (transfers.country, transfers.receive_currency))) end`
+    'scarce', ${scarceAccounts(sql`transfers.country`, sql`transfers.receive_currency`)}) end`
 /** The columns that a claim returns. */
 export const claimed = sql<Claim>`
   ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},

@@ -40,7 +40,7 @@ export interface PayoutFacts {
   readonly sender: FrozenSender | null
   readonly standing: Standing
   /** The provider accounts whose wallet for this pay-out is not ample, so that its reservations count. */
-  readonly counted: readonly string[]
+  readonly scarce: readonly string[]
 }
 
 /** What a customer's limits depend on besides the configuration: their tier today, and the country of their number. */
@@ -54,6 +54,13 @@ export const standingOf = (userId: RawBuilder<unknown>): RawBuilder<Standing> =>
   select coalesce((select tier from customer_tiers where user_id = ${userId}
       and (until is null or until >= (now() at time zone 'UTC')::date)), 1) as tier,
     (select country from phone_identities where user_id = ${userId}) as country`
+
+/** Selects the accounts whose wallet for a pay-out is not ample, as a JSON array, to be part of another statement. */
+export const scarceAccounts = (
+  country: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+): RawBuilder<readonly string[]> => sql`
+  (select coalesce(jsonb_agg(account), '[]') from float_wallets where not ample and (country, currency) = (${country}, ${currency}))`
 
 /** Returns the facts of a claim. @throws Error for a claim in a state that needs none. */
 export function factsOf({ facts, reference }: Claim): PayoutFacts {

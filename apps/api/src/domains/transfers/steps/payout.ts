@@ -56,8 +56,8 @@ export async function preparePayout(deps: StepDeps, claim: Claim): Promise<Prepa
   if (screened.verdict !== 'clear') return screened
   const age = startStopwatch()
   const request = await requestOf(deps, claim)
-  const { counted } = factsOf(claim)
-  const route = await deps.payouts.choose(request, knownRoute(claim), { ...claim, counted })
+  const { scarce } = factsOf(claim)
+  const route = await deps.payouts.choose(request, knownRoute(claim), { ...claim, scarce })
   return { ...screened, payout: { request, route, age } }
 }
 
