@@ -43,7 +43,8 @@ const TransferStatus = lazyPage(() => import('./transfer-area.tsx'))
 const Receipt = lazyPage(() => import('../features/receipt/page.tsx'))
 const Dashboard = lazyPage(() => import('./dashboard-area.tsx'))
 const Recipients = lazyPage(() => import('../features/recipients/page.tsx'))
-const Reminders = lazyPage(() => import('../features/reminders/page.tsx'))
+const Reminders = lazyPage(() => import('../features/reminders/list-page.tsx'))
+const NewReminder = lazyPage(() => import('../features/reminders/new-page.tsx'))
 const RateAlerts = lazyPage(() => import('../features/rate-alerts/page.tsx'))
 const Statement = lazyPage(() => import('../features/statement/page.tsx'))
 const Security = lazyPage(() => import('../features/settings/security-page.tsx'))
@@ -78,7 +79,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.dashboard]: () => Promise.all([Dashboard.load(), canMakePasskeys()]),
   [paths.recipients]: Recipients.load,
   [paths.reminders]: () => Promise.all([Account.load(), Reminders.load()]),
-  [paths.newReminder]: Reminders.load,
+  [paths.newReminder]: NewReminder.load,
   [paths.rateAlerts]: () => Promise.all([Account.load(), RateAlerts.load()]),
   [paths.statement]: Statement.load,
   [paths.settings]: () => Promise.all([Account.load(), Security.load()]),
@@ -137,7 +138,7 @@ export function AppRoutes() {
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route path={paths.recipients} element={member(<Recipients />)} />
-        <Route path={paths.newReminder} element={member(<Reminders />)} />
+        <Route path={paths.newReminder} element={member(<NewReminder />)} />
         <Route path={paths.statement} element={member(<Statement />)} />
         <Route path={paths.notices} element={member(<Notices />)} />
         <Route path={paths.newMessage} element={member(<NewMessage />)} />

@@ -3,6 +3,7 @@ import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { CodeField } from '@sesa/ui/fields/code-field.tsx'
 import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { AmountBox } from '../features/send-money/amount-box.tsx'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
@@ -70,18 +71,18 @@ export function Fields() {
         </Kept>
         <State name="Two boxes that touch; the lower one is being calculated">
           <div>
-            <MoneyField
+            <AmountBox
               id={`${id}-upper`}
               label="You send"
-              box="upper"
+              place="upper"
               currency="LRD"
               value="15,000.00"
               onChange={nothing}
             />
-            <MoneyField
+            <AmountBox
               id={`${id}-lower`}
               label="They receive"
-              box="lower"
+              place="lower"
               currency="GHS"
               value=""
               pending

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
-interface MoneyFieldProps extends FieldProps {
+export interface MoneyFieldProps extends FieldProps {
   currency: CurrencyCode
   placeholder?: string
   /** Turns the typed text red without a message, as in the converter; `error` shows a message. */
@@ -12,11 +12,8 @@ interface MoneyFieldProps extends FieldProps {
   pending?: boolean
   /** Replaces the currency's code, for example with a country choice. */
   addon?: ReactNode
-  /**
-   * One of two boxes that touch, with the label inside and large figures. The form shows hint and error below both, as
-   * `${id}-hint` and `${id}-error`.
-   */
-  box?: 'upper' | 'lower'
+  /** Renders the label and the currency around the input, which then has this class; default: a field with both beside it. */
+  frame?: { around: (input: ReactNode) => ReactNode; input: string }
 }
 
 type Selected = readonly [text: string, start: number, end: number]
@@ -29,8 +26,7 @@ const NOTHING: Selected = ['', 0, 0]
  * only one locale.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { id, label, value, onChange, error, hint, currency, placeholder, invalid, pending, addon, box } =
-    props
+  const { id, value, onChange, error, hint, currency, placeholder, invalid, pending, addon, frame } = props
   const wrong = error !== undefined || invalid === true
 
   /** The text before an edit, and the selection in it. */
@@ -85,34 +81,14 @@ export function MoneyField(props: MoneyFieldProps) {
         error,
         cx(
           'relative font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
-          box === undefined && 'min-h-14 min-w-24 flex-1 rounded-r-none text-[min(1.3125rem,7vw)]',
-          box && 'min-h-20 pt-8 pr-[min(5rem,22vw)] pb-1 pl-[min(1rem,5vw)] text-[min(1.875rem,8.4vw)]!',
-          box && (box === 'upper' ? 'rounded-b-none' : 'rounded-t-none'),
-          // Overrides the colours of other controls, and shows all of the edge that two boxes share.
+          frame ? frame.input : 'min-h-14 min-w-24 flex-1 rounded-r-none text-[min(1.3125rem,7vw)]',
+          // Overrides the colours of other controls, and shows all of an edge that two fields share.
           wrong && 'z-1 border-danger! text-danger!',
         ),
       )}
     />
   )
-  if (box) {
-    return (
-      <div className={cx('relative', box === 'lower' && '-mt-0.5')}>
-        <label
-          htmlFor={id}
-          className="pointer-events-none absolute top-2 left-[calc(2px+min(1rem,5vw))] z-20 font-semibold whitespace-nowrap"
-        >
-          {label}
-        </label>
-        {input}
-        <span
-          id={`${id}-currency`}
-          className="pointer-events-none absolute right-[calc(2px+min(1rem,5vw))] bottom-3 z-20 text-[min(1.125rem,6vw)] font-bold"
-        >
-          {currency}
-        </span>
-      </div>
-    )
-  }
+  if (frame) return frame.around(input)
   return (
     <FieldFrame {...props}>
       <div className="flex flex-wrap">

@@ -46,7 +46,7 @@ interface AccountHubProps {
 }
 
 /** Lists the account's pages on a phone, each with a line about its state. */
-export function AccountHub({ current, deleteAccount, children }: AccountHubProps) {
+export default function AccountHub({ current, deleteAccount, children }: AccountHubProps) {
   const support = useSession().config?.support
   const lines = useStateLines()
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
@@ -11,10 +11,14 @@ import {
   SECURITY,
   type AccountEntry,
 } from '../../lib/account-entries.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { AccountHub } from './hub.tsx'
 import { useDeleteAccount } from './use-delete-account.tsx'
+
+/** Only the Account page of a phone needs it. */
+const AccountHub = lazy(() => loadCode(() => import('./hub.tsx')))
 
 const FIRST = [SECURITY, NOTIFICATIONS, DELETE_ACCOUNT]
 
@@ -63,11 +67,15 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
       <div className={leadsBack ? '*:pt-0' : isStep ? '' : 'md:*:mx-0'}>
         {children}
         {isHub && (
-          <AccountHub current={pathname} deleteAccount={deleteAccount}>
-            {dialog}
-            <ThemeChoice place="account" />
-            {signOut}
-          </AccountHub>
+          <SectionBoundary name="the list of your account’s pages">
+            <Suspense fallback={null}>
+              <AccountHub current={pathname} deleteAccount={deleteAccount}>
+                {dialog}
+                <ThemeChoice place="account" />
+                {signOut}
+              </AccountHub>
+            </Suspense>
+          </SectionBoundary>
         )}
       </div>
     </div>

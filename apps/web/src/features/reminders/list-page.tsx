@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Reminder } from '@sesa/contract'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -8,21 +7,21 @@ import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
-import { recipientsQuery } from '../../lib/recipients.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { EndDialog } from './end-dialog.tsx'
-import { valuesOf } from './form-schema.ts'
-import { ReminderForm } from './reminder-form.tsx'
+import { Loading } from './loading.tsx'
 import { ReminderRow } from './reminder-row.tsx'
 import { useReminders } from './use-reminders.ts'
 
+/** Few visits change a reminder. */
+const EditReminder = lazy(() => loadCode(() => import('./edit-reminder.tsx')))
+
 /** Lists the customer's reminders. `?edit={id}` opens the form, so that Back returns to the list. */
-export function ListPage() {
+export default function ListPage() {
   const { user, profile } = useSession()
   const [search, setSearch] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
@@ -44,16 +43,18 @@ export function ListPage() {
     }
     return (
       <Page key={edited.id} title="Change reminder" hasError={hasErrors}>
-        <Edit
-          {...{ owner, sender }}
-          reminder={edited}
-          onErrors={setHasErrors}
-          onCancel={leave}
-          onSaved={() => {
-            toast('Reminder saved')
-            leave()
-          }}
-        />
+        <Suspense fallback={<Loading />}>
+          <EditReminder
+            {...{ owner, sender }}
+            reminder={edited}
+            onErrors={setHasErrors}
+            onCancel={leave}
+            onSaved={() => {
+              toast('Reminder saved')
+              leave()
+            }}
+          />
+        </Suspense>
       </Page>
     )
   }
@@ -118,33 +119,5 @@ export function ListPage() {
       </div>
       <EndDialog reminder={ending} onClose={() => setEnding(null)} onEnd={end} />
     </Page>
-  )
-}
-
-type EditProps = Omit<Parameters<typeof ReminderForm>[0], 'recipients' | 'initial' | 'reminder'> & {
-  reminder: Reminder
-}
-
-function Edit(props: EditProps) {
-  const people = useQuery(recipientsQuery(props.owner))
-  const state = useLoadState(people)
-  const recipients = people.data?.filter(({ country }) => country !== props.sender)
-  return (
-    <>
-      <LoadTrouble what="your recipients" state={state} />
-      {!recipients && state.loading && <Loading />}
-      {recipients && <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />}
-    </>
-  )
-}
-
-function Loading() {
-  return (
-    <Card>
-      <Skeleton lines={6} />
-      <p role="status" className="sr-only">
-        Loading
-      </p>
-    </Card>
   )
 }

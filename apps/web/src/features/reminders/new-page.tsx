@@ -20,11 +20,11 @@ import { paths } from '../../lib/paths.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
 import { useSession } from '../../lib/session/session.ts'
 import type { ReminderValues } from './form-schema.ts'
-import { ReminderForm } from './reminder-form.tsx'
+import ReminderForm from './reminder-form.tsx'
 import { nextMonth } from './words.ts'
 
 /** Sets a reminder: `?recipient={id}` chooses the recipient, `?like={payment_id}` also the amount. */
-export function NewPage() {
+export default function NewPage() {
   const { user, profile } = useSession()
   const [search] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)

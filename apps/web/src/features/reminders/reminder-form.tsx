@@ -19,7 +19,7 @@ import { formMemory } from '../../lib/forms/form-memory.ts'
 
 const reminderFormMemory = formMemory<ReminderValues>()
 
-interface ReminderFormProps {
+export interface ReminderFormProps {
   owner: string
   sender: CountryCode
   /** The recipients to whom the customer can send. */
@@ -33,7 +33,7 @@ interface ReminderFormProps {
 }
 
 /** Sets or changes a reminder. */
-export function ReminderForm(props: ReminderFormProps) {
+export default function ReminderForm(props: ReminderFormProps) {
   const { owner, sender, recipients, reminder, initial, onErrors, onSaved, onCancel } = props
   const client = useQueryClient()
   const zone = deviceZone()

@@ -7,7 +7,7 @@ import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
 import { FieldError } from '@sesa/ui/fields/field.tsx'
-import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
+import { AmountBox } from '../amount-box.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
@@ -99,17 +99,17 @@ export function AmountFields({
       )}
       <div className="flex flex-col gap-2">
         <div>
-          <MoneyField
+          <AmountBox
             {...sendField}
-            box="upper"
+            place="upper"
             label="You send"
             placeholder="Send amount"
             hint={hint}
             onChange={(text) => onType('send', text)}
           />
-          <MoneyField
+          <AmountBox
             {...receiveField}
-            box="lower"
+            place="lower"
             label="They receive"
             placeholder="Receive amount"
             onChange={(text) => onType('receive', text)}
