@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { SideMenu, type SideMenuEntry } from '@sesa/ui/layout/side-menu.tsx'
 import {
@@ -11,10 +12,14 @@ import {
   SECURITY,
   type AccountEntry,
 } from '../../lib/account-entries.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { AccountHub } from './hub.tsx'
 import { useDeleteAccount } from './use-delete-account.tsx'
+
+/** Only for phones, and below the profile, so its code loads after the rest. */
+const AccountHub = lazy(() => loadCode(() => import('./hub.tsx')))
 
 const FIRST = [SECURITY, NOTIFICATIONS, DELETE_ACCOUNT]
 
@@ -68,11 +73,16 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
       <div className={leadsBack ? '*:pt-0' : isStep ? '' : 'md:*:mx-0'}>
         {children}
         {isHub && (
-          <AccountHub current={pathname} deleteAccount={deleteAccount}>
+          <div className="flex flex-col gap-6 px-4 pb-12 sm:px-6">
+            <SectionBoundary name="the list of pages">
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <AccountHub current={pathname} deleteAccount={deleteAccount} />
+              </Suspense>
+            </SectionBoundary>
             {dialog}
             <ThemeChoice place="account" />
             {signOut}
-          </AccountHub>
+          </div>
         )}
       </div>
     </div>

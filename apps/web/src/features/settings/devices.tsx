@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 import { useDevices, useEndDevices, type Device } from './use-devices.ts'
 
 /** Lists the signed-in devices, each with a button to sign it out. */
-export function Devices() {
+export default function Devices() {
   const devices = useDevices()
   const state = useLoadState(devices)
   const { end, endOthers } = useEndDevices()

@@ -3,13 +3,13 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { Devices } from './devices.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { PhoneSection } from './phone-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
-/** Far down the page, so its code loads after the rest. */
+/** Far down the page, so their code loads after the rest. */
+const PhoneSection = lazy(() => loadCode(() => import('./phone-section.tsx')))
+const Devices = lazy(() => loadCode(() => import('./devices.tsx')))
 const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
 
 /** Renders the ways to sign in, the signed-in devices and the activity of the account. */
@@ -27,10 +27,14 @@ export default function SecurityPage() {
           <PasskeysSection />
         </SectionBoundary>
         <SectionBoundary name="your phone number">
-          <PhoneSection />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <PhoneSection />
+          </Suspense>
         </SectionBoundary>
         <SectionBoundary name="your devices">
-          <Devices />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <Devices />
+          </Suspense>
         </SectionBoundary>
         <SectionBoundary name="your activity">
           <Suspense fallback={<Skeleton lines={4} />}>
