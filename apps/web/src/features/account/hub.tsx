@@ -1,18 +1,14 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
+import { BinIcon, LimitIcon, MessageIcon, PaperIcon, PhoneIcon } from '@sesa/ui/art/account-icons.tsx'
 import {
   BellIcon,
-  BinIcon,
   CardIcon,
   ChevronIcon,
   ClockIcon,
   CoinsIcon,
   InfoIcon,
-  LimitIcon,
   LockIcon,
-  MessageIcon,
-  PaperIcon,
   PeopleIcon,
-  PhoneIcon,
   UserIcon,
 } from '@sesa/ui/art/icons.tsx'
 import type { IconProps } from '@sesa/ui/art/icon.tsx'
@@ -41,42 +37,37 @@ interface AccountHubProps {
   /** The path of the open page, which is not listed. */
   current: string
   deleteAccount: DeleteAccountEntry
-  /** What follows the list. */
-  children: ReactNode
 }
 
 /** Lists the account's pages on a phone, each with a line about its state. */
-export default function AccountHub({ current, deleteAccount, children }: AccountHubProps) {
+export default function AccountHub({ current, deleteAccount }: AccountHubProps) {
   const support = useSession().config?.support
   const lines = useStateLines()
   return (
-    <div className="flex flex-col gap-6 px-4 pb-12 sm:px-6">
-      <nav aria-label="Settings" className="flex flex-col gap-6">
-        {ACCOUNT.map(({ title, entries }) => (
-          <section key={title} aria-label={title}>
-            <h2 className="mb-2 text-xl">{title}</h2>
-            <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-              {entries
-                .filter(({ href }) => href !== current)
-                .map((entry) => (
-                  <li key={entry.text}>
-                    <Row entry={entry} line={lines[entry.href ?? '']} deleteAccount={deleteAccount} />
-                  </li>
-                ))}
-              {title === 'Help' && support && (
-                <li>
-                  <a href={`tel:${support.phone.replace(/\s/g, '')}`} className={ROW}>
-                    <PhoneIcon className="text-brand-ink" />
-                    <span className="min-w-0 font-semibold">{noWrap(`Call ${support.phone}`)}</span>
-                  </a>
+    <nav aria-label="Settings" className="flex flex-col gap-6">
+      {ACCOUNT.map(({ title, entries }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="mb-2 text-xl">{title}</h2>
+          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+            {entries
+              .filter(({ href }) => href !== current)
+              .map((entry) => (
+                <li key={entry.text}>
+                  <Row entry={entry} line={lines[entry.href ?? '']} deleteAccount={deleteAccount} />
                 </li>
-              )}
-            </ul>
-          </section>
-        ))}
-      </nav>
-      {children}
-    </div>
+              ))}
+            {title === 'Help' && support && (
+              <li>
+                <a href={`tel:${support.phone.replace(/\s/g, '')}`} className={ROW}>
+                  <PhoneIcon className="text-brand-ink" />
+                  <span className="min-w-0 font-semibold">{noWrap(`Call ${support.phone}`)}</span>
+                </a>
+              </li>
+            )}
+          </ul>
+        </section>
+      ))}
+    </nav>
   )
 }
 

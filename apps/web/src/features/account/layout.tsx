@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { SideMenu, type SideMenuEntry } from '@sesa/ui/layout/side-menu.tsx'
 import {
@@ -12,12 +13,12 @@ import {
   type AccountEntry,
 } from '../../lib/account-entries.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
-import { paths, safeTo } from '../../lib/paths.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { paths, safeTo } from '../../lib/paths.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { useDeleteAccount } from './use-delete-account.tsx'
 
-/** Only the Account page of a phone needs it. */
+/** Only for phones, and below the profile, so its code loads after the rest. */
 const AccountHub = lazy(() => loadCode(() => import('./hub.tsx')))
 
 const FIRST = [SECURITY, NOTIFICATIONS, DELETE_ACCOUNT]
@@ -67,15 +68,16 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
       <div className={leadsBack ? '*:pt-0' : isStep ? '' : 'md:*:mx-0'}>
         {children}
         {isHub && (
-          <SectionBoundary name="the list of your account’s pages">
-            <Suspense fallback={null}>
-              <AccountHub current={pathname} deleteAccount={deleteAccount}>
-                {dialog}
-                <ThemeChoice place="account" />
-                {signOut}
-              </AccountHub>
-            </Suspense>
-          </SectionBoundary>
+          <div className="flex flex-col gap-6 px-4 pb-12 sm:px-6">
+            <SectionBoundary name="the list of pages">
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <AccountHub current={pathname} deleteAccount={deleteAccount} />
+              </Suspense>
+            </SectionBoundary>
+            {dialog}
+            <ThemeChoice place="account" />
+            {signOut}
+          </div>
         )}
       </div>
     </div>

@@ -49,7 +49,7 @@ const SIGNED_IN: readonly (readonly Link[])[] = [
   [SEND, { href: paths.dashboard, text: 'Transactions' }, { href: paths.notices, text: 'Notices' }],
   ...ACCOUNT.map(({ entries }) =>
     entries.flatMap(({ href, text, inDrawer = text }) =>
-      href === undefined ? [] : { href, text: inDrawer },
+      href === undefined || inDrawer === null ? [] : { href, text: inDrawer },
     ),
   ),
   ABOUT,
@@ -138,20 +138,13 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
         )}
       </div>
       <Drawer id={DRAWER_ID} label="Menu">
-        <nav aria-label="Menu" className="mt-4 divide-y divide-line">
+        <nav aria-label="Menu" className="menu">
           {(session === 'in' ? SIGNED_IN : SIGNED_OUT).map((links, index) => (
             // The groups never change position.
-            <ul key={index} className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
+            <ul key={index}>
               {links.map(({ href, text }) => (
                 <li key={text}>
-                  <a
-                    href={href}
-                    aria-current={href === current ? 'page' : undefined}
-                    className={cx(
-                      'flex min-h-12 items-center rounded-md px-3 text-lg font-bold hover:bg-sunken',
-                      href === current && 'bg-brand-soft text-brand-ink',
-                    )}
-                  >
+                  <a href={href} aria-current={href === current ? 'page' : undefined}>
                     {text}
                   </a>
                 </li>

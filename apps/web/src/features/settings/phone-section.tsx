@@ -15,7 +15,7 @@ import { Resend } from '../verification/resend.tsx'
 import { Section } from './section.tsx'
 
 /** Replaces the account's number with another one in the same country. */
-export function PhoneSection() {
+export default function PhoneSection() {
   const { profile } = useSession()
   const [isOpen, setIsOpen] = useState(false)
   const country = COUNTRIES.find(({ code }) => code === profile?.country)

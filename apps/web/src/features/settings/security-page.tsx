@@ -5,10 +5,10 @@ import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { PhoneSection } from './phone-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
 /** Far down the page, so their code loads after the rest. */
+const PhoneSection = lazy(() => loadCode(() => import('./phone-section.tsx')))
 const Devices = lazy(() => loadCode(() => import('./devices.tsx')))
 const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
 
@@ -27,7 +27,9 @@ export default function SecurityPage() {
           <PasskeysSection />
         </SectionBoundary>
         <SectionBoundary name="your phone number">
-          <PhoneSection />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <PhoneSection />
+          </Suspense>
         </SectionBoundary>
         <SectionBoundary name="your devices">
           <Suspense fallback={<Skeleton lines={4} />}>
