@@ -77,6 +77,9 @@ export const BROWSER_BUILD = {
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
+/** Pages with switches need nothing else that the sign-in pages use. */
+const CHECKBOX = join(UI, 'fields/checkbox.tsx')
+
 /** Code used by this many pages is moved to one file. */
 const SHARED_BY = 5
 const isOurs = (id: string) => id.startsWith(UI) || id.includes('/src/lib/')
@@ -182,7 +185,7 @@ export async function buildClient(
               // So is the little code that sign-in and the dashboard share.
               { name: 'app', test: (id) => app.has(id) || id === join(root, APP_ENTRY) || isCommon(id) },
               // Small files compress badly and each costs a request, so shared code is one file per group.
-              { name: 'ways-in', test: (id) => signIn.has(id), minShareCount: 2 },
+              { name: 'ways-in', test: (id) => signIn.has(id) && id !== CHECKBOX, minShareCount: 2 },
               { name: 'history', test: (id) => dashboard.has(id), minShareCount: 2 },
               { name: 'more', test: isOurs, minShareCount: SHARED_BY },
             ],

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { calls, type IdentityCheck } from '@sesa/contract'
 import { callApi } from './api/api.ts'
 
+/** The part of an address with which the check's provider leads back to the limits page. */
+export const CHECKED = 'checked'
+
 export const IDENTITY_CHECK_KEY = ['identity-check']
 
 /** How often the page checks for a result, in milliseconds. */

@@ -70,9 +70,6 @@ const appPaths = {
 /** The part of an address that asks the limits page how to send more. */
 export const WANTS_MORE = 'more'
 
-/** The part of an address with which the identity check's provider leads back to the limits page. */
-export const CHECKED = 'checked'
-
 /** Every path of the web app. Links and navigation use only these constants. */
 export const paths = { ...publicPaths, ...appPaths } as const
 

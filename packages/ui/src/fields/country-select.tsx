@@ -16,8 +16,6 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   shows?: 'name' | 'currency'
   /** Joins the box to a control on its left. */
   joined?: boolean
-  /** The label beside the box, where both fit. */
-  beside?: boolean
 }
 
 /** The list closes this long after the last pointer, key or focus activity (spec, section 4). */
@@ -28,8 +26,7 @@ const IDLE_MS = 5000
  * name, or else by likely meaning; arrows, Home, End, Enter and Escape work; the number of matches is announced.
  */
 export function CountrySelect(props: CountrySelectProps) {
-  const { id, label, value, onChange, countries, find, error, hint, disabled } = props
-  const { shows, joined } = props
+  const { id, label, value, onChange, countries, find, error, hint, disabled, shows, joined } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
@@ -48,12 +45,7 @@ export function CountrySelect(props: CountrySelectProps) {
   const show = () => {
     if (disabled) return
     setSearch('')
-    setActive(
-      Math.max(
-        0,
-        countries.findIndex((country) => country.code === value),
-      ),
-    )
+    setActive(selected ? countries.indexOf(selected) : 0)
     setOpen(true)
     touch()
   }
@@ -80,6 +72,7 @@ export function CountrySelect(props: CountrySelectProps) {
       setOpen(false)
     } else if (event.key === 'Tab') setOpen(false)
   }
+  const nothing = found.length > 0 ? null : `We don’t serve ${elsewhere ?? 'a country with that name'} yet.`
   const closedText = selected ? (shows === 'currency' ? selected.currency : selected.name) : ''
 
   return (
@@ -151,23 +144,17 @@ export function CountrySelect(props: CountrySelectProps) {
             </li>
           ))}
         </ul>
-        {open && found.length === 0 && (
+        {open && nothing !== null && (
           <p className="absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-4 shadow-card">
-            {elsewhere ? `We don’t serve ${elsewhere} yet.` : 'We don’t serve a country with that name.'}
+            {nothing}
           </p>
         )}
         <span role="status" className="sr-only">
-          {open && count(found.length, elsewhere)}
+          {open && (nothing ?? `${found.length} ${found.length === 1 ? 'country' : 'countries'} available`)}
         </span>
       </div>
     </FieldFrame>
   )
-}
-
-/** Returns the list's announcement. */
-function count(found: number, elsewhere: string | undefined): string {
-  if (found === 0 && elsewhere) return `We don’t serve ${elsewhere} yet.`
-  return `${found} ${found === 1 ? 'country' : 'countries'} available`
 }
 
 /**
@@ -175,9 +162,9 @@ function count(found: number, elsewhere: string | undefined): string {
  * and End move the cursor within the text.
  */
 function stepOf(key: string, open: boolean, active: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return count === 0 ? 0 : (active + 1) % count
-  if (key === 'ArrowUp') return count === 0 ? 0 : (active + count - 1) % count
+  const last = Math.max(0, count - 1)
+  if (key === 'ArrowDown') return active < last ? active + 1 : 0
+  if (key === 'ArrowUp') return active > 0 ? active - 1 : last
   if (open && key === 'Home') return 0
-  if (open && key === 'End') return Math.max(0, count - 1)
-  return undefined
+  return open && key === 'End' ? last : undefined
 }

@@ -21,8 +21,6 @@ export interface FieldProps<Value extends string = string> {
 }
 
 interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
-  /** The label beside the control, where both fit and there is nothing else to say. */
-  beside?: boolean | undefined
   children: ReactNode
   className?: string
 }
@@ -50,23 +48,11 @@ export function describedBy(id: string, hint: unknown, error: string | undefined
 }
 
 /** Renders the frame of every field: label, hint and error above the control. */
-export function FieldFrame({
-  id,
-  label,
-  error,
-  hint,
-  optional,
-  hideLabel,
-  beside,
-  children,
-  className,
-}: FrameProps) {
+export function FieldFrame({ id, label, error, hint, optional, hideLabel, children, className }: FrameProps) {
   return (
     <div
       className={cx(
-        beside && error === undefined
-          ? 'flex flex-wrap items-center gap-x-4 gap-y-2 *:last:min-w-[min(100%,11rem)] *:last:flex-1'
-          : 'flex flex-col gap-2',
+        'flex flex-col gap-2',
         // The bar is in the margin, so that the control keeps its position and width.
         error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,

@@ -79,12 +79,7 @@ export function MoneyField(props: MoneyFieldProps) {
       }
       className={controlClass(
         error,
-        cx(
-          'relative font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
-          frame ? frame.input : 'min-h-14 min-w-24 flex-1 rounded-r-none text-[min(1.3125rem,7vw)]',
-          // Overrides the colours of other controls, and shows all of an edge that two fields share.
-          wrong && 'z-1 border-danger! text-danger!',
-        ),
+        cx('money-input', frame ? frame.input : 'min-h-14 min-w-24 flex-1 rounded-r-none text-amount'),
       )}
     />
   )
@@ -94,13 +89,7 @@ export function MoneyField(props: MoneyFieldProps) {
       <div className="flex flex-wrap">
         {input}
         {addon ?? (
-          <span
-            id={`${id}-currency`}
-            className={cx(
-              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-[min(1.125rem,6vw)] font-bold',
-              wrong ? 'border-danger' : 'border-edge',
-            )}
-          >
+          <span id={`${id}-currency`} className="money-unit">
             {currency}
           </span>
         )}

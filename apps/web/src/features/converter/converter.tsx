@@ -15,9 +15,10 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
   // The list's entries at index 1 and 2 (spec, section 4).
   const [from, setFrom] = useState<CountryCode>('LR')
   const [to, setTo] = useState<CountryCode>('GH')
-  const [{ send, receive }, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE, receive: '' })
-  const { invalid, failure, busy, convert } = useConversion((texts) =>
-    setTexts((before) => ({ ...before, ...texts })),
+  const [texts, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE, receive: '' })
+  const { send } = texts
+  const { invalid, failure, busy, convert } = useConversion((converted) =>
+    setTexts((before) => ({ ...before, ...converted })),
   )
   const [side, setSide] = useState<Side>('send')
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
@@ -42,69 +43,51 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
     convert(at, text, currencyOf(sender), currencyOf(recipient))
   }
 
+  const field = (at: Side, country: CountryCode, choose: (country: CountryCode) => void) => {
+    const isSend = at === 'send'
+    return (
+      <MoneyField
+        id={`converter-${at}`}
+        name={isSend ? 'amount' : at}
+        label={isSend ? 'You send' : 'They receive'}
+        placeholder={isSend ? 'Send amount' : 'Receive amount'}
+        currency={currencyOf(country)}
+        value={texts[at]}
+        invalid={invalid === at}
+        pending={busy && side !== at}
+        onChange={(text) => type(at, text)}
+        addon={
+          <span className="w-36 shrink-0">
+            <CountrySelect
+              id={`converter-${isSend ? 'from' : 'to'}`}
+              label={isSend ? 'Sending country' : 'Receiving country'}
+              hideLabel
+              joined
+              shows="currency"
+              countries={COUNTRIES}
+              find={findCountries}
+              value={country}
+              onChange={choose}
+            />
+          </span>
+        }
+      />
+    )
+  }
+
   return (
     <div className="flex flex-col gap-5">
       {Object.entries({ from, to, side }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <MoneyField
-        id="converter-send"
-        name="amount"
-        label="You send"
-        placeholder="Send amount"
-        currency={currencyOf(from)}
-        value={send}
-        invalid={invalid === 'send'}
-        pending={busy && side === 'receive'}
-        onChange={(text) => type('send', text)}
-        addon={
-          <span className="w-36 shrink-0">
-            <CountrySelect
-              id="converter-from"
-              label="Sending country"
-              hideLabel
-              joined
-              shows="currency"
-              countries={COUNTRIES}
-              find={findCountries}
-              value={from}
-              onChange={(country) => {
-                setFrom(country)
-                type('send', send, country)
-              }}
-            />
-          </span>
-        }
-      />
-      <MoneyField
-        id="converter-receive"
-        name="receive"
-        label="They receive"
-        placeholder="Receive amount"
-        currency={currencyOf(to)}
-        value={receive}
-        invalid={invalid === 'receive'}
-        pending={busy && side === 'send'}
-        onChange={(text) => type('receive', text)}
-        addon={
-          <span className="w-36 shrink-0">
-            <CountrySelect
-              id="converter-to"
-              label="Receiving country"
-              hideLabel
-              joined
-              shows="currency"
-              countries={COUNTRIES}
-              find={findCountries}
-              value={to}
-              onChange={(country) => {
-                setTo(country)
-                type('send', send, from, country)
-              }}
-            />
-          </span>
-        }
-      />
+      {field('send', from, (country) => {
+        setFrom(country)
+        type('send', send, country)
+      })}
+      {field('receive', to, (country) => {
+        setTo(country)
+        type('send', send, from, country)
+      })}
       <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
         {failure}
         {busy && <span className="sr-only">Converting</span>}

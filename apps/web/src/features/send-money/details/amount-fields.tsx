@@ -83,15 +83,16 @@ export function AmountFields({
 
   return (
     <Card className="flex flex-col gap-3 sm:gap-4">
-      <CountrySelect
-        {...form.field('country')}
-        label="Send to"
-        beside
-        find={findCountries}
-        countries={offered}
-        value={country}
-        onChange={choose}
-      />
+      <div className="label-beside">
+        <CountrySelect
+          {...form.field('country')}
+          label="Send to"
+          find={findCountries}
+          countries={offered}
+          value={country}
+          onChange={choose}
+        />
+      </div>
       {corridor?.reason && (
         <Notice tone="warn" title="Not available right now">
           {corridor.reason}
