@@ -19,7 +19,8 @@ function keepingApi(): ScriptedApi {
   let kept = sampleChoices()
   api.answer(calls.getNotifications, () => kept)
   api.answer(calls.putNotifications, ({ body: { channels = kept.channels, ...notifications } }) => {
-    kept = { notifications, channels: { ...kept.channels, ...channels } }
+    const { sms = kept.channels.sms, ...others } = channels
+    kept = { notifications, channels: { ...others, sms } }
     return kept
   })
   return api

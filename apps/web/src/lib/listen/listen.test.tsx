@@ -3,7 +3,8 @@ import { act, cleanup, render, screen, type RenderResult } from '@testing-librar
 import type { Quote } from '@sesa/contract'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Listen, type ListenProps } from './listen.tsx'
+import { Listen } from './listen.tsx'
+import type { ListenProps } from './spoken.ts'
 
 interface Speech {
   text: string
@@ -34,7 +35,10 @@ function deviceWith(...voices: ReturnType<typeof voice>[]) {
   vi.stubGlobal(
     'SpeechSynthesisUtterance',
     class {
-      constructor(readonly text: string) {}
+      readonly text: string
+      constructor(text: string) {
+        this.text = text
+      }
     },
   )
   return device

@@ -1,13 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import type { Quote } from '@sesa/contract'
-import type { NameCheck } from './spoken.ts'
+import type { ListenProps } from './spoken.ts'
 import { hasVoice, onVoices } from './voices.ts'
-
-/** What to read. The button's name is "Listen to the total". Null while there is nothing to read. */
-export type ListenProps =
-  | { to: 'the name check'; check: NameCheck | null }
-  | { to: 'the total'; quote: Quote | null; recipient: string }
-  | { to: 'the status'; text: string }
 
 /** Without its code there is no button. */
 const Reader = lazy(() => import('./reader.tsx').catch(() => ({ default: () => null })))

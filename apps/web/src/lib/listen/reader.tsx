@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SpeakerIcon } from '@sesa/ui/art/icons.tsx'
-import type { ListenProps } from './listen.tsx'
-import { nameCheckWords, spoken, totalWords } from './spoken.ts'
+import { nameCheckWords, spoken, totalWords, type ListenProps } from './spoken.ts'
 import { ownVoice } from './voices.ts'
 
 /** Returns the text to read, as displayed; null while there is none. */

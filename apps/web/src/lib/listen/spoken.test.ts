@@ -56,8 +56,8 @@ describe('the name check', () => {
 })
 
 const QUOTE = {
-  ...{ total: 400_000, currency: 'LRD', receiveAmount: 26_783, receiveCurrency: 'GHS' },
-  charge: { amount: 400_000, currency: 'LRD', rate: null },
+  ...({ total: 400_000, currency: 'LRD', receiveAmount: 26_783, receiveCurrency: 'GHS' } as const),
+  charge: { amount: 400_000, currency: 'LRD', rate: '1' },
 } as const
 
 it.each([

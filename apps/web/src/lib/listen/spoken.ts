@@ -100,3 +100,9 @@ export function totalWords(
       : ` We charge ${formatMinor(charge.amount, charge.currency)} to your card.`
   return `You pay ${formatMinor(total, currency)}.${card} ${recipient} gets ${formatMinor(receiveAmount, receiveCurrency)}.`
 }
+
+/** What to read. The button's name is "Listen to the total". Null while there is nothing to read. */
+export type ListenProps =
+  | { to: 'the name check'; check: NameCheck | null }
+  | { to: 'the total'; quote: Quote | null; recipient: string }
+  | { to: 'the status'; text: string }
