@@ -123,16 +123,26 @@ export async function pauseAtRequest(
     await awake.promise
   })
   const pid = await locked.promise
-  await expireLease(world, opened)
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where ${pid}::int = any(pg_blocking_pids(pid))`.execute(owner)
-    expect(rows).toHaveLength(1)
-  }, PATIENCE)
-  return () => {
+  const wake = () => {
     awake.resolve()
     return asleep
   }
+  try {
+    await expireLease(world, opened)
+    await vi.waitFor(async () => {
+      // The statement that writes a step names this table for every transfer, so others may wait as well.
+      const { rows } = await sql`select from pg_stat_activity, transfers
+        where ${pid}::int = any(pg_blocking_pids(pid)) and payment_intent_id = ${opened.id} and lease_until > now()`.execute(
+        owner,
+      )
+      expect(rows).not.toEqual([])
+    }, PATIENCE)
+  } catch (error) {
+    // The other tests need the table.
+    await wake()
+    throw error
+  }
+  return wake
 }
 
 /** Returns the disputes of a payment from the sandbox. */
