@@ -52,6 +52,7 @@ test('saves a card with the first payment, pays the next transfer without typing
   await keepCard(page)
   await payWith(page, CARDS.good)
   await expectSent(page)
+  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByText(VISA)).toBeVisible()
 
   // From opening the app: three taps, and no typing.
@@ -153,6 +154,7 @@ test('pays with Google Pay (test)', async ({ page, api }) => {
   await wallets.getByRole('button', { name: 'Google Pay (test)' }).click()
   const paymentId = await expectSent(page)
   expect((await booksOf(api, paymentId, order.phone)).payment).toMatchObject({ captured: 1_000_000 })
+  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByText(`Google Pay, ${VISA}`)).toBeVisible()
   expect((await api.call(calls.listCards)).cards).toEqual([])
 })

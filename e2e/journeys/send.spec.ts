@@ -92,7 +92,7 @@ test('continues a transfer in another browser, with the yes to a different name,
     await other.reload()
     await payWith(other, CARDS.good)
     await expectSent(other)
-    await expect(other.getByText(/arrived in the wallet of \+233/)).toBeVisible()
+    await expect(other.getByText(/The money is in the wallet of \+233/)).toBeVisible()
     await expect(other.getByText('Kofi Boateng’s wallet')).toHaveCount(0)
     const paymentId = paymentIdOf(other)
 

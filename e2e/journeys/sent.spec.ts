@@ -39,6 +39,7 @@ test('signs up with a phone number and sends money to a wallet', { tag: '@wide' 
   await fillDetails(page, order)
   await expectAccessible(page)
   await continueWith(page, order)
+  await page.getByRole('link', { name: 'All the details' }).click()
   for (const fact of ['LRD 10,000.00', 'LRD 0.00', order.name, 'Exchange Rate', 'Total to Recipient']) {
     await expect(page.getByText(fact).first()).toBeVisible()
   }

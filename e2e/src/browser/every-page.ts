@@ -17,8 +17,7 @@ const WIDEST = `[...document.querySelectorAll('body *')]
 
 /**
  * Returns the words that large text breaks, or pushes out of a box around them, and the amounts that their field cuts.
- * Leaves out addresses, and words too long
- * for the wide fonts of a test machine.
+ * Leaves out what can be scrolled to, addresses, and words too long for the wide fonts of a test machine.
  */
 const BROKEN = `(() => {
   const found = new Set()
@@ -35,8 +34,10 @@ const BROKEN = `(() => {
       const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
       if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) found.add(word + ' in ' + parentElement.outerHTML.slice(0, 120))
       const right = Math.max(...lines.map((line) => line.right))
-      for (let box = parentElement; box !== document.body; box = box.parentElement)
+      for (let box = parentElement; box !== document.body; box = box.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(box).overflowX)) break
         if (!['inline', 'contents'].includes(getComputedStyle(box).display) && right > box.getBoundingClientRect().right + 2) found.add(word + ' outside of ' + box.outerHTML.slice(0, 120))
+      }
     }
   }
   // Beside a country, an amount may be longer than its field.

@@ -60,7 +60,7 @@ export default function AccountHub({ current, deleteAccount }: AccountHubProps) 
               <li>
                 <a href={`tel:${support.phone.replace(/\s/g, '')}`} className={ROW}>
                   <PhoneIcon className="text-brand-ink" />
-                  <span className="min-w-0 font-semibold">{noWrap(`Call ${support.phone}`)}</span>
+                  <span className="beside font-semibold">{noWrap(`Call ${support.phone}`)}</span>
                 </a>
               </li>
             )}
@@ -71,7 +71,7 @@ export default function AccountHub({ current, deleteAccount }: AccountHubProps) 
   )
 }
 
-const ROW = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunken'
+const ROW = 'flex min-h-14 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-left hover:bg-sunken'
 
 interface RowProps {
   entry: AccountEntry
@@ -91,7 +91,7 @@ function Row({ entry: { text, href }, line, deleteAccount: { open, onApproach, b
         className={`${ROW} font-semibold`}
       >
         <BinIcon className="text-danger" />
-        <span className="grow">{text}</span>
+        <span className="beside">{text}</span>
         {busy && <Spinner />}
       </button>
     )
@@ -99,7 +99,7 @@ function Row({ entry: { text, href }, line, deleteAccount: { open, onApproach, b
   return (
     <a href={href} className={ROW}>
       <Icon className="text-brand-ink" />
-      <span className="min-w-0 grow">
+      <span className="beside">
         <span className="block font-semibold">{text}</span>
         {line !== undefined && <span className="block text-muted">{noWrap(line)}</span>}
       </span>

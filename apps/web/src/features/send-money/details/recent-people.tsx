@@ -40,7 +40,7 @@ export default function RecentPeople({ recipients, onChoose }: RecentPeopleProps
               <button type="button" onClick={() => choose(recipient)} className={ITEM}>
                 <Avatar name={recipient.name} country={recipient.country} />
                 <span
-                  className="line-clamp-2 max-w-full text-[0.9375rem] leading-tight font-semibold"
+                  className="line-clamp-2 max-w-full text-[min(0.9375rem,5vw)] leading-tight font-semibold"
                   aria-hidden="true"
                 >
                   {callName(recipient)}
@@ -57,7 +57,7 @@ export default function RecentPeople({ recipients, onChoose }: RecentPeopleProps
             <span className="flex size-12 items-center justify-center rounded-full bg-sunken text-brand-ink">
               <PeopleIcon />
             </span>
-            <span className="text-[0.9375rem] leading-tight font-semibold">
+            <span className="text-[min(0.9375rem,5vw)] leading-tight font-semibold">
               See all<span className="sr-only"> recipients</span>
             </span>
           </button>
