@@ -219,7 +219,8 @@ function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
       </div>
       {values.phone !== '' && (
         <SectionBoundary name="the name check">
-          <Suspense fallback={null}>
+          {/* As high as its line, which must not move Continue away from a press. */}
+          <Suspense fallback={wallet && <div className="-my-2 min-h-8" />}>
             <HolderField
               owner={owner}
               wallet={wallet}
