@@ -67,7 +67,7 @@ export async function transfers(walk: Walk): Promise<void> {
   await page.goto(`/send-money?resend=${id}`)
   await page.getByText(/rate.*may.*differ/i).waitFor()
   await page
-    .getByText(/^1 [A-Z]{3} = [A-Z]{3} [\d.,]+$/)
+    .getByText(/^[A-Z]{3} [\d,]+ = [A-Z]{3} [\d.,]+$/)
     .first()
     .waitFor()
   await shoot('resend')
