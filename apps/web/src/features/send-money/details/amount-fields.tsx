@@ -4,6 +4,7 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatMinor, formatTime } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
 import { FieldError } from '@sesa/ui/fields/field.tsx'
@@ -194,12 +195,19 @@ function PriceLine({ from, price, busy, children }: PriceLineProps) {
           <span className="max-sm:sr-only">Transfer </span>
           <span className="inline-block max-sm:first-letter:uppercase">fee</span>
         </dt>
-        <dd className="font-semibold whitespace-nowrap">{formatMinor(0, from)}</dd>
+        {/* The dot ends this line where the rate needs the next one. */}
+        <dd
+          className={cx(
+            'font-semibold whitespace-nowrap',
+            (price !== null || busy) && "after:content-['_·']",
+          )}
+        >
+          {formatMinor(0, from)}
+        </dd>
       </div>
       <div>
         <dt className="sr-only">Our rate</dt>
         <dd className="flex min-h-6 items-center gap-2 font-semibold">
-          {(price !== null || busy) && <span aria-hidden="true">·</span>}
           {busy && <Spinner size={16} label="Getting the latest rate…" />}
           {price && <span>{noWrap(formatUsualRate(price.rate))}</span>}
         </dd>
