@@ -162,7 +162,7 @@ test(
       await page.getByRole('button', { name: 'Continue' }).click()
       release()
       await expect(page).toHaveURL('/send-money?step=overview')
-      await expect(page.getByText('GHS 120.00').first()).toBeVisible()
+      await expect(page.getByText('GHS 120.00').filter({ visible: true }).first()).toBeVisible()
     })
   },
 )

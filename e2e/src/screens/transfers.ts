@@ -68,6 +68,7 @@ export async function transfers(walk: Walk): Promise<void> {
   await page.getByText(/rate.*may.*differ/i).waitFor()
   await page
     .getByText(/^[A-Z]{3} [\d,]+ = [A-Z]{3} [\d.,]+$/)
+    .filter({ visible: true })
     .first()
     .waitFor()
   await shoot('resend')

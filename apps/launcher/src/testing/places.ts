@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { startPostgres } from '@sesa/embedded-postgres'
-import { PATIENCE } from '@sesa/test-kit/patience'
+import { PATIENCE, within } from '@sesa/test-kit/patience'
 import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
@@ -107,7 +107,10 @@ export async function launchReady(place: Place, env: NodeJS.ProcessEnv = {}, as:
 
 export async function ask(place: Place): Promise<{ starts: number; role: string; pid: number } | undefined> {
   try {
-    const response = await fetch(`http://127.0.0.1:${place.port}/`)
+    // The fixture waits for a database that dies while it connects, so callers ask again.
+    const response = await fetch(`http://127.0.0.1:${place.port}/`, {
+      signal: AbortSignal.timeout(within(5)),
+    })
     const body: { starts: number; role: string; pid: number } = JSON.parse(await response.text())
     return body
   } catch {
