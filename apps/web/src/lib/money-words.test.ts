@@ -201,7 +201,7 @@ describe('on all screens', () => {
     [/re refunding|Refunding/, ({ status }) => status === 'failed'],
     [/ve refunded|Refunded/, ({ status }) => status === 'refunded'],
     [/You paid/, ({ status }) => status === 'failed' || status === 'refunded'],
-    // What was received is named only where it may still arrive.
+    // The amount to the recipient is named only while it may still arrive.
     [/→ GHS/, ({ status }) => ['processing', 'sent', 'held'].includes(status)],
     [/Payment Successful/, ({ status }) => ['processing', 'sent', 'held'].includes(status)],
   ])('%s is said only where it is true', (words, isTrue) => {
@@ -218,7 +218,7 @@ describe('on all screens', () => {
     const PROMISE =
       /refund|comes? back|way back|on its way|going ahead|sending|will arrive|arrives|delivered/i
     const held = CASES.filter(({ status }) => status === 'held')
-    // What the carrier refused is a fact.
+    // The carrier refused it for good, so this can be said.
     const promises = (one: Case) => PROMISE.test(wordsOf(one).replace('Not delivered', ''))
     expect(held.filter(promises)).toEqual([])
     expect(CASES.some((one) => PROMISE.test(wordsOf(one)))).toBe(true)

@@ -87,7 +87,7 @@ type Amounts = Pick<
   | 'timeline'
 >
 
-/** Returns the money of a transfer in one line. What will not arrive is not mentioned. */
+/** Returns the money of a transfer in one line. Leaves out an amount that will not arrive. */
 export function amountsOf(detail: Amounts): string {
   const { status, recipient, timeline } = detail
   const sent = formatMinor(detail.amount, detail.currency)

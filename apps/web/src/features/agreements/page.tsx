@@ -8,7 +8,7 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -76,14 +76,7 @@ export default function AgreementsPage() {
           {failure.message}
         </Notice>
       )}
-      {!data && state.loading && (
-        <Card>
-          <Skeleton lines={4} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!data && state.loading && <LoadingCard lines={4} />}
       {data && data.due.length > 0 && <DueForm due={data.due} busy={busy} decide={decide} />}
       {data && <Agreed consents={data.consents} busy={busy} decide={decide} />}
     </Page>

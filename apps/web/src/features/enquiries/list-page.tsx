@@ -5,8 +5,7 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callApi } from '../../lib/api/api.ts'
 import { messagePath, paths } from '../../lib/paths.ts'
@@ -31,14 +30,7 @@ export default function MessagesPage() {
   return (
     <Page title="Messages" lead="Your questions and complaints, with our answers.">
       <LoadTrouble what="your messages" state={state} />
-      {!enquiries && state.loading && (
-        <Card>
-          <Skeleton lines={4} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!enquiries && state.loading && <LoadingCard lines={4} />}
       {enquiries?.length === 0 && (
         <EmptyState title="No messages yet" action={start}>
           Ask about a transfer or anything else. A person answers here.

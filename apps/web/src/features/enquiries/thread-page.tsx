@@ -9,11 +9,10 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callApi, tryCall } from '../../lib/api/api.ts'
@@ -53,14 +52,7 @@ export default function ThreadPage() {
         </TextLink>
       </p>
       <LoadTrouble what="this conversation" state={state} />
-      {!enquiry && state.loading && (
-        <Card>
-          <Skeleton lines={5} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!enquiry && state.loading && <LoadingCard lines={5} />}
       {enquiry && <Thread enquiry={enquiry} onErrors={setHasError} />}
     </Page>
   )

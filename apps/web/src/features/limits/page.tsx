@@ -14,7 +14,7 @@ import { formatMinor, formatRecent } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -66,14 +66,7 @@ export default function LimitsPage() {
     <Page title="Limits" lead="How much you can send, and how much of it is left.">
       {isNews && card}
       <LoadTrouble what="your limits" state={state} />
-      {state.loading && (
-        <Card>
-          <Skeleton lines={6} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {state.loading && <LoadingCard lines={6} />}
       {limits.data && <Left limits={limits.data.limits} />}
       {!isNews && card}
       {config && profile?.country && <PerTransfer config={config} sender={profile.country} />}

@@ -8,8 +8,7 @@ import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callApi } from '../../lib/api/api.ts'
@@ -49,14 +48,7 @@ export default function NoticesPage() {
       }
     >
       <LoadTrouble what="your notices" state={state} />
-      {state.loading && (
-        <Card>
-          <Skeleton lines={5} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {state.loading && <LoadingCard lines={5} />}
       {list.data && notices.length === 0 && (
         <EmptyState title="No notices yet">
           We’ll tell you here when a transfer arrives, and when someone signs in to your account.

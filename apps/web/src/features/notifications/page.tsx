@@ -6,7 +6,7 @@ import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { Switch } from '@sesa/ui/fields/switch.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
@@ -46,14 +46,7 @@ export default function NotificationsPage() {
           {failure.message} They’re still below.
         </Notice>
       )}
-      {!shown && state.loading && (
-        <Card>
-          <Skeleton lines={6} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!shown && state.loading && <LoadingCard lines={6} />}
       {shown && (
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
           <Card>

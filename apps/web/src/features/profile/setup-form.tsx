@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls, type AgreementsDue, type Draft, type IdentityUser, type Profile } from '@sesa/contract'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { callApi } from '../../lib/api/api.ts'
 import { createDraftStore, unsavedDraft, type SavedDraft } from '../../lib/forms/draft-store.ts'
 import type { FormMemory } from '../../lib/forms/form-memory.ts'
@@ -31,14 +30,7 @@ export function SetupForm(props: SetupFormProps) {
     networkMode: 'always',
   })
   if (data) return <DraftedForm {...props} kept={data.kept} />
-  return (
-    <Card>
-      <p role="status" className="sr-only">
-        Loading
-      </p>
-      <Skeleton lines={6} />
-    </Card>
-  )
+  return <LoadingCard lines={6} />
 }
 
 /** Loads the draft. The form also works without one, so a failure counts as none. */

@@ -26,7 +26,7 @@ export interface AlertValues extends Record<string, string> {
   /** The corridor's `from` and `to`, as `corridorKey` joins them. */
   corridor: string
   kind: RateAlertKind
-  /** What the usual amount has to give. */
+  /** The amount that the usual amount must buy, as typed. */
   threshold: string
 }
 

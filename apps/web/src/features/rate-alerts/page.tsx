@@ -7,7 +7,7 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
@@ -40,14 +40,7 @@ export default function RateAlertsPage() {
       lead="We tell you when our exchange rate gets where you want it."
     >
       <LoadTrouble what="your rate alerts" state={state} />
-      {!data && state.loading && (
-        <Card>
-          <Skeleton lines={6} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!data && state.loading && <LoadingCard lines={6} />}
       {data && <Alerts alerts={data.alerts} {...{ listKey, fresh }} />}
       {data && data.rates.length > 0 && (
         <section aria-labelledby="new-alert" className="flex flex-col gap-4">

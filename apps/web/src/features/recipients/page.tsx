@@ -6,10 +6,9 @@ import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
@@ -151,12 +150,5 @@ function List({ people, onAdd }: { people: readonly Recipient[]; onAdd: () => vo
 }
 
 function Loading() {
-  return (
-    <Card>
-      <Skeleton lines={6} />
-      <p role="status" className="sr-only">
-        Loading
-      </p>
-    </Card>
-  )
+  return <LoadingCard lines={6} />
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reminder } from '@sesa/contract'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { recipientsQuery } from '../../lib/recipients.ts'
 import { valuesOf } from './form-schema.ts'
-import { Loading } from './loading.tsx'
 import ReminderForm, { type ReminderFormProps } from './reminder-form.tsx'
 
 type EditReminderProps = Omit<ReminderFormProps, 'recipients' | 'initial' | 'reminder'> & {
@@ -19,7 +19,7 @@ export default function EditReminder(props: EditReminderProps) {
   return (
     <>
       <LoadTrouble what="your recipients" state={state} />
-      {!recipients && state.loading && <Loading />}
+      {!recipients && state.loading && <LoadingCard lines={6} />}
       {recipients && <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />}
     </>
   )

@@ -5,6 +5,7 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { CalendarArt } from '@sesa/ui/art/empty-art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -13,7 +14,6 @@ import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { EndDialog } from './end-dialog.tsx'
-import { Loading } from './loading.tsx'
 import { ReminderRow } from './reminder-row.tsx'
 import { useReminders } from './use-reminders.ts'
 
@@ -43,7 +43,7 @@ export default function ListPage() {
     }
     return (
       <Page key={edited.id} title="Change reminder" hasError={hasErrors}>
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingCard lines={6} />}>
           <EditReminder
             {...{ owner, sender }}
             reminder={edited}
@@ -85,7 +85,7 @@ export default function ListPage() {
           {failure}
         </Notice>
       )}
-      {!all && state.loading && <Loading />}
+      {!all && state.loading && <LoadingCard lines={6} />}
       <div ref={list} tabIndex={-1} className="flex flex-col gap-5 outline-none">
         {all?.length === 0 && (
           <EmptyState

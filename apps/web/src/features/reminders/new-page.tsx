@@ -9,9 +9,8 @@ import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { dayOf } from '../../lib/date-range.ts'
 import { findTransfer } from '../../lib/find-transfer.ts'
@@ -47,14 +46,7 @@ export default function NewPage() {
     <Page title="Set a reminder" hasError={hasErrors}>
       <LoadTrouble what="your recipients" state={peopleState} />
       {like !== null && people.data && <LoadTrouble what="the transfer" state={earlierState} />}
-      {!isReady && (peopleState.loading || earlierState.loading) && (
-        <Card>
-          <Skeleton lines={6} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!isReady && (peopleState.loading || earlierState.loading) && <LoadingCard lines={6} />}
       {recipients?.length === 0 && (
         <EmptyState
           art={<PeopleArt />}

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
@@ -33,14 +32,7 @@ export default function SenderDetailsPage() {
       lead="Some networks require your nationality, address and ID. It takes two minutes and you only do it once."
     >
       <LoadTrouble what="your details" state={state} />
-      {!query.data && state.loading && (
-        <Card>
-          <Skeleton lines={6} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!query.data && state.loading && <LoadingCard lines={6} />}
       {user && query.data && (
         <SenderForm
           uid={user.uid}

@@ -10,7 +10,7 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -46,14 +46,7 @@ export default function CardsPage() {
       lead="The cards you saved. We never charge them unless you press Pay."
     >
       <LoadTrouble what="your cards" state={state} />
-      {!cards && state.loading && (
-        <Card>
-          <Skeleton lines={3} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {!cards && state.loading && <LoadingCard lines={3} />}
       <div ref={list} tabIndex={-1} className="outline-none">
         {cards?.length === 0 && (
           <EmptyState

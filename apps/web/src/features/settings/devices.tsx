@@ -3,9 +3,8 @@ import { useNavigate } from 'react-router'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -43,14 +42,7 @@ export default function Devices() {
       headingRef={heading}
     >
       <LoadTrouble what="your devices" state={state} />
-      {state.loading && (
-        <Card>
-          <Skeleton lines={2} />
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-        </Card>
-      )}
+      {state.loading && <LoadingCard lines={2} />}
       {devices.data && (
         <ul className="flex flex-col gap-3">
           {devices.data.map((device) => (

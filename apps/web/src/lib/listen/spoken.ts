@@ -101,7 +101,7 @@ export function totalWords(
   return `You pay ${formatMinor(total, currency)}.${card} ${recipient} gets ${formatMinor(receiveAmount, receiveCurrency)}.`
 }
 
-/** What to read. The button's name is "Listen to the total". Null while there is nothing to read. */
+/** The text to read aloud, and how its button names it: "Listen to the total". Null while there is no text. */
 export type ListenProps =
   | { to: 'the name check'; check: NameCheck | null }
   | { to: 'the total'; quote: Quote | null; recipient: string }

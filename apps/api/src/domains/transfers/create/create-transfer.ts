@@ -17,7 +17,7 @@ import { readBefore, readOpeningFacts, type Candidate, type KnownBefore } from '
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
-/** Maximum number of times that one opening is prepared again because what it follows from has changed. */
+/** Maximum number of times that one opening is prepared again because the configuration or the sender has changed. */
 const MOST_OUTDATED = 10
 
 /** The result of one pass under the user's lock. */

@@ -15,7 +15,7 @@ export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`
 /** Sets the columns of a claim, in SQL. */
 export const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
 export const DATABASE_STARTED = sql<Date>`pg_postmaster_start_time()`
-/** What a charge or a pay-out follows from; null once nothing can be paid out any more. */
+/** The facts that decide a charge or a pay-out; null once nothing can be paid out any more. */
 const facts = sql`
   case when state in (${sql.join(STATES.filter(isCancellable).map((state) => sql.lit(state)))}) then jsonb_build_object(
     'sender', ${frozenSender(sql`transfers.id`)},

@@ -34,7 +34,7 @@ export interface Claim extends TransferRow, Moment {
   readonly facts: PayoutFacts | null
 }
 
-/** What a charge or a pay-out follows from besides the transfer, as of the claim. */
+/** The facts besides the transfer that decide a charge or a pay-out, as of the claim. */
 export interface PayoutFacts {
   /** Null for a transfer of an earlier release. */
   readonly sender: FrozenSender | null

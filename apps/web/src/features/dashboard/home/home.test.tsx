@@ -56,7 +56,7 @@ it.each([
   ['checking', 1, 'Checking. We’re checking your payment. Don’t pay again.', 'GHS 669.00'],
   ['processing', 2, 'On its way. Arrives by', 'GHS 669.00'],
   ['held', 2, 'On hold. We’re reviewing it.', 'GHS 669.00'],
-  // What will not arrive is not shown.
+  // An amount that is being refunded will not arrive, so it is not shown.
   ['failed', 2, 'Refunding. The wallet is full.', 'LRD 10,000.00'],
 ] as const)('draws how far a transfer is as four dots: %s', async (status, done, words, amount) => {
   const notices = {

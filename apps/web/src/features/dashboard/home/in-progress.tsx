@@ -52,7 +52,7 @@ function Dots({ status }: { status: ListedStatus }) {
 function Transfer(transfer: OpenTransfer) {
   const { payment_id, recipient, status } = transfer
   const { word, text, failed } = openTransferWords(transfer, new Date(serverNow()))
-  // What will not arrive is not shown.
+  // An amount that is being refunded will not arrive, so it is not shown.
   const money = failed
     ? formatMinor(transfer.amount, transfer.currency)
     : formatMinor(transfer.receive_amount, transfer.receive_currency)
