@@ -2,16 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { takesKeys } from '../lib/keys.ts'
 import { BASE, type Section } from '../lib/paths.ts'
 
 /** `g` waits this long for its letter. */
 const LETTER_MS = 1500
-
-/** A field takes its keys itself, and so does an open dialog. */
-function takesKeys(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]')) return true
-  return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null
-}
 
 interface ShortcutsProps {
   sections: readonly Section[]

@@ -6,6 +6,8 @@ export const BASE = '/office'
 /** Addresses of the app's pages, as links use them. */
 export const paths = {
   search: `${BASE}/`,
+  home: `${BASE}/`,
+  inbox: `${BASE}/inbox`,
   holds: `${BASE}/holds`,
   approvals: `${BASE}/approvals`,
   audit: `${BASE}/audit`,

@@ -8,6 +8,7 @@ import { resultCalls } from './results.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { filingCalls } from './filings.ts'
 import { holdCalls } from './holds.ts'
+import { inboxCalls } from './inbox.ts'
 import { nameCorrectionCalls } from './name-corrections.ts'
 import { noteCalls } from './notes.ts'
 import { identityCheckCalls } from './identity-checks.ts'
@@ -22,6 +23,7 @@ import { treasuryCalls } from './treasury.ts'
 
 /** Every call of the office, by name. */
 export const officeCalls = {
+  ...inboxCalls,
   ...staffCalls,
   ...approvalCalls,
   ...auditCalls,
@@ -75,6 +77,17 @@ export type { FloatWallet } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { MovementOnItsWay, NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
 export type { AnswerTemplate, OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
+export {
+  MOST_COUNTED,
+  WORK_KINDS,
+  WORK_VIEWS,
+  type HomeTile,
+  type SetUpStep,
+  type Work,
+  type WorkKind,
+  type WorkQueue,
+  type WorkView,
+} from './inbox.ts'
 export type { StaffNote } from './notes.ts'
 export { MOST_SCHEMA_BYTES } from './filings.ts'
 export type { FilingDraft, OfficeFiling, OfficeFilingPage, SenderFacts } from './filings.ts'
