@@ -47,8 +47,8 @@ describe('sesa call', () => {
     expect(JSON.parse(shown.out)).toMatchObject({ reference, state: 'paid' })
     const held = await call(desk, 'holdTransfer', { params: { reference }, body: { reason } })
     expect(held).toMatchObject({ code: 0, error: '' })
-    const listed = await call(desk, 'listHolds')
-    expect(JSON.parse(listed.out)).toMatchObject({ holds: [{ reference }] })
+    const listed = await call(desk, 'inbox', { query: { kind: 'holds', view: 'others' } })
+    expect(JSON.parse(listed.out)).toMatchObject({ work: [{ id: reference }] })
     const { rows } = await sql`select action, staff, reason from staff_actions`.execute(world.database.owner)
     expect(rows).toEqual([{ action: 'hold', staff: 'Esi Caller', reason }])
     expect(await auditedOf(member.id)).toContain('transfer.read')
@@ -86,7 +86,7 @@ describe('sesa call', () => {
 
   it('is refused without a sign-in, and after the session has ended', async () => {
     const unsigned = { code: 1, error: 'unauthenticated: Sign in: npm run sesa -- staff sign-in\n' }
-    expect(await call(await openTerminal(world), 'listHolds')).toMatchObject(unsigned)
+    expect(await call(await openTerminal(world), 'home')).toMatchObject(unsigned)
     const { desk, member } = await signedIn('Efua Caller', 'support')
     expect((await desk.run('staff', 'who-am-i')).out).toContain('Efua Caller: support')
     await world.database.owner
@@ -94,7 +94,7 @@ describe('sesa call', () => {
       .set({ last_used_at: sql<Date>`now() - interval '16 minutes'` })
       .where('member_id', '=', member.id)
       .execute()
-    expect(await call(desk, 'listHolds')).toMatchObject(unsigned)
+    expect(await call(desk, 'home')).toMatchObject(unsigned)
   })
 
   it('counts as a call of its member', async () => {
@@ -105,7 +105,7 @@ describe('sesa call', () => {
       return rows[0]?.calls ?? 0
     }
     const before = await counted()
-    await call(desk, 'listHolds')
+    await call(desk, 'home')
     expect(await counted()).toBe(before + 1)
   })
 
@@ -135,7 +135,7 @@ describe('sesa call', () => {
     const away = await openTerminal({
       env: { ...world.env, OFFICE_PORT: '9', OFFICE_URL: 'http://localhost:9' },
     })
-    expect(await call(away, 'listHolds')).toMatchObject({
+    expect(await call(away, 'home')).toMatchObject({
       code: 2,
       error: expect.stringMatching(/^The office at http:\/\/localhost:9 isn’t answering .*sesa -- office\n$/),
     })

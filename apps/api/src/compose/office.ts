@@ -9,6 +9,7 @@ import { registerCases, registerFilings } from '../domains/compliance/index.ts'
 import { registerClosings, registerCorridors, registerPrices } from '../domains/pricing/index.ts'
 import {
   createComplianceModule,
+  createInboxModule,
   createOfficeModule,
   createPrivacyModule,
   registerRetention,
@@ -18,6 +19,8 @@ import {
   type OfficeLimits,
 } from '../domains/office/index.ts'
 import {
+  readOwed,
+  readProfitSoFar,
   registerDailyCloses,
   registerResults,
   registerReconciliation,
@@ -27,6 +30,7 @@ import { registerOfficeEnquiries } from '../domains/support/index.ts'
 import { registerFloats, registerRails } from '../domains/payouts/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../domains/customers/index.ts'
 import type { Product } from './product-interface.ts'
+import { composeQueues } from './queues.ts'
 import { shippedRulesOf } from './sending.ts'
 
 /** Where the office's app is built. */
@@ -82,12 +86,21 @@ export function composeOffice(
     shippedFraudRules: shippedRulesOf(config.providers),
     revealsPerHour: limits.revealsPerHour,
   })
+  const inbox = createInboxModule({
+    db,
+    queues: composeQueues(product),
+    money: {
+      profit: async () => readProfitSoFar(db, await product.newestRates()),
+      owed: async () => readOwed(db, await product.newestRates()),
+    },
+  })
   return createOfficeServer({
     gate: staff.gate,
     modules: [
       staff,
       product.approvals,
       office,
+      inbox,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
       { routes: (app) => registerDailyCloses(app, product.dailyClose) },
       { routes: (app) => registerResults(app, product.dailyClose) },

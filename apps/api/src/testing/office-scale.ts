@@ -7,7 +7,7 @@ import { listEntries } from '../domains/record/index.ts'
 import { findAnything } from '../domains/office/pages/search.ts'
 import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
 import { readTransferPage } from '../domains/office/pages/transfer-page.ts'
-import { listHeld } from '../domains/transfers/index.ts'
+import { holdsQueue } from '../domains/transfers/index.ts'
 import { onBenchDatabase } from './bench-database.ts'
 import { fillOffice } from './office-history.ts'
 import { storeUser } from './stored-transfer.ts'
@@ -62,7 +62,7 @@ await onBenchDatabase(async ({ db, owner, ownerUrl }) => {
     },
     'a transfer’s page': (run) =>
       readTransferPage(db, reference(run), { member, approvals: [], releaseTakesTwo: false }),
-    'the queue of holds': () => listHeld(db, { seesCases: false }),
+    'the queue of holds': () => holdsQueue(db).read({ id: own, name: 'Bench', roles: ['support'] }, 1_001),
     'a page of the audit log': () =>
       listEntries(
         db,

@@ -1,26 +1,7 @@
 import * as v from 'valibot'
-import { dateTime } from '../schema.ts'
-import { amountOf, officeCall, reason, reference } from './call.ts'
-
-const heldTransfer = v.object({
-  reference,
-  state: v.string(),
-  reason: v.string(),
-  owner: v.string(),
-  means: v.nullable(v.string()),
-  amount: amountOf,
-  since: dateTime,
-})
+import { officeCall, reason, reference } from './call.ts'
 
 export const holdCalls = {
-  listHolds: officeCall({
-    method: 'GET',
-    path: '/office/api/holds',
-    summary: 'Transfers on hold, longest held first',
-    permission: 'transfers.read',
-    success: { 200: v.object({ holds: v.array(heldTransfer) }) },
-    errors: [],
-  }),
   holdTransfer: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/hold',

@@ -69,14 +69,6 @@ const tierLimit = v.object({
 export type TierLimit = v.InferOutput<typeof tierLimit>
 
 export const identityCheckCalls = {
-  listIdentityChecks: officeCall({
-    method: 'GET',
-    path: '/office/api/identity-checks',
-    summary: 'Identity checks awaiting a decision, longest waiting first',
-    permission: 'identity.review',
-    success: { 200: v.object({ checks: v.array(check) }) },
-    errors: [],
-  }),
   showIdentityCheck: officeCall({
     method: 'GET',
     path: '/office/api/identity-checks/{id}',

@@ -53,7 +53,7 @@ const TILES = [
   ...(['sent', 'failed', 'refunded', 'first_answer'] as const),
   ...(['opened', 'decided', 'overdue', 'false_matches'] as const),
   ...(['charged', 'paid_out', 'profit', 'owed'] as const),
-  ...(['success', 'to_wallet', 'rails_down', 'webhooks_waiting', 'oldest'] as const),
+  ...(['success', 'to_wallet', 'rails_down', 'steps_due', 'oldest'] as const),
 ] as const
 
 const tile = v.object({
@@ -67,7 +67,7 @@ const tile = v.object({
 export type HomeTile = v.InferOutput<typeof tile>
 
 /** What a new company does before its first customer. */
-const SET_UP_STEPS = ['administrators', 'pairs', 'prices', 'floats', 'list', 'backup'] as const
+const SET_UP_STEPS = ['administrators', 'pairs', 'prices', 'floats', 'list'] as const
 const setUpStep = v.object({ step: v.picklist(SET_UP_STEPS), isDone: v.boolean() })
 export type SetUpStep = v.InferOutput<typeof setUpStep>
 

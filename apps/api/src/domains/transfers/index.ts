@@ -57,11 +57,11 @@ export { closeForIdentity, forgetFrozenSenders } from './create/senders.ts'
 export { readFrozenSender, standingOf, type FrozenDocument, type Standing } from './state/transfer-row.ts'
 export {
   describeEvent,
-  listHeld,
   readStaffView,
   showTransfer,
   type TransferOverview,
 } from './staff/overview.ts'
+export { holdsQueue } from './staff/holds-queue.ts'
 export { underReviewRefusal, type StaffActionName } from './staff/refusals.ts'
 export {
   accountHoldAsSeen,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import type { CaseKind } from '../../../db/schema/compliance.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
 
@@ -61,6 +62,30 @@ export function assignCase(
     await tx.updateTable('cases').set({ owner: to }).where('id', '=', row.id).execute()
     await addEvent(tx, row.id, 'assigned', { staff, detail: to })
     await recordAction(tx, 'assign_case', number, { staff, reason })
+  })
+}
+
+/**
+ * Assigns a case to a member, or to nobody, if it still has the owner that the member saw.
+ * @throws Refused when it has another owner, is closed or is unknown.
+ */
+export function handOverCase(
+  db: Db,
+  number: string,
+  { from, to, staff }: { readonly from: string | null; readonly to: string | null; readonly staff: string },
+): Promise<void> {
+  return inTransaction(db, 'cases.hand_over', async (tx) => {
+    const row = await lockOpenCase(tx, number)
+    const owner = await tx
+      .selectFrom('staff_members')
+      .select('id')
+      .where(sql<boolean>`lower(name) = lower(${row.owner})`)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if ((owner?.id ?? null) !== from) throw actionRefused(`${number} has another owner now.`)
+    await tx.updateTable('cases').set({ owner: to }).where('id', '=', row.id).execute()
+    await addEvent(tx, row.id, 'assigned', { staff, detail: to ?? 'nobody' })
+    await recordAction(tx, 'assign_case', number, { staff, reason: to === null ? 'Given back' : 'Taken from the inbox' })
   })
 }
 

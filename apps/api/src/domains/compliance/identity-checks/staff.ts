@@ -44,8 +44,6 @@ export interface InspectedCheck extends ShownCheck {
 export interface IdentityStaff {
   /** Returns one check next to its account; undefined when it does not exist or was erased. */
   inspect(checkId: string): Promise<InspectedCheck | undefined>
-  /** Returns the checks that await review by staff, longest waiting first. */
-  waiting(): Promise<readonly ShownCheck[]>
   /** Returns a customer's tier and all their checks, newest first. */
   show(userId: string): Promise<{ readonly tier: Tier; readonly checks: readonly ShownCheck[] }>
   /** Decides a check under review. Throws Refused. */
@@ -88,11 +86,6 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
     updatedAt: row.updated_at,
   })
   return {
-    async waiting() {
-      const rows = await select().where('state', '=', 'needs_review').orderBy('updated_at').execute()
-      return rows.map(shown)
-    },
-
     async show(userId) {
       const rows = await select().where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
       return { tier: (await readTier(db, userId)).tier, checks: rows.map(shown) }

@@ -14,7 +14,7 @@ import { type ReportsModule } from '../../compliance/index.ts'
 import { createCases } from '../../compliance/cases/service.ts'
 import { createReportsModule } from '../../compliance/reports/service.ts'
 import { createDecider } from '../../compliance/screening/decider.ts'
-import { listHeld } from '../../transfers/index.ts'
+import { holdsQueue } from '../../transfers/index.ts'
 import { readKeptRecord, requireNoWork } from './index.ts'
 import { forgetLockedRecords } from './store.ts'
 
@@ -437,8 +437,8 @@ describe('money of a customer', () => {
     const { owner, office } = world.database
     await sql`update transfers set state = 'paid', hold_reason = 'screening', hold_owner = 'compliance'
       where user_id = ${uid}`.execute(owner)
-    const held = await listHeld(office, { seesCases: true })
-    expect(held.map((one) => one.reference)).toContain(reference)
+    const held = await holdsQueue(office).read({ id: uid, name: 'Ama', roles: ['compliance'] }, 1000)
+    expect(held.map(({ id }) => id)).toContain(reference)
     expect(await reports.travelRule(reference ?? '', { staff: 'Ama', reason: 'Decided' })).toMatchObject({
       creditor_name: `Isata ${reference ?? ''}`,
     })

@@ -7,6 +7,7 @@ import type { NameCorrections } from '../../customers/index.ts'
 import { registerApprovals } from './routes.ts'
 import { CARRY_OUT, createApprovals, type Approvals } from './service.ts'
 
+export { approvalsQueue } from './queue.ts'
 export { type Approvals } from './service.ts'
 
 export interface ApprovalsModule {

@@ -2,6 +2,13 @@ import { mayApprove, type Approval, type ApprovalAbout } from '@sesa/contract/of
 import type { Order, Reader } from '../../../lib/order.ts'
 import type { ApprovalRow } from './store.ts'
 
+/** Whether a member may be the second person of a pending request. */
+export const mayDecide = (
+  { state, isExpired, maker, entity, permission }: ApprovalRow,
+  to: Reader & { readonly id: string },
+): boolean =>
+  state === 'pending' && !isExpired && maker !== to.id && entity !== to.id && mayApprove(to.roles, permission)
+
 /** Returns a request as shown to a member in the office. */
 export function presentApproval(
   row: ApprovalRow,
@@ -28,7 +35,7 @@ export function presentApproval(
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.note,
     result: row.result,
-    mayDecide: isOpen && row.maker !== to.id && row.entity !== to.id && mayApprove(to.roles, row.permission),
+    mayDecide: mayDecide(row, to),
     replaces: current !== undefined,
   }
 }

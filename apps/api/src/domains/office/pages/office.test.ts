@@ -197,8 +197,8 @@ describe('a transfer’s page', () => {
         { action: 'cancel', permitted: false },
       ],
     })
-    const { body } = await efua.browser.get('/office/api/holds')
-    expect(body['holds']).toMatchObject([{ reference: transfer.reference, reason: 'staff' }])
+    const { body } = await efua.browser.get('/office/api/inbox?kind=holds')
+    expect(body['work']).toMatchObject([{ id: transfer.reference, title: 'Stopped by staff' }])
     expect(await newestEntry('action.hold')).toMatchObject({
       actor: 'Esi Support',
       subject: transfer.reference,

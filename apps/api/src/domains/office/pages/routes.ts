@@ -11,7 +11,6 @@ import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import {
-  listHeld,
   readerOf,
   takesTwo,
   type StaffActions,
@@ -19,7 +18,6 @@ import {
 } from '../../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
-  amountOf,
   presentAccountHold,
   presentCustomer,
   presentDevice,
@@ -205,14 +203,6 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     messages: (await listMessages(db, { limit: MESSAGES_SHOWN, ...(state !== undefined && { state }) })).map(
       ({ id: _, createdAt, ...shown }) => ({ at: createdAt.toISOString(), ...shown }),
     ),
-  }))
-
-  officeRoute(app, officeCalls.listHolds, async ({ member }) => ({
-    holds: (await listHeld(db, readerOf(member))).map(({ amount, since, ...held }) => ({
-      ...held,
-      amount: amountOf(amount),
-      since: since.toISOString(),
-    })),
   }))
 
   officeRoute(app, officeCalls.holdTransfer, async ({ params, body, member }) => {

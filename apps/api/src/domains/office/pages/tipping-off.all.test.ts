@@ -160,6 +160,8 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   requestOpenCorridor: { reason },
   requestCloseCorridor: { words: customerWords, reason },
   requestAdoption: { since: '2026-11-01T00:00:00.000Z', waitMinutes: 15, reason },
+  next: { kind: 'breaks' },
+  take: ({ reference }) => ({ kind: 'holds', id: reference, from: null, to: 'me' }),
   search: ({ reference }) => ({ text: reference }),
   addCustomerNote: { text: 'Called us about the transfer' },
   addTransferNote: { text: 'Called us about the transfer' },
@@ -303,8 +305,10 @@ describe('a transfer that awaits a compliance decision', () => {
         providerEvents: [],
       })
       for (const other of others) expect(other).toEqual(first)
-      const { holds } = (await read(role, '/office/api/holds')) as { holds: { reason: string }[] }
-      expect(holds.map((one) => one.reason)).toEqual(KINDS.map(() => 'under_review'))
+      const { work } = (await read(role, '/office/api/inbox?kind=holds&view=others')) as { work: object[] }
+      expect(work).toMatchObject(
+        KINDS.map(() => ({ title: 'Under review', waitsFor: 'Compliance', owner: null })),
+      )
     }
     const support = await read('support', `/office/api/customers/${of('fraud').customer}`)
     expect(support['holds']).toMatchObject([

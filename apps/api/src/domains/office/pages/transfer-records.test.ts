@@ -146,14 +146,12 @@ it('shows a blocked transfer as decided, on its page, in the list and in the ref
     where id = ${id}`.execute(owner)
   const read = async () => {
     const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
-    const { body: list } = await esi.browser.get('/office/api/holds')
-    const held = (list['holds'] as { reference: string; means: string }[]).find(
-      (one) => one.reference === reference,
-    )
+    const { body: list } = await esi.browser.get('/office/api/inbox?kind=holds&view=others')
+    const held = (list['work'] as { id: string; waitsFor: string }[]).find(({ id: of }) => of === reference)
     const refusal = (body['actions'] as { action: string; refusal: string }[]).find(
       ({ action }) => action === 'release',
     )?.refusal
-    return { hold: body['holdDetail'] as { means: string; decided: boolean }, means: held?.means, refusal }
+    return { hold: body['holdDetail'] as { means: string; decided: boolean }, waitsFor: held?.waitsFor, refusal }
   }
   const open = await read()
   expect(open.hold).toMatchObject({
@@ -163,12 +161,12 @@ it('shows a blocked transfer as decided, on its page, in the list and in the ref
   await sql`insert into screening_subjects (kind, user_id, phone, name, state, active_until)
     select 'recipient', null, recipient_phone, recipient_name, 'blocked', 'infinity' from transfers
     where id = ${id}`.execute(owner)
-  const { hold, means, refusal } = await read()
+  const { hold, waitsFor, refusal } = await read()
   expect(hold).toMatchObject({
     decided: true,
     means: expect.stringContaining('blocked by a confirmed decision') as string,
   })
-  expect(means).toBe(hold.means)
+  expect(waitsFor).toBe('Nobody: the money is blocked')
   expect(refusal).toContain('blocked by a confirmed decision')
-  expect(`${hold.means} ${means} ${refusal}`).not.toMatch(/case is decided/)
+  expect(`${hold.means} ${waitsFor} ${refusal}`).not.toMatch(/case is decided/)
 })

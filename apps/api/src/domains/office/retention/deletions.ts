@@ -36,6 +36,7 @@ export const DELETIONS: readonly Deletion[] = [
   after('0 days', 'staff_challenges', 'expires_at'),
   after('90 days', 'staff_sessions', 'ends_at'),
   after('0 days', 'staff_command_lines', 'expires_at'),
+  after('90 days', 'work_owners', 'at'),
   after('30 days', 'sms_reports', 'reported_at'),
   after('30 days', 'messages', 'created_at'),
   after('180 days', 'user_notices', 'at'),

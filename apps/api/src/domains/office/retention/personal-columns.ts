@@ -164,6 +164,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
     device: 'address_key device_hash',
     key: 'salt code_hash',
   },
+  work_owners: { person: 'work', staff: 'member_id' },
   wrong_codes: { key: 'number_key' },
   wrong_passwords: { key: 'subject_key' },
 }

@@ -235,6 +235,7 @@ export const REGISTER: readonly Regime[] = [
       staff_challenges: 'staff passkey challenges',
       staff_sessions: 'staff sessions',
       staff_command_lines: 'pending command-line sign-ins',
+      work_owners: 'who works on an item of the inbox',
       float_readings: 'balances read from providers',
       announced: 'already alerted problems',
       outbox: 'moves of transfers until their messages are written',

@@ -41,16 +41,6 @@ export function registerIdentity(
   const noteRead = (member: Member, action: string, subject: string | null) =>
     appendRead(db, { member: member.id, action, subject })
 
-  officeRoute(app, officeCalls.listIdentityChecks, async ({ member }) => {
-    const waiting = await identity.waiting()
-    await appendRead(db, {
-      member: member.id,
-      action: 'identity_check.listed',
-      subject: null,
-      change: { after: { checks: waiting.map(({ id }) => id) } },
-    })
-    return { checks: waiting.map(presentCheck) }
-  })
   officeRoute(app, officeCalls.showIdentityCheck, async ({ params: { id }, member }) => {
     const check = await inspect(id)
     await noteRead(member, 'identity_check.read', id)

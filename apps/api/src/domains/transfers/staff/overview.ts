@@ -1,4 +1,4 @@
-import { formatMoney, money, type Money } from '@sesa/money'
+import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
@@ -18,54 +18,14 @@ import {
 import {
   eventsAsSeen,
   holdAsSeen,
-  isBlocked,
   isHeldForReview,
-  isUnderReview,
   readReviewers,
   type Reader,
   type SeenHold,
 } from './under-review.ts'
 
-/** A transfer on hold, with the meaning of its hold. */
-export interface Held {
-  readonly reference: string
-  readonly state: string
-  readonly reason: string
-  readonly owner: string
-  readonly means: string | null
-  readonly amount: Money
-  readonly since: Date
-}
-
-/** Returns all transfers on hold as shown to a reader, longest held first. */
-export async function listHeld(db: Db, reader: Reader): Promise<readonly Held[]> {
-  const rows = await db
-    .selectFrom('transfers as t')
-    .select(['t.reference', 't.state', 't.hold_reason', 't.hold_owner', 't.total', 't.currency'])
-    .select(isUnderReview.as('underReview'))
-    .select((eb) =>
-      eb
-        .selectFrom('transfer_events as e')
-        .whereRef('e.transfer_id', '=', 't.id')
-        .where('e.kind', '=', 'held')
-        .select((inner) => inner.fn.max('e.at').as('at'))
-        .as('since'),
-    )
-    .select(isBlocked.as('blocked'))
-    .where('t.hold_reason', 'is not', null)
-    .orderBy('since')
-    .execute()
-  return rows.map((row) => ({
-    reference: row.reference,
-    state: row.state,
-    ...holdAsSeen(holdOf(row, row.blocked), { ...reader, underReview: row.underReview }),
-    amount: money(row.total, row.currency),
-    since: row.since ?? new Date(0),
-  }))
-}
-
 /** Returns the hold of a transfer, with its meaning for staff. */
-const holdOf = (
+export const holdOf = (
   row: Pick<TransferRow, 'hold_reason' | 'hold_owner' | 'state'>,
   blocked = false,
 ): SeenHold => ({

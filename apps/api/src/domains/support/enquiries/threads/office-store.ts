@@ -24,11 +24,11 @@ export interface StaffThread {
 
 const THREADS = sql`
   select t.id, t.number, t.user_id as "userId", t.topic, f.reference, t.opened_at as "openedAt", last.at as "lastAt",
-    t.answer_by as "answerBy", t.latest_by as "latestBy", t.assigned_to as "assignedTo", s.name as "assigneeName",
+    t.answer_by as "answerBy", t.latest_by as "latestBy", s.id as "assignedTo", s.name as "assigneeName",
     case when t.closed_at is not null then 'closed' when last.author = 'staff' then 'answered' else 'waiting' end as state
   from enquiry_threads t
     left join transfers f on f.id = t.transfer_id
-    left join staff_members s on s.id = t.assigned_to
+    left join staff_members s on s.id = t.assigned_to and s.ended_at is null
     cross join lateral (select at, author from enquiry_messages m where m.thread_id = t.id order by at desc limit 1) last`
 
 /** Returns conversations in one state, or all open ones. */

@@ -168,11 +168,13 @@ export async function closeThread(tx: Tx, id: string): Promise<void> {
 /** Returns the staff member assigned to a conversation. */
 export async function assigneeOf(tx: Tx, id: string): Promise<string | null> {
   const row = await tx
-    .selectFrom('enquiry_threads')
-    .select('assigned_to')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.assigned_to
+    .selectFrom('enquiry_threads as t')
+    .innerJoin('staff_members as s', 's.id', 't.assigned_to')
+    .select('s.id')
+    .where('t.id', '=', id)
+    .where('s.ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 export async function assignThread(tx: Tx, id: string, memberId: string | null): Promise<void> {
