@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import { officeCalls, type WorkKind } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { tryCall } from '../../lib/api.ts'
-import { usePageKeys } from '../../lib/keys.ts'
-import { BASE } from '../../lib/paths.ts'
-import { pathOfWork } from '../../lib/work.ts'
+import { tryCall } from '../lib/api.ts'
+import { usePageKeys } from '../lib/keys.ts'
+import { BASE } from '../lib/paths.ts'
+import { pathOfWork } from '../lib/work.ts'
 
 interface NextWorkProps {
   /** The queue; without one, the next item may be of any kind. */
