@@ -4,20 +4,20 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ROLES, type Role } from '@sesa/contract/office'
 import { loadSession } from '../lib/session.ts'
-import { sampleHeld, sampleMe } from '../testing/samples.ts'
+import { sampleInbox, sampleMe, sampleWork } from '../testing/samples.ts'
 import { refusal, scriptServer, type Answer, type SentCall } from '../testing/office.tsx'
 import { App } from './app.tsx'
 
 type Script = Parameters<typeof scriptServer>[0]
 
-beforeEach(() => history.replaceState(null, '', '/office/holds'))
+beforeEach(() => history.replaceState(null, '', '/office/inbox'))
 afterEach(() => vi.useRealTimers())
 
 async function openApp(roles: Role[], answers: Script = {}) {
   const calls = scriptServer({
     'GET /office/api/me': [200, sampleMe(roles)],
-    'GET /office/api/holds': [200, { holds: [sampleHeld(1)] }],
-    'GET /office/api/approvals': [200, { approvals: [], next: null }],
+    'GET /office/api/inbox': [200, sampleInbox([sampleWork(1)])],
+    'GET /office/api/home': refusal(503, 'unavailable'),
     'GET /office/api/permissions': [200, { permissions: [] }],
     ...answers,
   })
@@ -39,23 +39,18 @@ const sections = () =>
 /** What each role sees in the menu. */
 const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
   support: [
+    'Home',
+    'Inbox',
     'Search',
-    'Holds',
-    'Enquiries',
-    'Approvals',
     'Corridors and rails',
     'Permissions',
     'Your passkeys',
   ],
   compliance: [
+    'Home',
+    'Inbox',
     'Search',
-    'Holds',
-    'Enquiries',
-    'Cases',
-    'Identity checks',
     'Reports',
-    'Privacy',
-    'Approvals',
     'Changes',
     'Corridors and rails',
     'Rules',
@@ -66,11 +61,11 @@ const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
     'Your passkeys',
   ],
   finance: [
+    'Home',
+    'Inbox',
     'Search',
-    'Holds',
     'Daily close',
     'Reconciliation',
-    'Approvals',
     'Changes',
     'Prices',
     'Corridors and rails',
@@ -81,17 +76,18 @@ const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
     'Your passkeys',
   ],
   engineer: [
+    'Home',
+    'Inbox',
     'Search',
-    'Holds',
     'Reconciliation',
-    'Approvals',
     'Changes',
     'Corridors and rails',
     'Permissions',
     'Your passkeys',
   ],
   administrator: [
-    'Approvals',
+    'Home',
+    'Inbox',
     'Prices',
     'Corridors and rails',
     'Floats',
@@ -119,10 +115,10 @@ it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => 
 
 it('reads the open section again when its link is clicked', async () => {
   const { calls, user } = await openApp(['support'])
-  await screen.findByRole('heading', { level: 1, name: 'Holds' })
-  const reads = () => calls.filter(({ call }) => call === 'GET /office/api/holds').length
+  await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+  const reads = () => calls.filter(({ call }) => call === 'GET /office/api/inbox').length
   await vi.waitFor(() => expect(reads()).toBe(1))
-  await user.click(screen.getByRole('link', { name: 'Holds' }))
+  await user.click(screen.getByRole('link', { name: 'Inbox' }))
   await vi.waitFor(() => expect(reads()).toBe(2))
 })
 
@@ -134,9 +130,9 @@ it('explains a page that the roles do not allow', async () => {
 
 it('goes to a section with g and its letter, to the search box with /, and lists the keys with ?', async () => {
   const { user } = await openApp(['finance'])
-  await screen.findByRole('heading', { level: 1, name: 'Holds' })
-  await user.keyboard('ga')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Approvals' })).toBe(document.activeElement)
+  await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+  await user.keyboard('gp')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Permissions' })).toBe(document.activeElement)
   await user.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   await user.keyboard('gh?')
@@ -148,7 +144,6 @@ it('goes to a section with g and its letter, to the search box with /, and lists
 
 it.each([
   ['/office/invitation', 'support', '/office'],
-  ['/office/', 'administrator', '/office/approvals'],
 ] as const)('from %s leads a member of %s to %s before there is anything to use', async (from, role, to) => {
   history.replaceState(null, '', from)
   const replace = history.replaceState.bind(history)
@@ -177,9 +172,9 @@ it('searches without writing the text into the address', async () => {
 
 it('hides the page when the session ends, and shows it again after signing in', async () => {
   let ended = false
-  const holds = (): Answer => (ended ? refusal(401, 'unauthenticated') : [200, { holds: [sampleHeld(1)] }])
+  const inbox = (): Answer => (ended ? refusal(401, 'unauthenticated') : [200, sampleInbox([sampleWork(1)])])
   const { user } = await openApp(['finance'], {
-    'GET /office/api/holds': holds,
+    'GET /office/api/inbox': inbox,
     'GET /office/api/permissions': () => refusal(401, 'unauthenticated'),
     'POST /office/api/sign-in/challenge': (_: SentCall) => refusal(429, 'rate_limited', 'Wait a little.'),
   })
@@ -231,5 +226,5 @@ it('says so when the office cannot be reached, and tries again', async () => {
   expect(screen.getByRole('heading', { name: 'The office can’t be reached' })).toBeDefined()
   reachable = true
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Holds' })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inbox' })).toBeDefined()
 })

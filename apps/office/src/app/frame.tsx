@@ -113,7 +113,7 @@ function Sections({ sections }: { sections: readonly Section[] }) {
     >
       <ul className="flex gap-1 max-lg:flex-wrap max-lg:px-3 max-lg:py-2 lg:sticky lg:top-0 lg:flex-col lg:p-3">
         {sections.map(({ href, label }) => {
-          const here = href === paths.search ? current === href : current.startsWith(href)
+          const here = href === paths.home ? current === href : current.startsWith(href)
           return (
             <li key={href}>
               <a

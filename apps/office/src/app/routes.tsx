@@ -7,7 +7,6 @@ import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { BASE, sectionsFor } from '../lib/paths.ts'
 import { loadSession, useMay, useSession, type Session } from '../lib/session.ts'
 import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -23,7 +22,9 @@ interface PageRoute {
 }
 
 const PAGES: readonly PageRoute[] = [
-  { path: '/', Page: lazy(() => import('../features/search/page.tsx')), needs: ['transfers.read'] },
+  { path: '/', Page: lazy(() => import('../features/home/page.tsx')) },
+  { path: '/inbox', Page: lazy(() => import('../features/inbox/page.tsx')) },
+  { path: '/search', Page: lazy(() => import('../features/search/page.tsx')), needs: ['transfers.read'] },
   {
     path: '/customers/:id',
     Page: lazy(() => import('../features/customer/page.tsx')),
@@ -34,23 +35,11 @@ const PAGES: readonly PageRoute[] = [
     Page: lazy(() => import('../features/transfer/page.tsx')),
     needs: ['transfers.read'],
   },
-  { path: '/holds', Page: lazy(() => import('../features/holds/page.tsx')), needs: ['transfers.read'] },
-  {
-    path: '/enquiries',
-    Page: lazy(() => import('../features/enquiries/list-page.tsx')),
-    needs: ['enquiries.answer'],
-  },
-  {
-    path: '/enquiries/templates',
-    Page: lazy(() => import('../features/enquiries/templates-page.tsx')),
-    needs: ['enquiries.answer'],
-  },
   {
     path: '/enquiries/:number',
     Page: lazy(() => import('../features/enquiries/page.tsx')),
     needs: ['enquiries.answer'],
   },
-  { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
   {
     path: '/daily-closes',
@@ -61,11 +50,6 @@ const PAGES: readonly PageRoute[] = [
     path: '/daily-closes/:day',
     Page: lazy(() => import('../features/daily-close/page.tsx')),
     needs: ['books.close'],
-  },
-  {
-    path: '/identity',
-    Page: lazy(() => import('../features/identity/list-page.tsx')),
-    needs: ['identity.review'],
   },
   {
     path: '/identity/:id',
@@ -108,11 +92,6 @@ const PAGES: readonly PageRoute[] = [
     needs: ['reports.file'],
   },
   {
-    path: '/privacy',
-    Page: lazy(() => import('../features/privacy/list-page.tsx')),
-    needs: ['privacy.manage'],
-  },
-  {
     path: '/privacy/:number',
     Page: lazy(() => import('../features/privacy/page.tsx')),
     needs: ['privacy.manage'],
@@ -121,11 +100,6 @@ const PAGES: readonly PageRoute[] = [
     path: '/retention',
     Page: lazy(() => import('../features/retention/page.tsx')),
     needs: ['retention.read'],
-  },
-  {
-    path: '/approvals',
-    Page: lazy(() => import('../features/approvals/inbox-page.tsx')),
-    needs: ['approvals.read'],
   },
   {
     path: '/approvals/:id',
@@ -199,12 +173,7 @@ export function OfficeRoutes() {
 
 function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'ended' }> }) {
   const { pathname } = useLocation()
-  const may = useMay()
-  // Before the frame is there: later, the redirect could undo what the member has searched or opened meanwhile.
-  if (pathname === '/invitation' || (pathname === '/' && !may('transfers.read'))) {
-    const [first] = sectionsFor(may)
-    return <Navigate replace to={first?.href.slice(BASE.length) ?? '/permissions'} />
-  }
+  if (pathname === '/invitation') return <Navigate replace to="/" />
   return (
     // Another member starts with an empty page.
     <div key={session.me.id}>

@@ -5,18 +5,13 @@ export const BASE = '/office'
 
 /** Addresses of the app's pages, as links use them. */
 export const paths = {
-  search: `${BASE}/`,
+  search: `${BASE}/search`,
   home: `${BASE}/`,
   inbox: `${BASE}/inbox`,
-  holds: `${BASE}/holds`,
-  approvals: `${BASE}/approvals`,
   audit: `${BASE}/audit`,
   staff: `${BASE}/staff`,
   permissions: `${BASE}/permissions`,
-  cases: `${BASE}/cases`,
   dailyCloses: `${BASE}/daily-closes`,
-  enquiries: `${BASE}/enquiries`,
-  answerTemplates: `${BASE}/enquiries/templates`,
   changes: `${BASE}/changes`,
   floats: `${BASE}/floats`,
   treasury: `${BASE}/treasury`,
@@ -24,12 +19,10 @@ export const paths = {
   rails: `${BASE}/rails`,
   reconciliation: `${BASE}/reconciliation`,
   results: `${BASE}/results`,
-  identity: `${BASE}/identity`,
   rules: `${BASE}/rules`,
   fraudRules: `${BASE}/rules/fraud`,
   filings: `${BASE}/filings`,
   reportProfiles: `${BASE}/filings/profiles`,
-  privacy: `${BASE}/privacy`,
   retention: `${BASE}/retention`,
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
@@ -47,6 +40,10 @@ export const paths = {
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
 } as const
 
+/** The list of transfers that a text finds; the text has no personal data. */
+export const transfersPath = (text: string): string =>
+  `${BASE}/transfers?${new URLSearchParams({ q: text }).toString()}`
+
 export interface Section {
   readonly label: string
   readonly href: string
@@ -58,16 +55,12 @@ export interface Section {
 
 /** The sections of the office, in the order of the menu. */
 const SECTIONS: readonly Section[] = [
+  { label: 'Home', href: paths.home, letter: 'h' },
+  { label: 'Inbox', href: paths.inbox, letter: 'i' },
   { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
-  { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
-  { label: 'Enquiries', href: paths.enquiries, letter: 'q', needs: ['enquiries.answer'] },
-  { label: 'Cases', href: paths.cases, letter: 'f', needs: ['cases.read'] },
-  { label: 'Identity checks', href: paths.identity, letter: 'i', needs: ['identity.review'] },
   { label: 'Reports', href: paths.filings, letter: 'r', needs: ['reports.file'] },
-  { label: 'Privacy', href: paths.privacy, letter: 'y', needs: ['privacy.manage'] },
   { label: 'Daily close', href: paths.dailyCloses, letter: 'd', needs: ['books.close'] },
   { label: 'Reconciliation', href: paths.reconciliation, letter: 'b', needs: ['reconciliation.read'] },
-  { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
   {
     label: 'Changes',
     href: paths.changes,

@@ -4,6 +4,7 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../lib/paths.ts'
+import { inboxPath } from '../lib/work.ts'
 
 type OfficeCalls = typeof officeCalls
 /** Every code that a call of the office names, so that a new one needs its remedy here. */
@@ -34,7 +35,7 @@ const REMEDIES: Readonly<Record<OfficeCode, Remedy>> & Partial<Record<ErrorCode 
   approval_outdated: { text: 'Reject this one, check the record and make a new request.' },
   approval_pending: {
     text: 'Open that one instead.',
-    link: { href: paths.approvals, label: 'Approvals' },
+    link: { href: inboxPath('approvals'), label: 'Approvals' },
   },
   name_invalid: { text: 'What you typed is still here.' },
   action_refused: { text: 'What you typed is still here. If the record has changed, reload the page.' },

@@ -30,6 +30,8 @@ export interface DataTableProps<Row extends object> {
   hrefOf?: (row: Row) => string
   /** The text shown if there are no rows. */
   empty: { title: string; text: string }
+  /** Acts on the selected rows, or on the active one, by key. */
+  rowKeys?: Readonly<Record<string, (rows: readonly Row[]) => void>> | undefined
   /** Loads the next rows; absent when all are loaded. */
   more?: { busy: boolean; load: () => void } | undefined
   filters?: Filters | undefined
@@ -50,7 +52,7 @@ const NO_FILTERS = {}
 
 /** The one table of the office, for ten rows or 100,000. Sorts what is loaded. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, hrefOf, empty, more } = props
+  const { name, caption, columns, rows, rowKey, rowKeys, hrefOf, empty, more } = props
   const { filters = NO_FILTERS, onFilters } = props
   const { id: member } = useMe()
   const navigate = useNavigate()
@@ -127,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
         <Grid
-          {...{ caption, table, onOpen, hrefOf, onNearEnd }}
+          {...{ caption, table, onOpen, hrefOf, rowKeys, onNearEnd }}
           columns={visible}
           onCopy={copy}
           hasMore={more !== undefined}

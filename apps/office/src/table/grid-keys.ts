@@ -20,8 +20,10 @@ export function placeAfter(
   const inRows = (wanted: number) => Math.max(0, Math.min(rows - 1, wanted))
   const inColumns = (wanted: number) => Math.max(0, Math.min(columns - 1, wanted))
   switch (key) {
+    case 'j':
     case 'ArrowDown':
       return { row: inRows(row + 1), column }
+    case 'k':
     case 'ArrowUp':
       return { row: inRows(row - 1), column }
     case 'ArrowRight':

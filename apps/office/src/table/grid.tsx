@@ -23,6 +23,8 @@ export interface GridProps<Row extends object> {
   /** The address that `onOpen` leads to, so that a row also opens in a new tab. */
   hrefOf?: ((row: Row) => string) | undefined
   onCopy: (text: string) => void
+  /** Acts on the selected rows, or on the active one, by key. */
+  rowKeys?: Readonly<Record<string, (rows: readonly Row[]) => void>> | undefined
   /** True while the server has rows that are not loaded. */
   hasMore: boolean
   /** Called when the end comes into sight. */
@@ -34,7 +36,7 @@ export interface GridProps<Row extends object> {
  * between cells, Enter opens, Space selects, Ctrl+C copies a cell.
  */
 export function Grid<Row extends object>(props: GridProps<Row>) {
-  const { caption, table, columns, onOpen, hrefOf, onCopy, hasMore, onNearEnd } = props
+  const { caption, table, columns, onOpen, hrefOf, onCopy, rowKeys = {}, hasMore, onNearEnd } = props
   const scroller = useRef<HTMLDivElement>(null)
   const toFocus = useRef(false)
   const [active, setActive] = useState<Place>({ row: 0, column: 1 })
@@ -90,6 +92,10 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     } else if (event.key === ' ' && event.target.getAttribute('role') === 'gridcell') {
       event.preventDefault()
       row.toggleSelected()
+    } else if (Object.hasOwn(rowKeys, event.key) && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      const selected = rows.filter((one) => one.getIsSelected())
+      rowKeys[event.key]?.((selected.length > 0 ? selected : [row]).map(({ original }) => original))
     } else if (isCopy(event) && column) {
       event.preventDefault()
       onCopy(column.text(row.original))

@@ -75,7 +75,7 @@ function refusalIn(body: unknown) {
 }
 
 /**
- * Answers calls by method and path, such as `GET /office/api/holds`, and returns what was sent. An answer that the
+ * Answers calls by method and path, such as `GET /office/api/inbox`, and returns what was sent. An answer that the
  * contract does not allow throws an error, and so the test fails; a request that the server would refuse fails it too.
  */
 export function scriptServer(

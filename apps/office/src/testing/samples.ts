@@ -6,8 +6,10 @@ import type {
   StaffMember,
   TransferHit,
   TransferPage,
+  Work,
 } from '@sesa/contract/office'
-import { permissionsOf } from '@sesa/contract/office'
+import type { AnswerOf } from '@sesa/contract'
+import { permissionsOf, type officeCalls } from '@sesa/contract/office'
 import type { Me } from '../lib/session.ts'
 
 const MINUTE = 60_000
@@ -262,17 +264,22 @@ export function sampleMember(number = 1, over: Partial<StaffMember> = {}): Staff
   }
 }
 
-/** A transfer on hold, as the queue has it. */
-export function sampleHeld(number = 1) {
-  const reasons = ['refund_failed', 'payout_unresolved', 'fraud_suspected', 'dispute_lost'] as const
-  const owners = ['finance', 'finance', 'compliance', 'finance'] as const
+/** An item of the inbox. */
+export function sampleWork(number = 1, over: Partial<Work> = {}): Work {
+  const id = `S-WP41P${String(number).padStart(3, '0')}`
   return {
-    reference: `S-WP41P${String(number).padStart(3, '0')}`,
-    state: 'held',
-    reason: reasons[number % reasons.length] ?? 'refund_failed',
-    owner: owners[number % owners.length] ?? 'finance',
-    means: 'The card provider could not refund the card.',
-    amount: { amount: 10_000 + number * 137, currency: 'USD' as const },
+    ...{ kind: 'holds', id, title: 'Refund failed', about: id, owner: null, waitsFor: null },
+    amount: { amount: 10_000 + number * 137, currency: 'USD' },
     since: at(-number * 300),
+    dueAt: null,
+    ...over,
   }
+}
+
+/** The inbox with these items. */
+export function sampleInbox(work: Work[] = [], over: Partial<AnswerOf<typeof officeCalls.inbox>> = {}) {
+  const queues = [...new Set(work.map(({ kind }) => kind))].map((kind) => ({
+    ...{ kind, count: work.length, overdue: 0, unowned: 0, mine: 0, others: 0, oldest: at(-300) },
+  }))
+  return { work, queues, nextDue: null, next: null, ...over }
 }

@@ -41,6 +41,7 @@ const queue = v.object({
   kind,
   count: v.number(),
   overdue: v.number(),
+  unowned: v.number(),
   mine: v.number(),
   /** How many of them wait for others. */
   others: v.number(),

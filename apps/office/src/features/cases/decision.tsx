@@ -35,7 +35,7 @@ export function Work({ page }: { page: OfficeCasePage }) {
     if (error) return error.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
     client.setQueryData(['cases', 'one', number], data)
     toast(said)
-    await client.invalidateQueries({ queryKey: ['cases', 'list'] })
+    await client.invalidateQueries({ queryKey: ['work'] })
     return null
   }
   const [account] = people.flatMap(({ customer }) => customer ?? [])

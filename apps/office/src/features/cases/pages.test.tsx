@@ -2,7 +2,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import {
-  sampleCase,
   sampleCaseEntity,
   sampleCasePage,
   sampleCasePerson,
@@ -10,24 +9,11 @@ import {
 import { idOf, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { dueText } from '../../lib/words.ts'
-import CasesPage from './list-page.tsx'
 import CasePage from './page.tsx'
 
 const ONE = '/office/api/cases/K-000012'
 const me = sampleMe(['compliance'])
 const open = () => renderPage(<CasePage />, { at: '/cases/K-000012', route: '/cases/:number', me })
-
-it('lists cases, asks the server for one kind, and opens a case by keyboard', async () => {
-  const calls = scriptServer({ 'GET /office/api/cases': [200, { cases: [sampleCase()], next: null }] })
-  const { user, place } = renderPage(<CasesPage />, { at: '/cases', route: '/cases', me })
-  expect(await screen.findByRole('link', { name: 'K-000012' })).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Kind'), 'monitoring')
-  expect(await screen.findByRole('link', { name: 'K-000012' })).toBeDefined()
-  expect(calls.at(-1)?.search).toBe('?kind=monitoring')
-  screen.getByRole('gridcell', { name: 'K-000012' }).focus()
-  await user.keyboard('{Enter}')
-  expect(place()).toBe('/cases/K-000012')
-})
 
 it('proposes a decision with a reason, and keeps the text when it is refused', async () => {
   let answers = 0

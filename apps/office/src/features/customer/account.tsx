@@ -27,7 +27,7 @@ export function Account({ customer }: { customer: CustomerPage }) {
           </ButtonLink>
         )}
         {may('privacy.manage') && isOpen && (
-          <ButtonLink href={`${paths.privacy}?customer=${customer.id}`} variant="secondary">
+          <ButtonLink href={`${paths.privacyRequest('new')}?customer=${customer.id}`} variant="secondary">
             Privacy request
           </ButtonLink>
         )}

@@ -107,7 +107,7 @@ function useTake(number: string) {
   return async ({ data, error }: Outcome<OfficeEnquiryPage>): Promise<Failure | null> => {
     if (error) return error
     client.setQueryData(['enquiries', 'one', number], data)
-    await client.invalidateQueries({ queryKey: ['enquiries', 'list'] })
+    await client.invalidateQueries({ queryKey: ['work'] })
     return null
   }
 }

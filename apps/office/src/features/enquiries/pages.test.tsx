@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
-import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import type { OfficeEnquiryPage } from '@sesa/contract/office'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { at, idOf, sampleMe } from '../../testing/samples.ts'
-import EnquiriesPage from './list-page.tsx'
 import EnquiryPage from './page.tsx'
-import TemplatesPage from './templates-page.tsx'
 
 const me = sampleMe(['support'])
 const ONE = '/office/api/enquiries/Q-0A1B2C3D'
@@ -35,27 +33,6 @@ function sampleEnquiry(over: Partial<OfficeEnquiryPage> = {}): OfficeEnquiryPage
 }
 
 const NO_TEMPLATES = { 'GET /office/api/answer-templates': [200, { templates: [] }] } as const
-
-const times = {
-  firstAnswer: { count: 12, median: 180, p95: 2_880 },
-  close: { count: 0, median: null, p95: null },
-}
-
-it('lists enquiries, those of nobody apart, and says how long customers waited', async () => {
-  const enquiries = [
-    sampleEnquiry(),
-    sampleEnquiry({ number: 'Q-11111111', assignee: { id: me.id, name: me.name } }),
-  ]
-  scriptServer({ 'GET /office/api/enquiries': listOf(officeCalls.listEnquiries, { enquiries, times }) })
-  const { user } = renderPage(<EnquiriesPage />, { at: '/enquiries', route: '/enquiries', me })
-  expect(await screen.findByRole('link', { name: 'Q-11111111' })).toBeDefined()
-  expect(
-    screen.getByText(/median 3 hours, 95th percentile 2 days \(12 enquiries\); closed no data yet/),
-  ).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Assigned to'), 'nobody')
-  expect(screen.queryByRole('link', { name: 'Q-11111111' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Q-0A1B2C3D' })).toBeDefined()
-})
 
 it('keeps the text when there is a newer message, shows that message, and sends the text on the next try', async () => {
   const newer = {
@@ -134,31 +111,4 @@ it('begins an answer with a template behind what was typed, and sends it once no
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(screen.getByText('Replace {answer_by} with the right text.')).toBeDefined()
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
-})
-
-it('shows the templates, refuses an unknown placeholder, and puts a new one in use', async () => {
-  const saved = { ...template, id: idOf(81), title: 'On its way', author: 'Esi Addo' }
-  const calls = scriptServer({
-    'GET /office/api/answer-templates': [200, { templates: [template] }],
-    'POST /office/api/answer-templates': [200, { templates: [template, saved] }],
-  })
-  const { user } = renderPage(<TemplatesPage />, {
-    at: '/enquiries/templates',
-    route: '/enquiries/templates',
-    me,
-  })
-  expect(await screen.findByText('Built in')).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Topic'), 'where_is_money')
-  await user.type(screen.getByLabelText('Title'), 'On its way')
-  await user.type(screen.getByLabelText('Text'), '{{amount} is on its way.')
-  await user.click(screen.getByRole('button', { name: 'Save template' }))
-  expect(screen.getByText(/^\{amount\} isn’t a placeholder/)).toBeDefined()
-  await user.clear(screen.getByLabelText('Text'))
-  await user.type(screen.getByLabelText('Text'), '{{reference} is on its way.')
-  await user.click(screen.getByRole('button', { name: 'Save template' }))
-  expect(await screen.findByRole('heading', { name: 'On its way' })).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({
-    ...{ topic: 'where_is_money', title: 'On its way' },
-    text: '{reference} is on its way.',
-  })
 })

@@ -7,7 +7,7 @@ import { TextLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
+import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, readable, spanText, walletText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -133,7 +133,7 @@ function Stopped({ count }: { count: number }) {
     toast(length === 1 ? '1 transfer released' : `${length} transfers released`)
     await Promise.all([
       client.invalidateQueries({ queryKey: ['floats'] }),
-      client.invalidateQueries({ queryKey: ['holds'] }),
+      client.invalidateQueries({ queryKey: ['work'] }),
     ])
     return null
   }
@@ -141,7 +141,7 @@ function Stopped({ count }: { count: number }) {
     <Section title="On hold for float">
       <p>
         {count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float. Each is released once
-        its wallet has enough. <TextLink href={paths.holds}>Open holds</TextLink>
+        its wallet has enough. <TextLink href={inboxPath('holds')}>Open holds</TextLink>
       </p>
       {may('float.manage') && (
         <div>

@@ -6,24 +6,12 @@ import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.
 import { sampleIdentityCheck } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import CustomerIdentityPage from './customer-page.tsx'
-import IdentityChecksPage from './list-page.tsx'
 import IdentityCheckPage from './page.tsx'
 
 const me = sampleMe(['compliance'])
 const { id, customerId } = sampleIdentityCheck()
 const ONE = `/office/api/identity-checks/${id}`
 const open = () => renderPage(<IdentityCheckPage />, { at: `/identity/${id}`, route: '/identity/:id', me })
-
-it('lists the checks that wait, and says when none does', async () => {
-  const checks = [sampleIdentityCheck()]
-  scriptServer({ 'GET /office/api/identity-checks': listOf(officeCalls.listIdentityChecks, { checks }) })
-  const { unmount } = renderPage(<IdentityChecksPage />, { me })
-  expect(await screen.findByRole('gridcell', { name: 'Duplicate person' })).toBeDefined()
-  unmount()
-  scriptServer({ 'GET /office/api/identity-checks': [200, { checks: [] }] })
-  renderPage(<IdentityChecksPage />, { me })
-  expect(await screen.findByText('No checks to review')).toBeDefined()
-})
 
 it('shows what differs masked, in full after a reason, and who else is the person', async () => {
   const calls = scriptServer({

@@ -16,11 +16,22 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
+import { NewRequest } from './new-request.tsx'
 import { KIND_WORDS, STATE_WORDS } from './words.ts'
 
 /** One request for access or erasure: its deadline, and what is left to do. */
 export default function PrivacyRequestPage() {
   const { number = '' } = useParams()
+  if (number === 'new')
+    return (
+      <Page title="Record a privacy request" width="wide">
+        <NewRequest />
+      </Page>
+    )
+  return <Request number={number} />
+}
+
+function Request({ number }: { number: string }) {
   const request = useQuery({
     queryKey: ['privacy', 'one', number],
     queryFn: ({ signal }) => callOffice(officeCalls.showPrivacyRequest, { params: { number }, signal }),

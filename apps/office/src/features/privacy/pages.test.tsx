@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { officeCalls } from '@sesa/contract/office'
 import { expect, it, vi } from 'vitest'
-import { catchDownloads, listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { samplePrivacyRequest } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
-import PrivacyPage from './list-page.tsx'
 import PrivacyRequestPage from './page.tsx'
 
 const me = sampleMe(['compliance'])
@@ -17,16 +15,13 @@ it('records a request, keeps what was typed when it is refused, and opens it', a
   let answers = 0
   const request = samplePrivacyRequest({ kind: 'erasure' })
   const calls = scriptServer({
-    'GET /office/api/privacy-requests': listOf(officeCalls.listPrivacyRequests, {
-      requests: [samplePrivacyRequest()],
-    }),
+    [`GET ${ONE}`]: [200, request],
     'POST /office/api/privacy-requests': () =>
       ++answers === 1
         ? refusal(409, 'action_refused', 'P-000003 asks for the same. Work on that one.')
         : [201, request],
   })
-  const { user, place } = renderPage(<PrivacyPage />, { at: '/privacy', route: '/privacy', me })
-  expect(await screen.findByRole('gridcell', { name: 'P-000012' })).toBeDefined()
+  const { user, place } = renderPage(<PrivacyRequestPage />, { at: '/privacy/new', route: '/privacy/:number', me })
   const record = screen.getByRole('button', { name: 'Record request' })
   await user.click(record)
   expect(screen.getByRole('alert').textContent).toContain('Copy the account id')

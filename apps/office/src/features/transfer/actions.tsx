@@ -108,7 +108,7 @@ function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActPr
     onDone(text)
     await Promise.all([
       client.invalidateQueries({ queryKey: ['transfer', reference] }),
-      client.invalidateQueries({ queryKey: ['holds'] }),
+      client.invalidateQueries({ queryKey: ['work'] }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
     ])
   }

@@ -87,7 +87,7 @@ it('counts a queue, and stops above a thousand', () => {
     item('of another queue', { kind: 'cases' }),
   ]
   expect(countQueue('holds', open, SEEN)).toEqual({
-    ...{ kind: 'holds', count: 2, overdue: 1, mine: 1, others: 1 },
+    ...{ kind: 'holds', count: 2, overdue: 1, unowned: 1, mine: 1, others: 1 },
     oldest: at(-30).toISOString(),
   })
   const many = Array.from({ length: MOST_COUNTED + 50 }, (_, nth) => item(String(nth)))

@@ -60,6 +60,7 @@ export function countQueue(
     kind,
     count: Math.min(ours.length, MOST_COUNTED + 1),
     overdue: ours.filter((item) => isOverdue(item, now)).length,
+    unowned: ours.filter(isFree).length,
     mine: ours.filter((item) => isMine(item, memberId)).length,
     others: open.length - ours.length,
     oldest: oldest?.toISOString() ?? null,

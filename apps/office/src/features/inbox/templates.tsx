@@ -9,7 +9,6 @@ import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -22,38 +21,33 @@ const TOPICS = ENQUIRY_TOPICS.map((topic) => ({ value: topic, label: TOPIC_WORDS
 const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} are filled in from the enquiry.`
 
 /** The templates that an answer may begin with. */
-export default function TemplatesPage() {
+export default function Templates() {
   const may = useMay()
   const templates = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
   })
   return (
-    <Page
-      title="Answer templates"
-      width="wide"
-      lead="Standard answers to start from. Review and edit before sending."
-    >
+    <>
+      <p className="text-muted">Standard answers to start from. Review and edit before sending.</p>
       <Loaded query={templates} what="the templates">
-        {(data) => (
-          <>
-            {TOPICS.map(({ value, label }) => {
-              const own = data.templates.filter(({ topic }) => topic === value)
-              return own.length === 0 ? null : (
-                <Section key={value} title={label}>
-                  <ul className="flex flex-col gap-6">
-                    {own.map((template) => (
-                      <Template key={template.id} template={template} />
-                    ))}
-                  </ul>
-                </Section>
-              )
-            })}
-          </>
-        )}
+        {(data) =>
+          TOPICS.map(({ value, label }) => {
+            const own = data.templates.filter(({ topic }) => topic === value)
+            return own.length === 0 ? null : (
+              <Section key={value} title={label}>
+                <ul className="flex flex-col gap-6">
+                  {own.map((template) => (
+                    <Template key={template.id} template={template} />
+                  ))}
+                </ul>
+              </Section>
+            )
+          })
+        }
       </Loaded>
       {may('templates.change') && <NewTemplate />}
-    </Page>
+    </>
   )
 }
 

@@ -1,0 +1,158 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { officeCalls, WORK_KINDS, WORK_VIEWS, type Work } from '@sesa/contract/office'
+import { formatDate } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { usePageKeys } from '../../lib/keys.ts'
+import { useMe } from '../../lib/session.ts'
+import { amountText, dueText, spanText } from '../../lib/words.ts'
+import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { NextWork } from '../../parts/next-work.tsx'
+import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
+import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import { DataTable, moreOf } from '../../table/data-table.tsx'
+import { InboxTabs } from './tabs.tsx'
+
+const Templates = lazy(() => import('./templates.tsx'))
+
+const columnsFor = (me: string, take: (rows: readonly Work[]) => Promise<void>): readonly GridColumn<Work>[] => [
+  { key: 'name', header: 'Item', width: 150, text: workName },
+  { key: 'about', header: 'About', width: 320, text: workText },
+  { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind] },
+  {
+    key: 'amount',
+    header: 'Amount',
+    width: 140,
+    align: 'right',
+    text: ({ amount }) => (amount === null ? '' : amountText(amount)),
+    order: ({ amount }) => amount?.amount ?? 0,
+  },
+  {
+    key: 'age',
+    header: 'Age',
+    width: 110,
+    text: ({ since }) => spanText(Date.parse(since), serverNow()),
+    at: ({ since }) => since,
+  },
+  {
+    key: 'due',
+    header: 'Due in',
+    width: 190,
+    text: ({ dueAt }) => (dueAt === null ? '' : dueText(dueAt, serverNow())),
+    order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
+    at: ({ dueAt }) => dueAt,
+    render: (row) => <WorkDue {...row} />,
+  },
+  {
+    key: 'owner',
+    header: 'Owner',
+    width: 170,
+    text: ({ owner, waitsFor }) => owner?.name ?? waitsFor ?? 'Nobody',
+    render: (row) => (
+      <span className="flex min-w-0 gap-3">
+        <span className="truncate">{row.owner?.name ?? (row.waitsFor ? `For: ${row.waitsFor}` : '')}</span>
+        {row.waitsFor === null && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`${row.owner?.id === me ? 'Give back' : 'Take'} ${workName(row)}`}
+            onClick={() => void take([row])}
+            className="font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4"
+          >
+            {row.owner?.id === me ? 'Give back' : 'Take'}
+          </button>
+        )}
+      </span>
+    ),
+  },
+]
+
+/** What waits for the member, over all queues: the first due item first, then the one with most money. */
+export default function InboxPage() {
+  const [search] = useSearchParams()
+  const me = useMe()
+  const client = useQueryClient()
+  const toast = useToast()
+  const isTemplates = search.get('kind') === 'templates'
+  const kind = WORK_KINDS.find((one) => one === search.get('kind'))
+  const view = WORK_VIEWS.find((one) => one === search.get('view'))
+  const inbox = useInfiniteQuery({
+    queryKey: ['work', 'inbox', kind, view],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callOffice(officeCalls.inbox, { query: { kind, view, cursor: pageParam }, signal }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // The tabs keep their counts while another tab loads.
+    placeholderData: (before) => before,
+  })
+  const take = useCallback(
+    async (rows: readonly Work[]): Promise<void> => {
+      const failures: string[] = []
+      for (const { kind: of, id, owner } of rows) {
+        const body = { kind: of, id, from: owner?.id ?? null, to: owner?.id === me.id ? 'nobody' : 'me' } as const
+        const { error } = await tryCall(officeCalls.take, { body })
+        if (error) failures.push(error.message)
+      }
+      await client.invalidateQueries({ queryKey: ['work'] })
+      toast(failures[0] ?? (rows.length === 1 ? 'Owner changed' : `${rows.length} owners changed`))
+    },
+    [client, me.id, toast],
+  )
+  const columns = useMemo(() => columnsFor(me.id, take), [me.id, take])
+  const rowKeys = useMemo(() => ({ a: (chosen: readonly Work[]) => void take(chosen) }), [take])
+  const rows = useMemo(() => inbox.data?.pages.flatMap((page) => page.work) ?? [], [inbox.data])
+  const [first] = inbox.data?.pages ?? []
+  usePageKeys({ j: focusTable, k: focusTable })
+
+  return (
+    <Page width="wide" title="Inbox">
+      {kind === 'approvals' && <SandboxNotice />}
+      <InboxTabs kind={isTemplates ? 'templates' : kind} view={view} queues={first?.queues ?? []} />
+      {isTemplates ? (
+        <Suspense fallback={<LoadingCard lines={6} />}>
+          <Templates />
+        </Suspense>
+      ) : (
+        <>
+          <div>
+            <NextWork kind={kind} />
+          </div>
+          {inbox.isPlaceholderData ? (
+            <LoadingCard lines={6} />
+          ) : (
+            <Loaded query={inbox} what="the inbox">
+              {() => (
+                <DataTable
+                  name="inbox"
+                  caption="Open work"
+                  columns={columns}
+                  rows={rows}
+                  rowKey={(row) => `${row.kind} ${row.id}`}
+                  hrefOf={pathOfWork}
+                  rowKeys={rowKeys}
+                  more={moreOf(inbox)}
+                  empty={{ title: 'Nothing waits for you', text: nextDueText(first?.nextDue ?? null) }}
+                />
+              )}
+            </Loaded>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const nextDueText = (work: Work | null): string =>
+  work?.dueAt ? `Next due: ${workName(work)}, ${formatDate(work.dueAt)}.` : 'New work appears here.'
+
+/** Moves the focus into the table, from where its own keys lead on. */
+function focusTable(): void {
+  document.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus()
+}
