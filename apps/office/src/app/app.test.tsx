@@ -17,6 +17,7 @@ async function openApp(roles: Role[], answers: Script = {}) {
   const calls = scriptServer({
     'GET /office/api/me': [200, sampleMe(roles)],
     'GET /office/api/inbox': [200, sampleInbox([sampleWork(1)])],
+    'POST /office/api/inbox/next': [200, { work: null }],
     'GET /office/api/home': refusal(503, 'unavailable'),
     'GET /office/api/permissions': [200, { permissions: [] }],
     ...answers,
@@ -36,90 +37,79 @@ const sections = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-/** What each role sees in the menu. */
-const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
-  support: [
-    'Home',
-    'Inbox',
-    'Search',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  compliance: [
-    'Home',
-    'Inbox',
-    'Search',
-    'Reports',
-    'Changes',
-    'Corridors and rails',
-    'Rules',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
-  finance: [
-    'Home',
-    'Inbox',
-    'Search',
-    'Daily close',
-    'Reconciliation',
-    'Changes',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Permissions',
-    'Your passkeys',
-  ],
-  engineer: [
-    'Home',
-    'Inbox',
-    'Search',
-    'Reconciliation',
-    'Changes',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  administrator: [
-    'Home',
-    'Inbox',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
+/** What each role sees in the menu, and what is inside each entry. */
+const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>> = {
+  support: {
+    Home: [],
+    Inbox: [],
+    'Corridors and rails': [],
+  },
+  compliance: {
+    Home: [],
+    Inbox: [],
+    Policies: ['Changes', 'Corridors and rails', 'Rules'],
+    Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
+  },
+  finance: {
+    Home: [],
+    Inbox: [],
+    Money: ['Floats', 'Treasury', 'Daily close', 'Reconciliation', 'Profit and loss'],
+    Policies: ['Prices', 'Changes', 'Corridors and rails'],
+  },
+  engineer: {
+    Home: [],
+    Inbox: [],
+    Reconciliation: [],
+    Policies: ['Changes', 'Corridors and rails'],
+  },
+  administrator: {
+    Home: [],
+    Inbox: [],
+    Money: ['Floats', 'Treasury', 'Profit and loss'],
+    Policies: ['Prices', 'Corridors and rails'],
+    Records: ['Audit log', 'Retention', 'Staff'],
+  },
 }
 
-it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => {
+it.each(ROLES)('shows the menu of %s, each page of which opens', async (role) => {
   history.replaceState(null, '', '/office/permissions')
   const { user } = await openApp([role])
-  expect(sections()).toEqual(SECTIONS[role])
+  await vi.waitFor(() => expect(screen.getByRole('link', { name: 'Inbox 1' })).toBeDefined())
+  expect(sections()).toEqual(Object.keys(MENUS[role]).map((name) => (name === 'Inbox' ? 'Inbox1' : name)))
   // The pages have tests of their own: here they load nothing.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  for (const section of SECTIONS[role]) {
-    await user.click(screen.getByRole('link', { name: section }))
-    expect(await screen.findByRole('heading', { level: 1, name: section })).toBeDefined()
+  const menu = within(screen.getByRole('navigation', { name: 'Sections' }))
+  for (const [entry, inside] of Object.entries(MENUS[role])) {
+    await user.click(menu.getByRole('link', { name: entry === 'Inbox' ? /^Inbox/ : entry }))
+    for (const page of inside.length > 0 ? inside : [entry]) {
+      await user.click(await menu.findByRole('link', { name: page === 'Inbox' ? /^Inbox/ : page }))
+      expect(await screen.findByRole('heading', { level: 1, name: page })).toBeDefined()
+    }
   }
+})
+
+it('has the member’s own pages under their name', async () => {
+  const { user } = await openApp(['support'])
+  await user.click(screen.getByText('Efua Owusu'))
+  await user.click(screen.getByRole('link', { name: 'Permissions' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Permissions' })).toBeDefined()
+  expect(screen.getByText('Efua Owusu').closest('details')?.open).toBe(false)
 })
 
 it('reads the open section again when its link is clicked', async () => {
   const { calls, user } = await openApp(['support'])
   await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+  // The page reads it, and the menu for its count.
   const reads = () => calls.filter(({ call }) => call === 'GET /office/api/inbox').length
-  await vi.waitFor(() => expect(reads()).toBe(1))
-  await user.click(screen.getByRole('link', { name: 'Inbox' }))
   await vi.waitFor(() => expect(reads()).toBe(2))
+  await user.click(screen.getByRole('link', { name: /^Inbox/ }))
+  await vi.waitFor(() => expect(reads()).toBe(4))
+})
+
+it('shows in the menu how much waits, and that something is overdue', async () => {
+  const queue = { kind: 'cases', count: 1_001, overdue: 2, unowned: 9, mine: 0, others: 0, oldest: null } as const
+  await openApp(['compliance'], { 'GET /office/api/inbox': [200, sampleInbox([], { queues: [queue] })] })
+  expect(await screen.findByRole('link', { name: 'Inbox 1,000+ , 2 overdue' })).toBeDefined()
 })
 
 it('explains a page that the roles do not allow', async () => {
@@ -131,15 +121,33 @@ it('explains a page that the roles do not allow', async () => {
 it('goes to a section with g and its letter, to the search box with /, and lists the keys with ?', async () => {
   const { user } = await openApp(['finance'])
   await screen.findByRole('heading', { level: 1, name: 'Inbox' })
-  await user.keyboard('gp')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Permissions' })).toBe(document.activeElement)
+  await user.keyboard('gh')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBe(document.activeElement)
   await user.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   await user.keyboard('gh?')
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'gh?')
   act(() => (document.activeElement as HTMLElement).blur())
   await user.keyboard('?')
-  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await user.click(keys.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(keys.getByRole('button', { name: 'Close' }))
+  await user.keyboard('gi')
+  expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBeDefined()
+  localStorage.clear()
+})
+
+it('presses the control of the open page that names the key', async () => {
+  const { calls, user } = await openApp(['support'])
+  await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+  await user.keyboard('r')
+  await vi.waitFor(() => expect(calls.filter(({ call }) => call === 'GET /office/api/inbox')).toHaveLength(4))
+  await user.keyboard('n')
+  await vi.waitFor(() =>
+    expect(calls.filter(({ call }) => call === 'POST /office/api/inbox/next')).toHaveLength(1),
+  )
+  await user.keyboard('j')
+  expect(document.activeElement?.closest('[role=grid]')).not.toBeNull()
 })
 
 it.each([

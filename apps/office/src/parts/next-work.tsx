@@ -5,7 +5,6 @@ import { officeCalls, type WorkKind } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../lib/api.ts'
-import { usePageKeys } from '../lib/keys.ts'
 import { BASE } from '../lib/paths.ts'
 import { pathOfWork } from '../lib/work.ts'
 
@@ -31,9 +30,14 @@ export function NextWork({ kind, variant = 'primary' }: NextWorkProps) {
     else await navigate(pathOfWork(data.work).slice(BASE.length))
     await client.invalidateQueries({ queryKey: ['work'] })
   }
-  usePageKeys({ n: () => void next() })
   return (
-    <Button variant={variant} busy={busy} busyLabel="Opening" onClick={() => void next()}>
+    <Button
+      variant={variant}
+      aria-keyshortcuts="n"
+      busy={busy}
+      busyLabel="Opening"
+      onClick={() => void next()}
+    >
       Next <kbd className="font-sans font-normal">n</kbd>
     </Button>
   )

@@ -8,7 +8,6 @@ import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
-import { usePageKeys } from '../../lib/keys.ts'
 import { useMe } from '../../lib/session.ts'
 import { amountText, dueText, spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
@@ -109,7 +108,6 @@ export default function InboxPage() {
   const rowKeys = useMemo(() => ({ a: (chosen: readonly Work[]) => void take(chosen) }), [take])
   const rows = useMemo(() => inbox.data?.pages.flatMap((page) => page.work) ?? [], [inbox.data])
   const [first] = inbox.data?.pages ?? []
-  usePageKeys({ j: focusTable, k: focusTable })
 
   return (
     <Page width="wide" title="Inbox">
@@ -151,8 +149,3 @@ export default function InboxPage() {
 
 const nextDueText = (work: Work | null): string =>
   work?.dueAt ? `Next due: ${workName(work)}, ${formatDate(work.dueAt)}.` : 'New work appears here.'
-
-/** Moves the focus into the table, from where its own keys lead on. */
-function focusTable(): void {
-  document.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus()
-}
