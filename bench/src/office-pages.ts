@@ -22,16 +22,12 @@ const OWN = createHash('md5')
 
 /** The pages that load most, and the element that staff wait for on each. */
 const PAGES: readonly (readonly [name: string, path: string])[] = [
-  ['the search', '/'],
+  ['home', '/'],
+  ['the inbox', '/inbox'],
   ['the page of a customer with one transfer in 100', `/customers/${OWN}`],
   ['a transfer’s page', '/transfers/S-00001000'],
-  ['the holds', '/holds'],
-  ['the cases', '/cases'],
-  ['the approvals', '/approvals'],
   ['the audit log', '/audit'],
   ['the daily close', '/daily-closes'],
-  ['enquiries', '/enquiries'],
-  ['identity checks', '/identity'],
   ['reports', '/filings'],
   ['reconciliation', '/reconciliation'],
   ['floats', '/floats'],

@@ -24,7 +24,7 @@ test(
     const page = await joinOffice(browser, linkOf('Efua Compliance'))
 
     const { phone } = await withProfile(api)
-    await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type(phone)
     await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ test(
     await expect(page.getByText('Requested: Open a rail')).toBeVisible()
     await expect(row.first()).toContainText('Closed by staff')
 
-    await openSection(administrator, 'Approvals')
+    await openSection(administrator, 'Inbox')
     // The list may be from the time when the administrator signed in.
     await administrator.reload()
     await administrator.getByRole('link', { name: 'Open a rail' }).click()

@@ -18,15 +18,16 @@ test(
     const join = (name: string) => joinOffice(browser, linkOf(name))
     const [esi, fatu] = [await join('Esi Support'), await join('Fatu Support')]
 
-    await openSection(esi, 'Inbox', 'Enquiries')
-    await esi.getByRole('grid', { name: 'Enquiries' }).getByRole('link').first().click()
+    await openSection(esi, 'Inbox')
+    await esi.getByRole('grid', { name: 'Open work' }).getByRole('link').first().click()
     await esi.getByLabel('Assign to').selectOption('Fatu Support')
     await esi.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(esi.getByText('Fatu Support', { exact: true }).first()).toBeVisible()
     await expectAccessibleOffice(esi)
 
-    await openSection(fatu, 'Inbox', 'Enquiries')
-    const mine = fatu.getByRole('grid', { name: 'Enquiries' }).getByRole('row', { name: 'Fatu Support' })
+    await openSection(fatu, 'Inbox')
+    await fatu.getByRole('link', { name: /^Mine/ }).click()
+    const mine = fatu.getByRole('grid', { name: 'Open work' }).getByRole('row', { name: 'Fatu Support' })
     await mine.getByRole('link').first().click()
     const answer = fatu.getByLabel('Answer', { exact: true })
     // A template about a transfer has no reference to insert here.

@@ -107,7 +107,15 @@ it('reads the open section again when its link is clicked', async () => {
 })
 
 it('shows in the menu how much waits, and that something is overdue', async () => {
-  const queue = { kind: 'cases', count: 1_001, overdue: 2, unowned: 9, mine: 0, others: 0, oldest: null } as const
+  const queue = {
+    kind: 'cases',
+    count: 1_001,
+    overdue: 2,
+    unowned: 9,
+    mine: 0,
+    others: 0,
+    oldest: null,
+  } as const
   await openApp(['compliance'], { 'GET /office/api/inbox': [200, sampleInbox([], { queues: [queue] })] })
   expect(await screen.findByRole('link', { name: 'Inbox 1,000+ , 2 overdue' })).toBeDefined()
 })
@@ -150,23 +158,24 @@ it('presses the control of the open page that names the key', async () => {
   expect(document.activeElement?.closest('[role=grid]')).not.toBeNull()
 })
 
-it.each([
-  ['/office/invitation', 'support', '/office'],
-] as const)('from %s leads a member of %s to %s before there is anything to use', async (from, role, to) => {
-  history.replaceState(null, '', from)
-  const replace = history.replaceState.bind(history)
-  const usable: boolean[] = []
-  const spy = vi.spyOn(history, 'replaceState').mockImplementation((...state) => {
-    usable.push(screen.queryByRole('navigation', { name: 'Sections' }) !== null)
-    replace(...state)
-  })
-  await openApp([role])
-  expect(sections()).not.toEqual([])
-  expect(location.pathname).toBe(to)
-  expect(usable).toContain(false)
-  expect(usable).not.toContain(true)
-  spy.mockRestore()
-})
+it.each([['/office/invitation', 'support', '/office']] as const)(
+  'from %s leads a member of %s to %s before there is anything to use',
+  async (from, role, to) => {
+    history.replaceState(null, '', from)
+    const replace = history.replaceState.bind(history)
+    const usable: boolean[] = []
+    const spy = vi.spyOn(history, 'replaceState').mockImplementation((...state) => {
+      usable.push(screen.queryByRole('navigation', { name: 'Sections' }) !== null)
+      replace(...state)
+    })
+    await openApp([role])
+    expect(sections()).not.toEqual([])
+    expect(location.pathname).toBe(to)
+    expect(usable).toContain(false)
+    expect(usable).not.toContain(true)
+    spy.mockRestore()
+  },
+)
 
 it('searches without writing the text into the address', async () => {
   const { calls, user } = await openApp(['support'], {

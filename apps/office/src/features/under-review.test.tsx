@@ -3,7 +3,14 @@ import { screen } from '@testing-library/react'
 import { isPermitted, ROLES, type Permission } from '@sesa/contract/office'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { sampleCustomer, sampleHit, sampleInbox, sampleMe, sampleTransfer, sampleWork } from '../testing/samples.ts'
+import {
+  sampleCustomer,
+  sampleHit,
+  sampleInbox,
+  sampleMe,
+  sampleTransfer,
+  sampleWork,
+} from '../testing/samples.ts'
 import { renderPage, scriptServer } from '../testing/office.tsx'
 import CustomerPage from './customer/page.tsx'
 import InboxPage from './inbox/page.tsx'

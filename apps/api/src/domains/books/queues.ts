@@ -22,9 +22,7 @@ const breaksQueue = (db: Db, cardAccount: string): Queue => ({
     const rows = await listBreaks(db, { state: 'open', limit, cardAccount })
     return rows.map(({ id, kind, subject, transfer, owner, firstSeen }) => {
       const isEngineers = owner === 'engineering'
-      const isMine = isEngineers
-        ? roles.includes('engineer')
-        : isPermitted(roles, 'reconciliation.explain')
+      const isMine = isEngineers ? roles.includes('engineer') : isPermitted(roles, 'reconciliation.explain')
       return {
         kind: 'breaks',
         id: String(id),

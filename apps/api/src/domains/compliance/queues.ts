@@ -42,8 +42,7 @@ const casesQueue = (db: Db): Queue => ({
       ...NO_MONEY,
       since: row.opened_at,
       dueAt: row.due_at,
-      owner:
-        row.ownerId === null || row.ownerName === null ? null : { id: row.ownerId, name: row.ownerName },
+      owner: row.ownerId === null || row.ownerName === null ? null : { id: row.ownerId, name: row.ownerName },
       waitsFor: row.isProposed ? 'A second person' : null,
     }))
   },

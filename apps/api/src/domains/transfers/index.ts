@@ -55,12 +55,7 @@ export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export { closeForIdentity, forgetFrozenSenders } from './create/senders.ts'
 export { readFrozenSender, standingOf, type FrozenDocument, type Standing } from './state/transfer-row.ts'
-export {
-  describeEvent,
-  readStaffView,
-  showTransfer,
-  type TransferOverview,
-} from './staff/overview.ts'
+export { describeEvent, readStaffView, showTransfer, type TransferOverview } from './staff/overview.ts'
 export { holdsQueue } from './staff/holds-queue.ts'
 export { underReviewRefusal, type StaffActionName } from './staff/refusals.ts'
 export {

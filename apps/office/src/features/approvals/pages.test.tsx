@@ -259,7 +259,6 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     expect(text).not.toContain('No other values')
     walked += 1
   })
-
 })
 
 it('shows the approver of rules what they would have done, where the approver may try rules', async () => {

@@ -1,11 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import {
-  sampleCaseEntity,
-  sampleCasePage,
-  sampleCasePerson,
-} from '../../testing/compliance-samples.ts'
+import { sampleCaseEntity, sampleCasePage, sampleCasePerson } from '../../testing/compliance-samples.ts'
 import { idOf, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { dueText } from '../../lib/words.ts'

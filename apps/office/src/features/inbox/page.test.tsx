@@ -77,7 +77,10 @@ it('takes the selected rows together, and gives back what is the member’s own'
   const own = sampleWork(3, { owner: { id: me.id, name: me.name } })
   const calls = scriptServer({
     'GET /office/api/inbox': [200, sampleInbox([sampleWork(1), sampleWork(2), own])],
-    'POST /office/api/inbox/take': ({ body }) => [200, { work: sampleWork(1, { id: (body as { id: string }).id }) }],
+    'POST /office/api/inbox/take': ({ body }) => [
+      200,
+      { work: sampleWork(1, { id: (body as { id: string }).id }) },
+    ],
   })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Give back S-WP41P003' }))
@@ -121,7 +124,13 @@ describe('the next item', () => {
 
 it('says what is due next when nothing waits', async () => {
   const report = sampleWork(1, {
-    ...{ kind: 'reports', id: 'F-000003', title: 'SAR', about: 'Ghana, Draft', dueAt: '2026-12-11T12:00:00.000Z' },
+    ...{
+      kind: 'reports',
+      id: 'F-000003',
+      title: 'SAR',
+      about: 'Ghana, Draft',
+      dueAt: '2026-12-11T12:00:00.000Z',
+    },
   })
   scriptServer({ 'GET /office/api/inbox': [200, sampleInbox([], { nextDue: report })] })
   open()

@@ -5,9 +5,11 @@ import { officeCalls, WORK_KINDS, WORK_VIEWS, type Work } from '@sesa/contract/o
 import { formatDate } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
+import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { amountText, dueText, spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
@@ -21,7 +23,10 @@ import { InboxTabs } from './tabs.tsx'
 
 const Templates = lazy(() => import('./templates.tsx'))
 
-const columnsFor = (me: string, take: (rows: readonly Work[]) => Promise<void>): readonly GridColumn<Work>[] => [
+const columnsFor = (
+  me: string,
+  take: (rows: readonly Work[]) => Promise<void>,
+): readonly GridColumn<Work>[] => [
   { key: 'name', header: 'Item', width: 150, text: workName },
   { key: 'about', header: 'About', width: 320, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind] },
@@ -95,7 +100,12 @@ export default function InboxPage() {
     async (rows: readonly Work[]): Promise<void> => {
       const failures: string[] = []
       for (const { kind: of, id, owner } of rows) {
-        const body = { kind: of, id, from: owner?.id ?? null, to: owner?.id === me.id ? 'nobody' : 'me' } as const
+        const body = {
+          kind: of,
+          id,
+          from: owner?.id ?? null,
+          to: owner?.id === me.id ? 'nobody' : 'me',
+        } as const
         const { error } = await tryCall(officeCalls.take, { body })
         if (error) failures.push(error.message)
       }
@@ -119,9 +129,14 @@ export default function InboxPage() {
         </Suspense>
       ) : (
         <>
-          <div>
+          <ButtonRow>
             <NextWork kind={kind} />
-          </div>
+            {kind === 'privacy' && (
+              <ButtonLink href={paths.privacyRequest('new')} variant="secondary">
+                Record a request
+              </ButtonLink>
+            )}
+          </ButtonRow>
           {inbox.isPlaceholderData ? (
             <LoadingCard lines={6} />
           ) : (

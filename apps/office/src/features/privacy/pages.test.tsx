@@ -21,7 +21,11 @@ it('records a request, keeps what was typed when it is refused, and opens it', a
         ? refusal(409, 'action_refused', 'P-000003 asks for the same. Work on that one.')
         : [201, request],
   })
-  const { user, place } = renderPage(<PrivacyRequestPage />, { at: '/privacy/new', route: '/privacy/:number', me })
+  const { user, place } = renderPage(<PrivacyRequestPage />, {
+    at: '/privacy/new',
+    route: '/privacy/:number',
+    me,
+  })
   const record = screen.getByRole('button', { name: 'Record request' })
   await user.click(record)
   expect(screen.getByRole('alert').textContent).toContain('Copy the account id')

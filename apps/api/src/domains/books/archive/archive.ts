@@ -67,7 +67,7 @@ async function requireEnded(tx: Tx, { month, toId }: Month): Promise<void> {
     order by id limit 5`.execute(tx)
   if (rows.length > 0)
     throw actionRefused(
-      `Some transfers of ${month} are open or on hold: ${rows.map(({ reference }) => reference).join(', ')}. See Holds in the office.`,
+      `Some transfers of ${month} are open or on hold: ${rows.map(({ reference }) => reference).join(', ')}. See the inbox.`,
     )
 }
 

@@ -85,7 +85,10 @@ export function handOverCase(
     if ((owner?.id ?? null) !== from) throw actionRefused(`${number} has another owner now.`)
     await tx.updateTable('cases').set({ owner: to }).where('id', '=', row.id).execute()
     await addEvent(tx, row.id, 'assigned', { staff, detail: to ?? 'nobody' })
-    await recordAction(tx, 'assign_case', number, { staff, reason: to === null ? 'Given back' : 'Taken from the inbox' })
+    await recordAction(tx, 'assign_case', number, {
+      staff,
+      reason: to === null ? 'Given back' : 'Taken from the inbox',
+    })
   })
 }
 

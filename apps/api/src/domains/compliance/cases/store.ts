@@ -87,7 +87,7 @@ async function lockCase(tx: Tx, number: string): Promise<CaseRow> {
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw actionRefused(`Case ${number} doesn’t exist. See Cases in the office.`)
+  if (row === undefined) throw actionRefused(`Case ${number} doesn’t exist. See the inbox.`)
   return row
 }
 

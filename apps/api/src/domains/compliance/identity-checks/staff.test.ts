@@ -52,7 +52,10 @@ const run = (task: string) => checks.crons.find((cron) => cron.task === task)?.r
 
 it('staff verify a check under review, and the customer reaches the second tier', async () => {
   const { checkId, userId } = await stored('needs_review', 100)
-  const waiting = await identityQueue(database.db).read({ id: userId, name: 'Ama', roles: ['compliance'] }, 100)
+  const waiting = await identityQueue(database.db).read(
+    { id: userId, name: 'Ama', roles: ['compliance'] },
+    100,
+  )
   expect(waiting.map(({ id }) => id)).toContain(checkId)
   await checks.staff.review(checkId, 'verify', ACTION)
   expect([await stateOf(userId), await tierOf(userId)]).toEqual(['verified', 2])

@@ -74,15 +74,22 @@ beforeAll(async () => {
       subject: { kind: 'account', id: customer },
     }),
   )
-  const { rows } = await sql<{ id: string }>`insert into identity_checks (user_id, provider, country, state, reason)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into identity_checks (user_id, provider, country, state, reason)
     values (${customer}, 'smile-id', 'LR', 'needs_review', 'name_mismatch') returning id`.execute(owner)
   check = rows[0]?.id ?? ''
-  const asked = await memberOf('support').browser.post(`/office/api/customers/${await storeUser(owner)}/erasure`, {
-    reason: 'Asked by letter',
-  })
+  const asked = await memberOf('support').browser.post(
+    `/office/api/customers/${await storeUser(owner)}/erasure`,
+    {
+      reason: 'Asked by letter',
+    },
+  )
   expect(asked.status).toBe(201)
   await sql`insert into filings (country, kind, content, period_from, period_to, known_at, due_at, drafted_by)
-    values ('GH', 'weekly', '{}', '2026-11-16', '2026-11-22', '2026-11-23', '2026-11-23', 'product')`.execute(owner)
+    values ('GH', 'weekly', '{}', '2026-11-16', '2026-11-22', '2026-11-23', '2026-11-23', 'product')`.execute(
+    owner,
+  )
   await sql`insert into privacy_requests (kind, user_id, country, received_at, due_at, deadline_source, identity_confirmed, opened_by)
     values ('access', ${customer}, 'LR', now(), now() + interval '30 days', 'law', 'called back', 'One compliance')`.execute(
     owner,
@@ -240,7 +247,9 @@ describe('the next item', () => {
     const { body } = await next(leaving, 'closes')
     const day = (body['work'] as Work).id
     expect((await next(memberOf('finance'), 'closes')).body).toEqual({ work: null })
-    await sql`update staff_members set ended_at = now() where id = ${leaving.id}`.execute(world.database.owner)
+    await sql`update staff_members set ended_at = now() where id = ${leaving.id}`.execute(
+      world.database.owner,
+    )
     expect((await next(memberOf('finance'), 'closes')).body).toMatchObject({ work: { id: day } })
   })
 })

@@ -1,7 +1,16 @@
 import { MOST_COUNTED, WORK_KINDS } from '@sesa/contract/office'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareWork, countQueue, freeWork, inView, nextDueOf, nowOf, pageAfter, type Owned } from './order.ts'
+import {
+  compareWork,
+  countQueue,
+  freeWork,
+  inView,
+  nextDueOf,
+  nowOf,
+  pageAfter,
+  type Owned,
+} from './order.ts'
 
 const NOW = new Date('2026-11-29T12:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
@@ -57,7 +66,10 @@ describe('the next item', () => {
   })
 
   it('is named even when it waits for somebody else, once nothing else is left', () => {
-    const items = [item('late', { dueAt: at(-1) }), item('report', { dueAt: at(9), waitsFor: 'The authority' })]
+    const items = [
+      item('late', { dueAt: at(-1) }),
+      item('report', { dueAt: at(9), waitsFor: 'The authority' }),
+    ]
     expect(nextDueOf(items, NOW)?.id).toBe('report')
     expect(nextDueOf([item('no deadline')], NOW)).toBeNull()
   })
@@ -70,8 +82,7 @@ it('shows in each view what the view says', () => {
     item('theirs', { owner: OTHER, dueAt: at(-1) }),
     item('waits', { waitsFor: 'Approval', dueAt: at(-1) }),
   ]
-  const shown = (view?: Parameters<typeof inView>[1]) =>
-    idsOf(items.filter((one) => inView(one, view, SEEN)))
+  const shown = (view?: Parameters<typeof inView>[1]) => idsOf(items.filter((one) => inView(one, view, SEEN)))
   expect(shown()).toEqual(['free', 'mine', 'theirs'])
   expect(shown('mine')).toEqual(['mine'])
   expect(shown('unowned')).toEqual(['free'])

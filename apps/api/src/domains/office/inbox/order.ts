@@ -99,10 +99,7 @@ export function pageAfter(
           kind: kind as WorkKind,
           id: id.join('~'),
         }
-  const rest =
-    last === null
-      ? ordered
-      : ordered.filter((item) => compareWork({ ...item, ...last }, item) < 0)
+  const rest = last === null ? ordered : ordered.filter((item) => compareWork({ ...item, ...last }, item) < 0)
   const page = rest.slice(0, PAGE)
   const end = page.at(-1)
   return { page, next: end !== undefined && rest.length > PAGE ? cursorOf(end) : null }

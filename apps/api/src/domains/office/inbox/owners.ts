@@ -45,7 +45,9 @@ export async function withOwners(db: Db, items: readonly WorkItem[]): Promise<Ow
 export async function keepOwner(db: Db, item: WorkItem, { from, to }: Handover): Promise<void> {
   await inTransaction(db, 'inbox.take', async (tx) => {
     // One change of an item's owner at a time.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`work ${item.kind} ${item.id}`}, 0))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`work ${item.kind} ${item.id}`}, 0))`.execute(
+      tx,
+    )
     const owner = ownerOf(item, await readOwners(tx, [item]))
     if ((owner?.id ?? null) !== from) throw actionRefused('This item has another owner now.')
     if (to === null)

@@ -85,7 +85,9 @@ export function createInbox(db: Db, queues: readonly Queue[]) {
       for (const item of freeWork(await readItems(worker, kind))) {
         try {
           await assign(item, { from: null, to: worker.id }, worker)
-          return (await describe([{ ...item, owner: { id: worker.id, name: worker.name } }], worker))[0] ?? null
+          return (
+            (await describe([{ ...item, owner: { id: worker.id, name: worker.name } }], worker))[0] ?? null
+          )
         } catch (error) {
           if (!(error instanceof Refused)) throw error
         }

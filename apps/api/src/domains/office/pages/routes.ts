@@ -10,12 +10,7 @@ import { appendRead, listActions, listEntries, listMessages } from '../../record
 import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
-import {
-  readerOf,
-  takesTwo,
-  type StaffActions,
-  type TransfersModule,
-} from '../../transfers/index.ts'
+import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   presentAccountHold,

@@ -151,7 +151,11 @@ it('shows a blocked transfer as decided, on its page, in the list and in the ref
     const refusal = (body['actions'] as { action: string; refusal: string }[]).find(
       ({ action }) => action === 'release',
     )?.refusal
-    return { hold: body['holdDetail'] as { means: string; decided: boolean }, waitsFor: held?.waitsFor, refusal }
+    return {
+      hold: body['holdDetail'] as { means: string; decided: boolean },
+      waitsFor: held?.waitsFor,
+      refusal,
+    }
   }
   const open = await read()
   expect(open.hold).toMatchObject({

@@ -51,8 +51,7 @@ export const enquiriesQueue = (db: Db, actions: ThreadActions): Queue => ({
       usd: row.usd ?? 0n,
       since: row.unanswered ?? row.lastAt,
       dueAt: row.dueAt,
-      owner:
-        row.ownerId === null || row.ownerName === null ? null : { id: row.ownerId, name: row.ownerName },
+      owner: row.ownerId === null || row.ownerName === null ? null : { id: row.ownerId, name: row.ownerName },
       waitsFor: row.unanswered === null ? 'The customer' : null,
     }))
   },

@@ -150,7 +150,7 @@ export function createThreadActions(deps: ThreadDeps) {
   const { db, notices, branding } = deps
   const named = async (from: Db | Tx, number: string): Promise<ThreadRow> => {
     const thread = await threadByNumber(from, number)
-    if (!thread) throw actionRefused(`Enquiry ${number} doesn’t exist. See Enquiries.`)
+    if (!thread) throw actionRefused(`Enquiry ${number} doesn’t exist. See the inbox.`)
     return thread
   }
   /** Reads it again under the lock: a customer's message and closing by staff exclude each other. */
