@@ -15,7 +15,7 @@ create table if not exists saved_views (
 );
 create unique index if not exists saved_views_name on saved_views (page, member_id, role, lower(name)) nulls not distinct;
 
-grant select, delete, insert (page, name, address, member_id, role, made_by), update (name, address, made_by, made_at)
+grant select, delete, insert (page, name, address, member_id, role, made_by), update (address, made_by, made_at)
   on saved_views to sesa_office;
 
 -- The beginning of an address, and of its domain. The first serves every search of `profiles_by_email`, too.

@@ -51,17 +51,10 @@ export function registerViews(app: FastifyInstance, db: Db): void {
     async ({ params: { page }, body: { name, address, role }, member }) => {
       requireImpersonal(address)
       if (role !== null && !member.roles.includes(role)) throw actionRefused('You don’t have that role.')
-      const mine = { member_id: role === null ? member.id : null, role }
-      await db
-        .insertInto('saved_views')
-        .values({ page, name: name.trim(), address, ...mine, made_by: member.id })
-        .onConflict((same) =>
-          same
-            .columns(['page', 'member_id', 'role'])
-            .expression(sql`lower(name)`)
-            .doUpdateSet({ address, made_by: member.id, made_at: sql`now()` }),
-        )
-        .execute()
+      await sql`insert into saved_views (page, name, address, member_id, role, made_by)
+        values (${page}, ${name.trim()}, ${address}, ${role === null ? member.id : null}, ${role}, ${member.id})
+        on conflict (page, member_id, role, lower(name))
+        do update set address = excluded.address, made_by = excluded.made_by, made_at = now()`.execute(db)
       return viewsOf(db, page, member)
     },
   )
