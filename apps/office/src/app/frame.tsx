@@ -1,14 +1,15 @@
-import { useCallback, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
-import { BASE, paths, sectionsFor, type Section } from '../lib/paths.ts'
+import { BASE, sectionsFor, type Section } from '../lib/paths.ts'
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { Refusal } from '../parts/refusal.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */
@@ -34,7 +35,7 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
           <a href={sections[0]?.href} className="flex items-center gap-2 rounded-md">
             <Logo /> <span className="text-xl text-muted">office</span>
           </a>
-          {may('transfers.read') && <SearchBox ref={search} />}
+          <SearchBox ref={search} />
           <Member me={me} />
         </div>
       </header>
@@ -46,35 +47,6 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
       </div>
       <Shortcuts sections={sections} onSearch={toSearch} />
     </div>
-  )
-}
-
-function SearchBox({ ref }: { ref: React.Ref<HTMLInputElement> }) {
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // In the history's state, not in the address: a phone number must not stay in logs.
-    if (text.trim().length >= 2)
-      void navigate(paths.search.slice(BASE.length), { state: { text: text.trim() } })
-  }
-  return (
-    <form role="search" onSubmit={submit} className="flex min-w-0 grow items-center gap-2 lg:max-w-160">
-      <input
-        ref={ref}
-        type="search"
-        aria-label="Search customers and transfers"
-        placeholder="Phone, name, email, reference or amount"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="min-h-12 w-full min-w-0 rounded-full border-2 border-edge bg-paper px-5 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
-      />
-      <Button type="submit" variant="secondary">
-        Search
-      </Button>
-    </form>
   )
 }
 
@@ -113,7 +85,7 @@ function Sections({ sections }: { sections: readonly Section[] }) {
     >
       <ul className="flex gap-1 max-lg:flex-wrap max-lg:px-3 max-lg:py-2 lg:sticky lg:top-0 lg:flex-col lg:p-3">
         {sections.map(({ href, label }) => {
-          const here = href === paths.search ? current === href : current.startsWith(href)
+          const here = current.startsWith(href)
           return (
             <li key={href}>
               <a

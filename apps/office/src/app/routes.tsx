@@ -23,7 +23,16 @@ interface PageRoute {
 }
 
 const PAGES: readonly PageRoute[] = [
-  { path: '/', Page: lazy(() => import('../features/search/page.tsx')), needs: ['transfers.read'] },
+  {
+    path: '/transfers',
+    Page: lazy(() => import('../features/transfers/page.tsx')),
+    needs: ['transfers.read'],
+  },
+  {
+    path: '/customers',
+    Page: lazy(() => import('../features/customers/page.tsx')),
+    needs: ['customers.read'],
+  },
   {
     path: '/customers/:id',
     Page: lazy(() => import('../features/customer/page.tsx')),
@@ -201,7 +210,7 @@ function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'end
   const { pathname } = useLocation()
   const may = useMay()
   // Before the frame is there: later, the redirect could undo what the member has searched or opened meanwhile.
-  if (pathname === '/invitation' || (pathname === '/' && !may('transfers.read'))) {
+  if (pathname === '/invitation' || pathname === '/') {
     const [first] = sectionsFor(may)
     return <Navigate replace to={first?.href.slice(BASE.length) ?? '/permissions'} />
   }

@@ -5,7 +5,8 @@ export const BASE = '/office'
 
 /** Addresses of the app's pages, as links use them. */
 export const paths = {
-  search: `${BASE}/`,
+  transfers: `${BASE}/transfers`,
+  customers: `${BASE}/customers`,
   holds: `${BASE}/holds`,
   approvals: `${BASE}/approvals`,
   audit: `${BASE}/audit`,
@@ -56,7 +57,8 @@ export interface Section {
 
 /** The sections of the office, in the order of the menu. */
 const SECTIONS: readonly Section[] = [
-  { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
+  { label: 'Transfers', href: paths.transfers, letter: 's', needs: ['transfers.read'] },
+  { label: 'Customers', href: paths.customers, letter: 'j', needs: ['customers.read'] },
   { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
   { label: 'Enquiries', href: paths.enquiries, letter: 'q', needs: ['enquiries.answer'] },
   { label: 'Cases', href: paths.cases, letter: 'f', needs: ['cases.read'] },
