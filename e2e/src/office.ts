@@ -70,3 +70,18 @@ export async function expectAccessibleOffice(page: Page): Promise<void> {
     await expectAccessible(page)
   }
 }
+
+/** Opens a page by the names of its entry in the menu and, where it has several pages, of the page. */
+export async function openSection(page: Page, ...names: readonly string[]): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Sections' })
+  for (const name of names) await menu.getByRole('link', { name, exact: true }).click()
+}
+
+/** Types into the search box, and opens the first hit. */
+export async function openFirstHit(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox', { name: 'Hits' })).toHaveCount(0)
+}

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ROLES, type Role } from '@sesa/contract/office'
 import { loadSession } from '../lib/session.ts'
-import { sampleHeld, sampleMe } from '../testing/samples.ts'
+import { sampleHeld, sampleHit, sampleMe } from '../testing/samples.ts'
 import { refusal, scriptServer, type Answer, type SentCall } from '../testing/office.tsx'
 import { App } from './app.tsx'
 
@@ -36,85 +36,63 @@ const sections = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-/** What each role sees in the menu. */
-const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
-  support: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Approvals',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  compliance: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Cases',
-    'Identity checks',
-    'Reports',
-    'Privacy',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Rules',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
-  finance: [
-    'Search',
-    'Holds',
-    'Daily close',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Permissions',
-    'Your passkeys',
-  ],
-  engineer: [
-    'Search',
-    'Holds',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  administrator: [
-    'Approvals',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
+/** What each role sees in the menu, and what is inside each entry. */
+const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>> = {
+  support: {
+    Inbox: ['Approvals', 'Holds', 'Enquiries'],
+    Transfers: [],
+    Customers: [],
+    'Corridors and rails': [],
+  },
+  compliance: {
+    Inbox: ['Approvals', 'Holds', 'Enquiries', 'Cases', 'Identity checks', 'Privacy'],
+    Transfers: [],
+    Customers: [],
+    Policies: ['Changes', 'Corridors and rails', 'Rules'],
+    Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
+  },
+  finance: {
+    Inbox: ['Approvals', 'Holds'],
+    Transfers: [],
+    Money: ['Floats', 'Treasury', 'Daily close', 'Reconciliation', 'Profit and loss'],
+    Policies: ['Prices', 'Changes', 'Corridors and rails'],
+  },
+  engineer: {
+    Inbox: ['Approvals', 'Holds'],
+    Transfers: [],
+    Reconciliation: [],
+    Policies: ['Changes', 'Corridors and rails'],
+  },
+  administrator: {
+    Approvals: [],
+    Money: ['Floats', 'Treasury', 'Profit and loss'],
+    Policies: ['Prices', 'Corridors and rails'],
+    Records: ['Audit log', 'Retention', 'Staff'],
+  },
 }
 
-it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => {
+it.each(ROLES)('shows the menu of %s, each page of which opens', async (role) => {
   history.replaceState(null, '', '/office/permissions')
   const { user } = await openApp([role])
-  expect(sections()).toEqual(SECTIONS[role])
+  expect(sections()).toEqual(Object.keys(MENUS[role]))
   // The pages have tests of their own: here they load nothing.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  for (const section of SECTIONS[role]) {
-    await user.click(screen.getByRole('link', { name: section }))
-    expect(await screen.findByRole('heading', { level: 1, name: section })).toBeDefined()
+  const menu = within(screen.getByRole('navigation', { name: 'Sections' }))
+  for (const [entry, inside] of Object.entries(MENUS[role])) {
+    await user.click(menu.getByRole('link', { name: entry }))
+    for (const page of inside.length > 0 ? inside : [entry]) {
+      await user.click(await menu.findByRole('link', { name: page }))
+      expect(await screen.findByRole('heading', { level: 1, name: page })).toBeDefined()
+    }
   }
+})
+
+it('has the member’s own pages under their name', async () => {
+  const { user } = await openApp(['support'])
+  await user.click(screen.getByText('Efua Owusu'))
+  await user.click(screen.getByRole('link', { name: 'Permissions' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Permissions' })).toBeDefined()
+  expect(screen.getByText('Efua Owusu').closest('details')?.open).toBe(false)
 })
 
 it('reads the open section again when its link is clicked', async () => {
@@ -135,19 +113,40 @@ it('explains a page that the roles do not allow', async () => {
 it('goes to a section with g and its letter, to the search box with /, and lists the keys with ?', async () => {
   const { user } = await openApp(['finance'])
   await screen.findByRole('heading', { level: 1, name: 'Holds' })
-  await user.keyboard('ga')
+  await user.keyboard('gi')
   expect(await screen.findByRole('heading', { level: 1, name: 'Approvals' })).toBe(document.activeElement)
   await user.keyboard('/')
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search' }))
   await user.keyboard('gh?')
-  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'gh?')
+  expect(screen.getByRole('combobox', { name: 'Search' })).toHaveProperty('value', 'gh?')
   act(() => (document.activeElement as HTMLElement).blur())
   await user.keyboard('?')
-  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await user.click(keys.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(keys.getByRole('button', { name: 'Close' }))
+  await user.keyboard('gm')
+  expect(screen.getByRole('heading', { level: 1, name: 'Approvals' })).toBeDefined()
+  localStorage.clear()
+})
+
+it('presses the control of the open page that names the key', async () => {
+  const { calls, user } = await openApp(['support'])
+  await screen.findByRole('heading', { level: 1, name: 'Holds' })
+  await user.keyboard('r')
+  await vi.waitFor(() => expect(calls.filter(({ call }) => call === 'GET /office/api/holds')).toHaveLength(2))
+  const next = document.createElement('button')
+  const pressed = vi.fn()
+  next.addEventListener('click', pressed)
+  next.setAttribute('aria-keyshortcuts', 'n')
+  screen.getByRole('main').append(next)
+  await user.keyboard('na')
+  expect(pressed).toHaveBeenCalledOnce()
+  await user.keyboard('j')
+  expect(document.activeElement?.closest('[role=grid]')).not.toBeNull()
 })
 
 it.each([
-  ['/office/invitation', 'support', '/office'],
+  ['/office/invitation', 'support', '/office/approvals'],
   ['/office/', 'administrator', '/office/approvals'],
 ] as const)('from %s leads a member of %s to %s before there is anything to use', async (from, role, to) => {
   history.replaceState(null, '', from)
@@ -167,11 +166,20 @@ it.each([
 
 it('searches without writing the text into the address', async () => {
   const { calls, user } = await openApp(['support'], {
-    'POST /office/api/search': [200, { customers: [], transfers: [] }],
+    'POST /office/api/search': [
+      200,
+      {
+        ...{ text: '+231771234567', customers: [], transfers: [sampleHit()], records: [] },
+        chips: [{ text: '+231771234567', label: 'Number', isPersonal: true, problem: null }],
+      },
+    ],
+    'POST /office/api/transfers/list': [200, { text: '', chips: [], transfers: [], next: null }],
+    'GET /office/api/views/transfers': [200, { views: [] }],
   })
-  await user.type(screen.getByRole('searchbox'), '+231771234567{Enter}')
-  expect(await screen.findByRole('heading', { name: 'No customer found' })).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({ text: '+231771234567' })
+  await user.type(screen.getByRole('combobox', { name: 'Search' }), '+231771234567')
+  await user.click(await screen.findByRole('option', { name: 'All matching transfers' }))
+  expect(await screen.findByRole('heading', { name: 'No matching transfers' })).toBeDefined()
+  expect(calls.find(({ call }) => call.endsWith('/list'))?.body).toMatchObject({ text: '+231771234567' })
   expect(location.href).not.toContain('231')
 })
 
@@ -183,7 +191,7 @@ it('hides the page when the session ends, and shows it again after signing in', 
     'GET /office/api/permissions': () => refusal(401, 'unauthenticated'),
     'POST /office/api/sign-in/challenge': (_: SentCall) => refusal(429, 'rate_limited', 'Wait a little.'),
   })
-  await user.type(screen.getByRole('searchbox'), 'half typed')
+  await user.type(screen.getByRole('combobox', { name: 'Search' }), 'half typed')
   ended = true
   await user.click(screen.getByRole('link', { name: 'Permissions' }))
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
@@ -191,7 +199,7 @@ it('hides the page when the session ends, and shows it again after signing in', 
   await user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Wait a little.')
   await act(() => loadSession())
-  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'half typed')
+  expect(screen.getByRole('combobox', { name: 'Search' })).toHaveProperty('value', 'half typed')
 })
 
 it('warns a minute before the session ends, and stays signed in on request', async () => {

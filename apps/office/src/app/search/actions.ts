@@ -1,6 +1,6 @@
 import { NETWORKS } from '@sesa/contract'
 import type { Permission } from '@sesa/contract/office'
-import { paths, sectionsFor } from '../../lib/paths.ts'
+import { menuFor, OWN_PAGES, paths } from '../../lib/paths.ts'
 import { countryName } from '../../lib/words.ts'
 
 /** A page or an action of the box: each opens an address, and none changes anything. */
@@ -38,5 +38,8 @@ export function placesFor(text: string, may: (permission: Permission) => boolean
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
   const open = ({ needs, label }: Place) => (needs === undefined || needs.some(may)) && isFor(typed, label)
-  return { actions: ACTIONS.filter(open), pages: sectionsFor(may).filter(open) }
+  return {
+    actions: ACTIONS.filter(open),
+    pages: [...menuFor(may).flatMap((entry) => entry.pages), ...OWN_PAGES].filter(open),
+  }
 }

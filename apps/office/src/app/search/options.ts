@@ -85,7 +85,9 @@ function listOption(label: string, list: string, { chips }: Found): Option {
 export function foundGroups(found: Found, seesPeople: boolean): Group[] {
   if (found.chips.some(({ problem }) => problem !== null)) return []
   const lists = [
-    listOption('All matching transfers', paths.transfers, found),
+    ...(found.customers.length + found.transfers.length > 0
+      ? [listOption('All matching transfers', paths.transfers, found)]
+      : []),
     ...(seesPeople && found.customers.length > 0
       ? [listOption('All matching customers', paths.customers, found)]
       : []),

@@ -113,7 +113,7 @@ it('shows what it understood as chips that can be removed, and what to type inst
     const chips = text
       .split(' ')
       .map((part) => chip(part, part === 'is:helt' ? { problem: 'Use held, open.' } : {}))
-    return found({ text, chips })
+    return found({ text, chips, transfers: text === 'ama' ? [sampleHit(1)] : [] })
   })
   await user.type(box, 'ama is:helt')
   expect(await screen.findByText('Use held, open.')).toBeDefined()
