@@ -19,6 +19,7 @@ async function openApp(roles: Role[], answers: Script = {}) {
     'GET /office/api/holds': [200, { holds: [sampleHeld(1)] }],
     'GET /office/api/approvals': [200, { approvals: [], next: null }],
     'GET /office/api/permissions': [200, { permissions: [] }],
+    'POST /office/api/search': [200, { text: '', chips: [], customers: [], transfers: [], records: [] }],
     ...answers,
   })
   render(<App />)

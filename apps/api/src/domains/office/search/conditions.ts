@@ -1,5 +1,6 @@
 import type { Role } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/index.ts'
 import { isUnderReview, UNDER_REVIEW, type Reader } from '../../transfers/index.ts'
 import type { Chosen, Meaning } from './pieces.ts'
 import { RECENT_DAYS } from './understand.ts'
@@ -128,19 +129,42 @@ function ofCustomer(meaning: Meaning): Condition {
   }
 }
 
+/** Names with at most this many bearers are searched by their ids: the planner knows how many those are. */
+const FEW = 200
+
+/** Returns the customers with the names of a reading; undefined if it has none, or if more than a few have them. */
+export async function fewNamed(db: Db, reading: readonly Chosen[]): Promise<readonly string[] | undefined> {
+  const words = wordsIn(reading)
+  if (words.length === 0) return undefined
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from profiles where ${ofNames(words)} limit ${FEW + 1}`.execute(db)
+  return rows.length > FEW ? undefined : rows.map(({ user_id }) => user_id)
+}
+
 const wordsIn = (reading: readonly Chosen[]): readonly string[] =>
   reading.flatMap(({ meaning }) => (meaning.kind === 'name' ? meaning.words : []))
+
+interface People {
+  /** The column with the customer's id. */
+  readonly id: 't.user_id' | 'u.id'
+  /** The customers with the names of the reading, if few have them. */
+  readonly few: readonly string[] | undefined
+}
+
+function namedIn(words: readonly string[], { id, few }: People): Condition {
+  return few === undefined
+    ? sql`${sql.ref(id)} in (select user_id from profiles where ${ofNames(words)})`
+    : sql`${sql.ref(id)} = any (${few}::uuid[])`
+}
 
 function allOf(
   reading: readonly Chosen[],
   conditionOf: (meaning: Meaning) => Condition,
-  id: 't.user_id' | 'u.id',
+  people: People,
 ): Condition[] {
   const words = wordsIn(reading)
   return [
-    ...(words.length > 0
-      ? [sql<boolean>`${sql.ref(id)} in (select user_id from profiles where ${ofNames(words)})`]
-      : []),
+    ...(words.length > 0 ? [namedIn(words, people)] : []),
     ...reading
       .filter(({ meaning }) => meaning.kind !== 'name')
       .map(({ meaning, isNegated }) => {
@@ -151,15 +175,19 @@ function allOf(
 }
 
 /** Returns the conditions on a transfer `t` that must all hold for one reading of the text. */
-export function transferConditions(reading: readonly Chosen[], asker: Asker): readonly Condition[] {
+export function transferConditions(
+  reading: readonly Chosen[],
+  asker: Asker,
+  few: People['few'],
+): readonly Condition[] {
   const has = (kind: Meaning['kind']): boolean => reading.some(({ meaning }) => meaning.kind === kind)
   const recent = sql<boolean>`t.id >= month_start_id(now() - make_interval(days => ${RECENT_DAYS}::int))`
   return [
-    ...allOf(reading, (meaning) => ofTransfer(meaning, asker), 't.user_id'),
+    ...allOf(reading, (meaning) => ofTransfer(meaning, asker), { id: 't.user_id', few }),
     ...(has('amount') && !has('span') ? [recent] : []),
   ]
 }
 
 /** Returns the conditions on a customer, `u`, that must all hold for one reading of the text. */
-export const customerConditions = (reading: readonly Chosen[]): readonly Condition[] =>
-  allOf(reading, ofCustomer, 'u.id')
+export const customerConditions = (reading: readonly Chosen[], few: People['few']): readonly Condition[] =>
+  allOf(reading, ofCustomer, { id: 'u.id', few })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { customersOf, transfersOf, type CustomerRow, type TransferRow } from '../pages/store.ts'
-import { customerConditions, transferConditions, type Asker } from './conditions.ts'
+import { customerConditions, fewNamed, transferConditions, type Asker } from './conditions.ts'
 import { readingsFor, type Piece } from './pieces.ts'
 
 /** The orders that lists have, with the newest or largest first where they begin with `-`. */
@@ -53,9 +53,10 @@ export async function pageOfTransfers(
   const side = sql.raw(isDown ? '<' : '>')
   const direction = isDown ? 'desc' : 'asc'
   const pages = await Promise.all(
-    readingsFor(pieces, 'transfers').map((reading) => {
+    readingsFor(pieces, 'transfers').map(async (reading) => {
       let query = transfersOf(db)
-      for (const condition of transferConditions(reading, asker)) query = query.where(condition)
+      const few = await fewNamed(db, reading)
+      for (const condition of transferConditions(reading, asker, few)) query = query.where(condition)
       if (key !== undefined)
         query = query.where(
           key.worth === undefined
@@ -87,9 +88,10 @@ export async function pageOfCustomers(
   const isDown = sort.startsWith('-')
   const key = readKey(cursor, false)
   const pages = await Promise.all(
-    readingsFor(pieces, 'customers').map((reading) => {
+    readingsFor(pieces, 'customers').map(async (reading) => {
       let query = customersOf(db)
-      for (const condition of customerConditions(reading)) query = query.where(condition)
+      const few = await fewNamed(db, reading)
+      for (const condition of customerConditions(reading, few)) query = query.where(condition)
       if (key !== undefined) query = query.where('u.id', isDown ? '<' : '>', key.id)
       return query
         .orderBy('u.id', isDown ? 'desc' : 'asc')

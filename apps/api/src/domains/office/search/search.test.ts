@@ -272,7 +272,7 @@ describe('over many transfers', () => {
     [
       'unfinished transfers',
       sql`select * from transfers t where t.state = any (${['paid']}::text[]) order by t.id desc limit 50`,
-      'transfers_unfinished',
+      'transfers_not_sent',
     ],
     [
       'a corridor without transfers',
