@@ -1,7 +1,13 @@
 // Slow: a data request and a report, with its own product.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessibleOffice, joinOffice, openSection, sandboxMembers } from '../src/office.ts'
+import {
+  expectAccessibleOffice,
+  joinOffice,
+  openFirstHit,
+  openSection,
+  sandboxMembers,
+} from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
@@ -25,10 +31,7 @@ test(
 
     const { phone } = await withProfile(api)
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-    await page.keyboard.press('/')
-    await page.keyboard.type(phone)
-    await page.keyboard.press('Enter')
-    await page.getByRole('grid', { name: 'Customers found' }).getByRole('link').first().click()
+    await openFirstHit(page, phone)
     await expect(page.getByRole('link', { name: 'Privacy request' })).toBeVisible()
     const account = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.getByRole('link', { name: 'Privacy request' }).click()

@@ -1,7 +1,14 @@
 // Slow: axe on every page of the office, at two widths, once the worker has read the balances.
 import { within } from '@sesa/test-kit/patience'
 import type { Page } from '@playwright/test'
-import { expectAccessibleOffice, joinOffice, menuLink, openSection, sandboxMembers } from '../src/office.ts'
+import {
+  expectAccessibleOffice,
+  joinOffice,
+  menuLink,
+  openFirstHit,
+  openSection,
+  sandboxMembers,
+} from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -49,9 +56,7 @@ test(
     }
 
     const page = await joinOffice(browser, linkOf('Esi Support'))
-    await page.getByRole('searchbox').fill(paymentId)
-    await page.keyboard.press('Enter')
-    await page.getByRole('grid', { name: 'Transfers found' }).getByRole('link').click()
+    await openFirstHit(page, paymentId)
     const postings = page.getByRole('table', { name: 'Postings' })
     await expect(async () => {
       await page.reload()

@@ -79,3 +79,12 @@ export async function openSection(page: Page, ...names: readonly string[]): Prom
   const menu = page.getByRole('navigation', { name: 'Sections' })
   for (const name of names) await menu.getByRole('link', { name: menuLink(name) }).click()
 }
+
+/** Types into the search box, and opens the first hit. */
+export async function openFirstHit(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox', { name: 'Hits' })).toHaveCount(0)
+}

@@ -71,6 +71,13 @@ export async function fillOffice(
         from generate_series(1, $1::int) n`,
       [customers],
     )
+    // The senders of `fillMonth`.
+    await client.query(
+      `with made as (insert into users (id) select md5('stranger ' || n)::uuid from generate_series(1, 2000) n
+        on conflict do nothing)
+      insert into profiles (user_id, name)
+        select md5('stranger ' || n)::uuid, 'Kofi ' || (n % 200) || ' Sender' from generate_series(1, 2000) n`,
+    )
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()

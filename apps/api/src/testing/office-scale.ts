@@ -4,7 +4,9 @@
  */
 import { sql } from 'kysely'
 import { listEntries } from '../domains/record/index.ts'
-import { findAnything } from '../domains/office/pages/search.ts'
+import { pageOfCustomers, pageOfTransfers, type TransferSort } from '../domains/office/search/lists.ts'
+import { findAnything } from '../domains/office/search/search.ts'
+import { understand } from '../domains/office/search/understand.ts'
 import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
 import { readTransferPage } from '../domains/office/pages/transfer-page.ts'
 import { holdsQueue } from '../domains/transfers/index.ts'
@@ -34,7 +36,12 @@ await onBenchDatabase(async ({ db, owner, ownerUrl }) => {
   const own = await storeUser(owner)
   const { customers } = await fillOffice(ownerUrl, { transfers, own })
 
-  const search = (text: string) => findAnything(db, text, { customers: true })
+  const asker = { id: own, name: 'Bench', roles: ['compliance'] as const, seesCases: false }
+  const piecesOf = (text: string) => understand(text, new Date(), () => true).pieces
+  const search = (text: string) =>
+    findAnything(db, piecesOf(text), { ...asker, now: new Date(), seesPeople: true })
+  const list = (text: string, sort: TransferSort = '-created') =>
+    pageOfTransfers(db, piecesOf(text), asker, { sort, cursor: undefined, limit: 100 })
   const reference = (run: number): string =>
     `S-${(1 + ((run * 7919) % transfers)).toString(16).toUpperCase().padStart(8, '0')}`
   const some = (run: number): number => 1 + ((run * 7919) % customers)
@@ -51,11 +58,27 @@ await onBenchDatabase(async ({ db, owner, ownerUrl }) => {
   const works: Record<string, (run: number) => Promise<unknown>> = {
     'search for a number': (run) => search(`+23177${String(some(run)).padStart(7, '0')}`),
     'search for a wallet': (run) => search(`+23324400${String(run % 40).padStart(4, '0')}`),
-    'search for a name': (run) => search(`Ama ${run % 1000}`),
+    'search for a name': (run) => search(`Ama ${run % 1000} Mensah`),
     'search for an address': (run) => search(`ama${some(run)}@example.com`),
     'search for a reference': (run) => search(reference(run)),
     'search for a payment': (run) => search(`pi_old_${1 + ((run * 7919) % transfers)}`),
     'search for an amount': (run) => search(run % 2 === 0 ? '98.00' : `${run}.37`),
+    'search for a name and holds': (run) => search(`kofi ${run % 200} is:held`),
+    'the transfers': () => list(''),
+    'the transfers, largest first': () => list('', '-sent'),
+    'transfers on hold': () => list('is:held'),
+    'unfinished transfers': () => list('is:open'),
+    'transfers in a corridor without any': () => list('corridor:sl-lr'),
+    'transfers in a currency without any': () => list('currency:sle'),
+    'transfers of a network in a month': () => list('network:mtn last month'),
+    'transfers of a name': (run) => list(`kofi ${run % 200} sender`),
+    'transfers of a name that all have': () => list('sender'),
+    'transfers of a name without any': (run) => list(`ama mensah ${run % 7}`),
+    'transfers of a name, largest first': (run) => list(`kofi ${run % 200}`, '-sent'),
+    'transfers by amount in a month': (run) => list(`${run}.37 last month`),
+    'the customers': () => pageOfCustomers(db, [], { sort: '-created', cursor: undefined, limit: 100 }),
+    'customers of a name that most have': () =>
+      pageOfCustomers(db, piecesOf('mensah'), { sort: '-created', cursor: undefined, limit: 100 }),
     'a customer’s page': async () => {
       await findCustomer(db, own)
       await Promise.all([findTransfers(db, sql<boolean>`t.user_id = ${own}`), threadsOf(db, own)])

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ROLES, type Role } from '@sesa/contract/office'
 import { loadSession } from '../lib/session.ts'
-import { sampleInbox, sampleMe, sampleWork } from '../testing/samples.ts'
+import { sampleHit, sampleInbox, sampleMe, sampleWork } from '../testing/samples.ts'
 import { refusal, scriptServer, type Answer, type SentCall } from '../testing/office.tsx'
 import { App } from './app.tsx'
 
@@ -20,6 +20,7 @@ async function openApp(roles: Role[], answers: Script = {}) {
     'POST /office/api/inbox/next': [200, { work: null }],
     'GET /office/api/home': refusal(503, 'unavailable'),
     'GET /office/api/permissions': [200, { permissions: [] }],
+    'POST /office/api/search': [200, { text: '', chips: [], customers: [], transfers: [], records: [] }],
     ...answers,
   })
   render(<App />)
@@ -42,23 +43,29 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
   support: {
     Home: [],
     Inbox: [],
+    Transfers: [],
+    Customers: [],
     'Corridors and rails': [],
   },
   compliance: {
     Home: [],
     Inbox: [],
+    Transfers: [],
+    Customers: [],
     Policies: ['Changes', 'Corridors and rails', 'Rules'],
     Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
   },
   finance: {
     Home: [],
     Inbox: [],
+    Transfers: [],
     Money: ['Floats', 'Treasury', 'Daily close', 'Reconciliation', 'Profit and loss'],
     Policies: ['Prices', 'Changes', 'Corridors and rails'],
   },
   engineer: {
     Home: [],
     Inbox: [],
+    Transfers: [],
     Reconciliation: [],
     Policies: ['Changes', 'Corridors and rails'],
   },
@@ -132,9 +139,9 @@ it('goes to a section with g and its letter, to the search box with /, and lists
   await user.keyboard('gh')
   expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBe(document.activeElement)
   await user.keyboard('/')
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search' }))
   await user.keyboard('gh?')
-  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'gh?')
+  expect(screen.getByRole('combobox', { name: 'Search' })).toHaveProperty('value', 'gh?')
   act(() => (document.activeElement as HTMLElement).blur())
   await user.keyboard('?')
   const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
@@ -179,11 +186,20 @@ it.each([['/office/invitation', 'support', '/office']] as const)(
 
 it('searches without writing the text into the address', async () => {
   const { calls, user } = await openApp(['support'], {
-    'POST /office/api/search': [200, { customers: [], transfers: [] }],
+    'POST /office/api/search': [
+      200,
+      {
+        ...{ text: '+231771234567', customers: [], transfers: [sampleHit()], records: [] },
+        chips: [{ text: '+231771234567', label: 'Number', isPersonal: true, problem: null }],
+      },
+    ],
+    'POST /office/api/transfers/list': [200, { text: '', chips: [], transfers: [], next: null }],
+    'GET /office/api/views/transfers': [200, { views: [] }],
   })
-  await user.type(screen.getByRole('searchbox'), '+231771234567{Enter}')
-  expect(await screen.findByRole('heading', { name: 'No customer found' })).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({ text: '+231771234567' })
+  await user.type(screen.getByRole('combobox', { name: 'Search' }), '+231771234567')
+  await user.click(await screen.findByRole('option', { name: 'All matching transfers' }))
+  expect(await screen.findByRole('heading', { name: 'No matching transfers' })).toBeDefined()
+  expect(calls.find(({ call }) => call.endsWith('/list'))?.body).toMatchObject({ text: '+231771234567' })
   expect(location.href).not.toContain('231')
 })
 
@@ -195,7 +211,7 @@ it('hides the page when the session ends, and shows it again after signing in', 
     'GET /office/api/permissions': () => refusal(401, 'unauthenticated'),
     'POST /office/api/sign-in/challenge': (_: SentCall) => refusal(429, 'rate_limited', 'Wait a little.'),
   })
-  await user.type(screen.getByRole('searchbox'), 'half typed')
+  await user.type(screen.getByRole('combobox', { name: 'Search' }), 'half typed')
   ended = true
   await user.click(screen.getByRole('link', { name: 'Permissions' }))
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
@@ -203,7 +219,7 @@ it('hides the page when the session ends, and shows it again after signing in', 
   await user.click(within(dialog).getByRole('button', { name: 'Sign in again' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Wait a little.')
   await act(() => loadSession())
-  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'half typed')
+  expect(screen.getByRole('combobox', { name: 'Search' })).toHaveProperty('value', 'half typed')
 })
 
 it('warns a minute before the session ends, and stays signed in on request', async () => {

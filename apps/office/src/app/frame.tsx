@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
@@ -13,6 +13,7 @@ import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
 import { Refusal } from '../parts/refusal.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */
@@ -39,7 +40,7 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
           <a href={menu[0]?.pages[0].href} className="flex items-center gap-2 rounded-md">
             <Logo /> <span className="text-xl text-muted">office</span>
           </a>
-          {may('transfers.read') && <SearchBox ref={search} />}
+          <SearchBox ref={search} />
           <Member me={me} onKeys={() => setKeysListed(true)} />
         </div>
       </header>
@@ -51,35 +52,6 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
       </div>
       <Shortcuts menu={menu} listed={keysListed} onList={setKeysListed} onSearch={toSearch} />
     </div>
-  )
-}
-
-function SearchBox({ ref }: { ref: React.Ref<HTMLInputElement> }) {
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // In the history's state, not in the address: a phone number must not stay in logs.
-    if (text.trim().length >= 2)
-      void navigate(paths.search.slice(BASE.length), { state: { text: text.trim() } })
-  }
-  return (
-    <form role="search" onSubmit={submit} className="flex min-w-0 grow items-center gap-2 lg:max-w-160">
-      <input
-        ref={ref}
-        type="search"
-        aria-label="Search customers and transfers"
-        placeholder="Phone, name, email, reference or amount"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="min-h-12 w-full min-w-0 rounded-full border-2 border-edge bg-paper px-5 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
-      />
-      <Button type="submit" variant="secondary">
-        Search
-      </Button>
-    </form>
   )
 }
 

@@ -24,7 +24,16 @@ interface PageRoute {
 const PAGES: readonly PageRoute[] = [
   { path: '/', Page: lazy(() => import('../features/home/page.tsx')) },
   { path: '/inbox', Page: lazy(() => import('../features/inbox/page.tsx')) },
-  { path: '/search', Page: lazy(() => import('../features/search/page.tsx')), needs: ['transfers.read'] },
+  {
+    path: '/transfers',
+    Page: lazy(() => import('../features/transfers/page.tsx')),
+    needs: ['transfers.read'],
+  },
+  {
+    path: '/customers',
+    Page: lazy(() => import('../features/customers/page.tsx')),
+    needs: ['customers.read'],
+  },
   {
     path: '/customers/:id',
     Page: lazy(() => import('../features/customer/page.tsx')),

@@ -14,8 +14,8 @@ import {
 import { renderPage, scriptServer } from '../testing/office.tsx'
 import CustomerPage from './customer/page.tsx'
 import InboxPage from './inbox/page.tsx'
-import SearchPage from './search/page.tsx'
 import TransferPage from './transfer/page.tsx'
+import TransfersPage from './transfers/page.tsx'
 
 /*
  * The server gives staff without `cases.read` one neutral hold for all that compliance decides (the walk over every call is
@@ -76,7 +76,6 @@ interface Shown {
   readonly needs: Permission
   readonly at: string
   readonly route?: string
-  readonly state?: unknown
 }
 const PAGES: Readonly<Record<string, Shown>> = {
   inbox: { page: <InboxPage />, needs: 'transfers.read', at: '/inbox?kind=holds&view=others' },
@@ -92,7 +91,7 @@ const PAGES: Readonly<Record<string, Shown>> = {
     at: `/customers/${customer.id}`,
     route: '/customers/:id',
   },
-  search: { page: <SearchPage />, needs: 'transfers.read', at: '/', state: { text: hit.reference } },
+  transfers: { page: <TransfersPage />, needs: 'transfers.read', at: '/transfers' },
 }
 
 const server = () =>
@@ -107,7 +106,8 @@ const server = () =>
     [`GET /office/api/transfers/${hit.reference}/notes`]: [200, notes],
     [`GET /office/api/customers/${customer.id}`]: [200, customer],
     [`GET /office/api/customers/${customer.id}/notes`]: [200, notes],
-    'POST /office/api/search': [200, { customers: [], transfers: [hit] }],
+    'POST /office/api/transfers/list': [200, { text: '', chips: [], transfers: [hit], next: null }],
+    'GET /office/api/views/transfers': [200, { views: [] }],
   })
 
 describe.each(UNTOLD)('what %s sees of a transfer that compliance decides about', (role) => {

@@ -5,9 +5,10 @@ export const BASE = '/office'
 
 /** Addresses of the app's pages, as links use them. */
 export const paths = {
-  search: `${BASE}/search`,
   home: `${BASE}/`,
   inbox: `${BASE}/inbox`,
+  transfers: `${BASE}/transfers`,
+  customers: `${BASE}/customers`,
   audit: `${BASE}/audit`,
   staff: `${BASE}/staff`,
   permissions: `${BASE}/permissions`,
@@ -71,6 +72,16 @@ const MENU: Entries = [
     letter: 'i',
     pages: [{ label: 'Inbox', href: paths.inbox }],
     also: ['enquiries', 'cases', 'identity', 'approvals', 'privacy'].map((folder) => `${BASE}/${folder}`),
+  },
+  {
+    label: 'Transfers',
+    letter: 't',
+    pages: [{ label: 'Transfers', href: paths.transfers, needs: ['transfers.read'] }],
+  },
+  {
+    label: 'Customers',
+    letter: 'c',
+    pages: [{ label: 'Customers', href: paths.customers, needs: ['customers.read'] }],
   },
   {
     label: 'Money',

@@ -8,7 +8,7 @@ import {
   type TreasuryPosition,
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
-import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
+import { formatCalendarDate, formatMinor, formatMoment } from '@sesa/ui/format.ts'
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   pending: 'Awaiting approval',
@@ -110,6 +110,12 @@ export function walletText({
 export function exactMoment(iso: string): string {
   const seconds = new Date(iso).getSeconds().toString().padStart(2, '0')
   return formatMoment(iso).replace(/(\d\d:\d\d)/, `$1:${seconds}`)
+}
+
+/** A moment in GMT, as all staff read it: "21 Nov 2026, 14:05 GMT". */
+export function gmtMoment(iso: string): string {
+  const [date = '', time = ''] = new Date(iso).toISOString().split('T')
+  return `${formatCalendarDate(date)}, ${time.slice(0, 5)} GMT`
 }
 
 /** An entry of the audit log in words: `action.approve_filing` is "Approve filing". */

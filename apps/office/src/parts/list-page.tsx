@@ -24,6 +24,8 @@ interface ListPageProps<Data, Row extends object> extends Omit<DataTableProps<Ro
   /** Returns the rows to show. */
   rowsOf: (data: Data) => readonly Row[]
   choices?: readonly Choice[] | undefined
+  filters?: Filters | undefined
+  onFilters?: ((filters: Filters) => void) | undefined
   /** Shown above the filters. */
   intro?: ReactNode
   /** Shown above the table, once the data is loaded. */
@@ -44,6 +46,8 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
     what,
     rowsOf,
     choices = NONE,
+    filters,
+    onFilters,
     intro,
     summary,
     children,
@@ -54,9 +58,9 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
     <Page width="wide" title={title} lead={lead}>
       {intro}
       {choices.length > 0 && (
-        <div className="grid gap-4 sm:grid-cols-2 lg:max-w-160 print:hidden">
+        <div className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] sm:max-w-240 print:hidden">
           {choices.map((choice) => (
-            <ChoiceField key={choice.name} {...choice} filters={table.filters} onFilters={table.onFilters} />
+            <ChoiceField key={choice.name} {...choice} {...{ filters, onFilters }} />
           ))}
         </div>
       )}

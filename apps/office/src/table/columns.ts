@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import {
-  columnVisibilityFeature,
   createSortedRowModel,
   rowSelectionFeature,
   rowSortingFeature,
@@ -11,7 +10,6 @@ import {
 
 /** The features of TanStack Table that our tables use; markup, keys and styles are ours. */
 export const features = tableFeatures({
-  columnVisibilityFeature,
   rowSelectionFeature,
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -35,6 +33,8 @@ export interface GridColumn<Row> {
   render?: (row: Row) => ReactNode
   /** Hidden until the member chooses it. */
   hidden?: true
+  /** The higher, the sooner the column leaves where there is no room; without it, the column stays. */
+  leaves?: number
 }
 
 /** Returns TanStack's definitions of our columns. */
@@ -60,7 +60,6 @@ function compareValues(a: number | string, b: number | string): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }
 
-/** Which columns show at first: all but the hidden ones. */
-export function firstVisibility<Row>(columns: readonly GridColumn<Row>[]): Record<string, boolean> {
-  return Object.fromEntries(columns.map(({ key, hidden }) => [key, hidden !== true]))
-}
+/** The keys of the columns that show at first: all but the hidden ones. */
+export const firstShown = <Row>(columns: readonly GridColumn<Row>[]): string[] =>
+  columns.filter(({ hidden }) => hidden !== true).map(({ key }) => key)

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/office.tsx'
-import { idOf, sampleMe } from '../testing/samples.ts'
 import type { GridColumn } from './columns.ts'
 import { DataTable } from './data-table.tsx'
 import * as csv from './csv.ts'
@@ -35,7 +35,7 @@ const rowsOf = (count: number): Row[] =>
 
 type Props = Partial<Parameters<typeof DataTable<Row>>[0]>
 
-function renderTable({ rows = rowsOf(30), ...over }: Props = {}, me = sampleMe()) {
+function renderTable({ rows = rowsOf(30), ...over }: Props = {}) {
   return renderPage(
     <DataTable
       name="test"
@@ -46,8 +46,13 @@ function renderTable({ rows = rowsOf(30), ...over }: Props = {}, me = sampleMe()
       empty={{ title: 'No rows', text: 'Add one.' }}
       {...over}
     />,
-    { me },
   )
+}
+
+/** Opens the table's menu, and chooses an entry. */
+async function choose(user: UserEvent, entry: string): Promise<void> {
+  await user.click(screen.getByLabelText('Table options'))
+  await user.click(screen.getByRole('button', { name: entry }))
 }
 
 const cell = (name: string) => screen.getByRole('gridcell', { name })
@@ -108,7 +113,7 @@ it('copies the cell that has the focus', async () => {
 it('exports the loaded rows, or only the selected ones', async () => {
   const saved = vi.spyOn(csv, 'saveFile').mockReturnValue()
   const { user } = renderTable({ rows: rowsOf(3) })
-  await user.click(screen.getByRole('button', { name: 'Export loaded rows' }))
+  await choose(user, 'Export loaded rows')
   expect(saved.mock.lastCall).toEqual([
     'test.csv',
     '"Name","Amount","Amount, currency"\r\n"Row 1",0,"USD"\r\n"Row 2",919,"USD"\r\n"Row 3",838,"USD"\r\n',
@@ -116,35 +121,61 @@ it('exports the loaded rows, or only the selected ones', async () => {
   cell('Row 2').focus()
   await user.keyboard(' ')
   expect(screen.getByText('3 rows loaded, 1 selected')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Export selected rows' }))
+  await choose(user, 'Export selected rows')
   expect(saved.mock.lastCall).toEqual([
     'test.csv',
     '"Name","Amount","Amount, currency"\r\n"Row 2",919,"USD"\r\n',
   ])
 })
 
-it('saves a view with its filters, columns and order, for this member', async () => {
-  const onFilters = vi.fn()
-  const { user, unmount } = renderTable({ filters: { owner: 'finance' }, onFilters })
-  await user.click(screen.getByRole('button', { name: 'Columns' }))
-  await user.click(screen.getByRole('checkbox', { name: 'Amount' }))
-  await user.click(screen.getByRole('button', { name: 'Done' }))
-  await user.click(screen.getByRole('button', { name: 'Name' }))
-  await user.click(screen.getByRole('button', { name: 'Save view' }))
-  await user.type(screen.getByLabelText('Name'), 'Mine')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+it('shows the chosen columns, and keeps them where the page does', async () => {
+  const onShown = vi.fn()
+  const { user, unmount } = renderTable({ shown: { keys: ['name'], onShown } })
+  expect(screen.queryByRole('columnheader', { name: 'Amount' })).toBeNull()
+  await choose(user, 'Columns')
+  await user.click(screen.getByRole('checkbox', { name: 'Id' }))
+  expect(onShown).toHaveBeenCalledExactlyOnceWith(['name', 'id'])
   unmount()
 
-  const again = renderTable({ filters: {}, onFilters })
-  expect(screen.getByRole('columnheader', { name: 'Amount' })).toBeDefined()
-  await again.user.selectOptions(screen.getByLabelText('Saved view (optional)'), 'Mine')
-  expect(onFilters).toHaveBeenLastCalledWith({ owner: 'finance' })
+  const own = renderTable()
+  await choose(own.user, 'Columns')
+  await own.user.click(screen.getByRole('checkbox', { name: 'Amount' }))
+  await own.user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('columnheader', { name: 'Amount' })).toBeNull()
-  expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).not.toBe('none')
-  again.unmount()
+})
 
-  renderTable({}, sampleMe(undefined, { id: idOf(2) }))
-  expect(screen.queryByLabelText('Saved view (optional)')).toBeNull()
+it('gives every table of this device more space between rows, by choice', async () => {
+  const { user } = renderTable()
+  const height = () => within(screen.getByRole('grid')).getAllByRole('row')[1]?.style.height
+  expect(height()).toBe('36px')
+  await choose(user, 'More space between rows')
+  expect(height()).toBe('44px')
+  expect(localStorage.getItem('sesa-office-rows')).toBe('44')
+  await choose(user, 'Less space between rows')
+  expect(height()).toBe('36px')
+})
+
+it('lets the server sort, only by columns that have an order', async () => {
+  const onSort = vi.fn()
+  const { user } = renderTable({ order: { sort: '-amount', keys: ['amount'], onSort } })
+  expect(screen.queryByRole('button', { name: 'Name' })).toBeNull()
+  expect(shownNames().slice(0, 2)).toEqual(['Row 1', 'Row 2'])
+  expect(screen.getByRole('columnheader', { name: /Amount/ }).getAttribute('aria-sort')).toBe('descending')
+  await user.click(screen.getByRole('button', { name: /Amount/ }))
+  expect(onSort).toHaveBeenLastCalledWith('amount')
+})
+
+it('saves the file of all matching rows, loaded or not, and says why it cannot', async () => {
+  const saved = vi.spyOn(csv, 'saveFile').mockReturnValue()
+  const loadCsv = vi.fn().mockResolvedValueOnce({ data: { name: 'all.csv', text: 'all' } })
+  const { user } = renderTable({ loadCsv })
+  await choose(user, 'Export all matching rows')
+  expect(saved.mock.lastCall).toEqual(['all.csv', 'all'])
+  loadCsv.mockResolvedValueOnce({
+    error: { code: 'action_refused', message: 'There are more than 20000 rows.' },
+  })
+  await choose(user, 'Export all matching rows')
+  expect((await screen.findByRole('alert')).textContent).toContain('There are more than 20000 rows.')
 })
 
 it('loads more rows when the end comes into sight, and on the button', async () => {

@@ -1,19 +1,18 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { useTable } from '@tanstack/react-table'
 import { useNavigate } from 'react-router'
 import { Button } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { BASE } from '../lib/paths.ts'
-import { useMe } from '../lib/session.ts'
-import { definitionsOf, features, firstVisibility, type GridColumn } from './columns.ts'
+import { definitionsOf, features, firstShown, type GridColumn } from './columns.ts'
 import { csvOf, saveFile } from './csv.ts'
 import { Grid } from './grid.tsx'
-import { Toolbar } from './toolbar.tsx'
-import { readViews, withView, writeViews, type SavedView } from './views.ts'
+import { TableMenu } from './table-menu.tsx'
 
-/** Values of a page's filters, by name; empty means all. A saved view keeps them. */
+/** Values of a page's filters, by name; empty means all. */
 export type Filters = Readonly<Record<string, string>>
 
 export interface DataTableProps<Row extends object> {
@@ -34,8 +33,12 @@ export interface DataTableProps<Row extends object> {
   rowKeys?: Readonly<Record<string, (rows: readonly Row[]) => void>> | undefined
   /** Loads the next rows; absent when all are loaded. */
   more?: { busy: boolean; load: () => void } | undefined
-  filters?: Filters | undefined
-  onFilters?: ((filters: Filters) => void) | undefined
+  /** Sorts at the server: the order, such as `-created`, and the columns that have one. Otherwise the table sorts. */
+  order?: { sort: string; keys: readonly string[]; onSort: (sort: string) => void } | undefined
+  /** The columns that show, where the page keeps them; undefined for those of the start. */
+  shown?: { keys: readonly string[] | undefined; onShown: (keys: readonly string[]) => void } | undefined
+  /** Loads the file of all matching rows, where the server has one. */
+  loadCsv?: (() => Promise<Outcome<{ name: string; text: string }>>) | undefined
 }
 
 /** Returns how a list that comes in pages loads the next one. */
@@ -48,13 +51,11 @@ export function moreOf({
 }
 
 const count = new Intl.NumberFormat('en')
-const NO_FILTERS = {}
 
-/** The one table of the office, for ten rows or 100,000. Sorts what is loaded. */
+/** The one table of the office, for ten rows or 100,000. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, caption, columns, rows, rowKey, rowKeys, hrefOf, empty, more } = props
-  const { filters = NO_FILTERS, onFilters } = props
-  const { id: member } = useMe()
+  const { order, loadCsv } = props
   const navigate = useNavigate()
   const onOpen = props.onOpen ?? (hrefOf && ((row: Row) => void navigate(hrefOf(row).slice(BASE.length))))
   const toast = useToast()
@@ -64,33 +65,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     columns: definitions,
     data: rows,
     getRowId: rowKey,
-    initialState: { columnVisibility: firstVisibility(columns), sorting: [], rowSelection: {} },
+    initialState: { sorting: [], rowSelection: {} },
     enableMultiSort: false,
   })
-  const [views, setViews] = useState(() => readViews(member, name))
-  const keep = (next: SavedView[]) => {
-    setViews(next)
-    writeViews(member, name, next)
-  }
-
-  const visible = columns.filter(({ key }) => table.state.columnVisibility[key] !== false)
+  const [own, setOwn] = useState<readonly string[]>()
+  const { keys: chosenKeys, onShown } = props.shown ?? { keys: own, onShown: setOwn }
+  const shown = chosenKeys ?? firstShown(columns)
+  const visible = columns.filter(({ key }) => shown.includes(key))
   const selected = Object.keys(table.state.rowSelection).length
 
-  const openView = (view: SavedView | undefined) => {
-    const hidden = view?.hidden
-    table.setColumnVisibility(
-      hidden
-        ? Object.fromEntries(columns.map(({ key }) => [key, !hidden.includes(key)]))
-        : firstVisibility(columns),
-    )
-    table.setSorting(view?.sorting ?? [])
-    onFilters?.(view?.filters ?? {})
-  }
-  const saveView = (chosen: string) => {
-    const hidden = columns.map(({ key }) => key).filter((key) => table.state.columnVisibility[key] === false)
-    keep(withView(views, { name: chosen, filters, hidden, sorting: table.state.sorting }))
-    toast('View saved')
-  }
   const exportRows = () => {
     const { rows: all } = table.getRowModel()
     const chosen = selected > 0 ? all.filter((row) => row.getIsSelected()) : all
@@ -118,19 +101,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <section aria-label={caption} className="flex flex-col gap-4">
-      <Toolbar
-        {...{ name, table, columns, views, selected }}
-        onOpenView={openView}
-        onSaveView={saveView}
-        onRemoveView={(view) => keep(views.filter((saved) => saved !== view))}
-        onExport={exportRows}
-      />
+      <TableMenu {...{ name, columns, shown, onShown, selected, loadCsv }} onExport={exportRows} />
       {rows.length === 0 ? (
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
         <Grid
-          {...{ caption, table, onOpen, hrefOf, rowKeys, onNearEnd }}
+          {...{ caption, table, onOpen, hrefOf, order, rowKeys, onNearEnd }}
           columns={visible}
+          fits={chosenKeys === undefined}
           onCopy={copy}
           hasMore={more !== undefined}
         />

@@ -1,6 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import type { Row as TableRow } from '@tanstack/react-table'
 import { cx } from '@sesa/ui/class-names.ts'
+import { formatMoment } from '@sesa/ui/format.ts'
 import type { Features, GridColumn } from './columns.ts'
 import { TickBox } from './tick-box.tsx'
 
@@ -61,7 +62,9 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
           {place === 0 ? (
             <Opening {...{ row: row.original, column, onOpen, hrefOf }} />
           ) : (
-            (column.render?.(row.original) ?? <CellText text={column.text(row.original)} />)
+            (column.render?.(row.original) ?? (
+              <CellText text={column.text(row.original)} at={column.at?.(row.original)} />
+            ))
           )}
         </div>
       ))}
@@ -69,9 +72,10 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
   )
 }
 
-function CellText({ text }: { text: string }) {
+/** A cut text shows whole on hover, and a moment in local time. */
+function CellText({ text, at }: { text: string; at?: string | null | undefined }) {
   return (
-    <span className="truncate" title={text}>
+    <span className="truncate" title={at ? formatMoment(at) : text}>
       {text}
     </span>
   )

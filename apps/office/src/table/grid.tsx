@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { cx } from '@sesa/ui/class-names.ts'
 import type { GridColumn, OfficeTable } from './columns.ts'
-import { GridHead } from './grid-head.tsx'
+import { GridHead, type GridHeadProps } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
+import { useRowHeight } from './row-height.ts'
 import { usePrinting } from './use-printing.ts'
+import { fitting, useRoom } from './use-room.ts'
 
-/** In px; every row is one line, so nothing is measured. */
-const ROW_HEIGHT = 48
-const SELECT_WIDTH = 56
+const SELECT_WIDTH = 44
 /** More rows are loaded when this few are left below the screen. */
 const NEAR_END = 10
 
@@ -18,6 +18,9 @@ export interface GridProps<Row extends object> {
   table: OfficeTable<Row>
   /** The visible columns. */
   columns: readonly GridColumn<Row>[]
+  /** True if columns of low priority leave where there is no room for all. */
+  fits: boolean
+  order: GridHeadProps<Row>['order']
   /** Opens a row: Enter, or the link in its first cell. */
   onOpen?: ((row: Row) => void) | undefined
   /** The address that `onOpen` leads to, so that a row also opens in a new tab. */
@@ -36,8 +39,11 @@ export interface GridProps<Row extends object> {
  * between cells, Enter opens, Space selects, Ctrl+C copies a cell.
  */
 export function Grid<Row extends object>(props: GridProps<Row>) {
-  const { caption, table, columns, onOpen, hrefOf, onCopy, rowKeys = {}, hasMore, onNearEnd } = props
+  const { caption, table, onOpen, hrefOf, onCopy, rowKeys = {}, hasMore, onNearEnd } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
+  const room = useRoom(scroller)
+  const columns = props.fits ? fitting(props.columns, room - SELECT_WIDTH) : props.columns
   const toFocus = useRef(false)
   const [active, setActive] = useState<Place>({ row: 0, column: 1 })
   const printing = usePrinting()
@@ -47,10 +53,10 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
     // The header stays on top of the rows.
-    scrollPaddingStart: ROW_HEIGHT,
+    scrollPaddingStart: rowHeight,
     // The active cell stays in the document, so that it keeps the focus while others scroll away.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
@@ -58,6 +64,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       return [...shown, activeRow].toSorted((a, b) => a - b)
     },
   })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
   const lastShown = virtualizer.range?.endIndex ?? 0
 
@@ -79,7 +86,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     const row = rows[activeRow]
     const column = columns[active.column - 1]
     if (!row) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
     const next = placeAfter(event, { ...active, row: activeRow }, extentOf(rows.length, columns.length, page))
     if (next) {
       event.preventDefault()
@@ -122,7 +129,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         aria-multiselectable
         onKeyDown={onKeyDown}
       >
-        <GridHead {...{ table, columns, line }} height={ROW_HEIGHT} />
+        <GridHead {...{ table, columns, line }} order={props.order} height={rowHeight} />
         <div
           role="rowgroup"
           className="relative"
@@ -145,7 +152,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
                   className={cx(printing ? 'grid' : 'absolute top-0 left-0 grid w-full')}
                   style={{
                     ...line,
-                    height: `${ROW_HEIGHT}px`,
+                    height: `${rowHeight}px`,
                     ...(!printing && { transform: `translateY(${start}px)` }),
                   }}
                 />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 import { placeAfter } from './grid-keys.ts'
-import { withView } from './views.ts'
+import { fitting } from './use-room.ts'
 
 const COLUMNS = [{ key: 'text', header: 'Text', width: 1, text: (row: string) => row }]
 
@@ -59,9 +59,27 @@ describe('placeAfter', () => {
   })
 })
 
-describe('withView', () => {
-  const view = (name: string, hidden: string[] = []) => ({ name, filters: {}, hidden, sorting: [] })
-  it('replaces a view of the same name, and sorts by name', () => {
-    expect(withView([view('b'), view('a')], view('b', ['x']))).toEqual([view('a'), view('b', ['x'])])
+describe('fitting', () => {
+  const column = (key: string, width: number, leaves?: number) => ({
+    ...{ key, header: key, width, text: () => key },
+    ...(leaves !== undefined && { leaves }),
+  })
+  const columns = [
+    column('reference', 100),
+    column('network', 100, 2),
+    column('amount', 100),
+    column('at', 100, 1),
+  ]
+  it.each([
+    [400, 'reference network amount at'],
+    [399, 'reference amount at'],
+    [299, 'reference amount'],
+    [10, 'reference amount'],
+  ])('leaves in %i px the columns %s', (room, expected) => {
+    expect(
+      fitting(columns, room)
+        .map(({ key }) => key)
+        .join(' '),
+    ).toBe(expected)
   })
 })

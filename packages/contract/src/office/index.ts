@@ -18,6 +18,7 @@ import { recordCalls } from './records.ts'
 import { railCalls } from './rails.ts'
 import { reconciliationCalls } from './reconciliation.ts'
 import { ruleCalls } from './rules.ts'
+import { searchCalls } from './search.ts'
 import { staffCalls } from './staff.ts'
 import { treasuryCalls } from './treasury.ts'
 
@@ -28,6 +29,7 @@ export const officeCalls = {
   ...approvalCalls,
   ...auditCalls,
   ...recordCalls,
+  ...searchCalls,
   ...holdCalls,
   ...accountChangeCalls,
   ...nameCorrectionCalls,
@@ -98,5 +100,6 @@ export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
 export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './rails.ts'
 export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
+export type { Chip, CustomerFound, FoundRecord, SavedView, Understood, ViewPage } from './search.ts'
 export type { StaffMember } from './staff.ts'
 export { OFFICE_WORDS, type OfficeWords } from './words.ts'

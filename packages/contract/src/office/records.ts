@@ -8,7 +8,7 @@ const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
 const messageState = v.picklist(['queued', 'sent', 'failed'])
 
-const customerHit = v.object({
+export const customerHit = v.object({
   id: uuid,
   /** Masked, as are `phone` and `email`: `A•• M•••••`. */
   name: text,
@@ -20,7 +20,7 @@ const customerHit = v.object({
   closedAt: time,
 })
 
-const transferHit = v.object({
+export const transferHit = v.object({
   reference,
   state: v.string(),
   hold: text,
@@ -225,16 +225,6 @@ export const recordCalls = {
     permission: 'transfers.read',
     query: v.strictObject({ state: v.optional(messageState) }),
     success: { 200: v.object({ messages: v.array(message) }) },
-    errors: [],
-  }),
-  search: officeCall({
-    method: 'POST',
-    path: '/office/api/search',
-    summary:
-      'Find customers and transfers by phone number in any notation, part of a name, email, reference, payment id or amount; customers only with customers.read',
-    permission: 'transfers.read',
-    body: v.strictObject({ text: v.pipe(v.string(), v.minLength(2), v.maxLength(200)) }),
-    success: { 200: v.object({ customers: v.array(customerHit), transfers: v.array(transferHit) }) },
     errors: [],
   }),
   showCustomer: officeCall({

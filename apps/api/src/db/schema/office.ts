@@ -93,6 +93,16 @@ export interface OfficeTables {
     body: Fixed<string>
     at: Made<Date>
   }
+  saved_views: {
+    id: Made<bigint>
+    page: Fixed<string>
+    name: string
+    address: string
+    member_id: Fixed<string | null>
+    role: Fixed<Role | null>
+    made_by: string
+    made_at: Generated<Date>
+  }
   policies: {
     kind: Fixed<string>
     key: Fixed<string>

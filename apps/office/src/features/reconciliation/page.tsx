@@ -172,8 +172,6 @@ function Breaks() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={setOpened}
-            filters={{ state }}
-            onFilters={(filters) => choose(filters['state'] ?? 'open')}
             more={moreOf(breaks)}
             empty={
               state === 'open'

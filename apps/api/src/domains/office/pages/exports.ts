@@ -3,14 +3,15 @@ import { officeCalls, type AuditEntry } from '@sesa/contract/office'
 import { money, toMajorString } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
-import { officeRoute } from '../../../http/office/route.ts'
+import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { appendRead, listActions, listEntries } from '../../record/index.ts'
 import { readerOf, type Reader } from '../../transfers/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
-import { holdReasonOf } from './present.ts'
-import { findCustomer, pageOfTransfers, type TransferRow } from './store.ts'
+import type { Piece } from '../search/pieces.ts'
+import { holdReasonOf, presentCustomer } from './present.ts'
+import { findCustomer, pageOfTransfers, type CustomerRow, type TransferRow } from './store.ts'
 
 /** Rows per query. */
 const PAGE = 1_000
@@ -70,6 +71,65 @@ const transferCells = (row: TransferRow, reader: Reader) => [
 
 const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, ...rows].map(csvLine).join('')
+
+/** A list as its page shows it: what filters and sorts it, and its rows from a cursor on. */
+interface ListToExport<Row> {
+  readonly pieces: readonly Piece[]
+  readonly sort: string
+  readonly pageFrom: (
+    cursor: string | undefined,
+    limit: number,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>
+}
+
+/** Reads all rows of a list, and records the export with its filters. What may name a person stays out of the log. */
+async function readList<Row>(
+  db: Db,
+  member: Member,
+  { action, pieces, sort, pageFrom }: ListToExport<Row> & { readonly action: string },
+): Promise<readonly Row[]> {
+  let cursor: string | undefined
+  const rows = await readAll<Row>(async () => {
+    const page = await pageFrom(cursor, PAGE)
+    cursor = page.next ?? undefined
+    return page.rows
+  }, 'Filter the list, for example by days.')
+  const filters = pieces.filter(({ isPersonal }) => !isPersonal).map(({ text }) => text)
+  const after = { filters, withheldFilters: pieces.length - filters.length, sort, rows: rows.length }
+  await appendRead(db, { member: member.id, action, subject: null, change: { after } })
+  return rows
+}
+
+export async function exportTransfers(db: Db, member: Member, list: ListToExport<TransferRow>) {
+  const rows = await readList(db, member, { ...list, action: 'transfers.exported' })
+  const text = csvOf(
+    TRANSFER_HEADER,
+    rows.map((row) => transferCells(row, readerOf(member))),
+  )
+  return { name: 'transfers.csv', text }
+}
+
+const CUSTOMER_HEADER = [
+  'Id',
+  'Name',
+  'Phone',
+  'Email',
+  'Country',
+  'Locked (UTC)',
+  'Closed (UTC)',
+  'Created (UTC)',
+]
+
+export async function exportCustomers(db: Db, member: Member, list: ListToExport<CustomerRow>) {
+  const rows = await readList(db, member, { ...list, action: 'customers.exported' })
+  const cells = rows
+    .map(presentCustomer)
+    .map((row) => [
+      ...[row.id, row.name ?? '', row.phone ?? '', row.email ?? '', row.country ?? ''],
+      ...[row.lockedAt ?? '', row.closedAt ?? '', row.createdAt],
+    ])
+  return { name: 'customers.csv', text: csvOf(CUSTOMER_HEADER, cells) }
+}
 
 /** Serves whole lists as CSV, of at most 20,000 rows. Each export is recorded in the audit log, with its filters. */
 export function registerExports(

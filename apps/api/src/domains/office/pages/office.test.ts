@@ -32,8 +32,10 @@ afterAll(() => world.close())
 
 const search = async (member: TestMember, text: string) => {
   const { body } = await member.browser.post('/office/api/search', { text })
-  const { customers, transfers } = body as { customers: { id: string }[]; transfers: { reference: string }[] }
-  return [customers.map(({ id }) => id), transfers.map(({ reference }) => reference)]
+  type Found = { reference: string }[]
+  const { customers, transfers } = body as { customers: { id: string; transfers: Found }[]; transfers: Found }
+  const all = [...customers.flatMap((one) => one.transfers), ...transfers].map(({ reference }) => reference)
+  return [customers.map(({ id }) => id), [...new Set(all)]]
 }
 const newestEntry = async (action: string) => {
   const { body } = await kofi.browser.get(`/office/api/audit?action=${action}&limit=1`)

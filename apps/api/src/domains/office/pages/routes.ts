@@ -11,6 +11,7 @@ import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
+import { registerSearch } from '../search/routes.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   presentAccountHold,
@@ -20,7 +21,6 @@ import {
   presentRecipient,
   presentTransfer,
 } from './present.ts'
-import { findAnything } from './search.ts'
 import {
   findCustomer,
   findRecipient,
@@ -103,18 +103,6 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
 
   const noteReveal = createNoteReveal(deps)
 
-  officeRoute(app, officeCalls.search, async ({ body, member }) => {
-    const hits = await findAnything(db, body.text, { customers: isPermitted(member.roles, 'customers.read') })
-    await noteRead(member, 'customer.searched', null, {
-      customers: hits.customers.map(({ id }) => id),
-      transfers: hits.transfers.map(({ reference }) => reference),
-    })
-    return {
-      customers: hits.customers.map(presentCustomer),
-      transfers: hits.transfers.map((row) => presentTransfer(row, readerOf(member))),
-    }
-  })
-
   officeRoute(app, officeCalls.showCustomer, async ({ params: { id }, member }) => {
     const row = await findCustomer(db, id)
     if (row === undefined) throw new Refused('not_found')
@@ -164,6 +152,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
   registerAccountChanges(app, deps)
   registerNotes(app, db)
   registerExports(app, deps)
+  registerSearch(app, db)
 
   officeRoute(app, officeCalls.revealCustomer, async ({ params: { id }, body, member }) => {
     const row = await findCustomer(db, id)

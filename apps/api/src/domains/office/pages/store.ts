@@ -6,7 +6,8 @@ import { isUnderReview, type Reader } from '../../transfers/index.ts'
 /** Maximum rows in one search result. */
 export const MOST = 50
 
-const customers = (db: Db) =>
+/** Selects customers, to be narrowed by conditions on `u`, `p` and `i`. */
+export const customersOf = (db: Db) =>
   db
     .selectFrom('users as u')
     .leftJoin('profiles as p', 'p.user_id', 'u.id')
@@ -14,31 +15,30 @@ const customers = (db: Db) =>
     .select(['u.id', 'u.created_at', 'u.locked_at', 'u.closed_at'])
     .select(['p.name', 'p.email', 'p.email_verified_at', 'i.phone_number', 'i.country'])
 
-const transfers = (db: Db) =>
+/** Selects transfers, to be narrowed by conditions on `t`. */
+export const transfersOf = (db: Db) =>
   db
     .selectFrom('transfers as t')
     .select(['t.id', 't.reference', 't.user_id', 't.state', 't.hold_reason', 't.hold_owner'])
     .select(['t.amount', 't.currency', 't.receive_amount', 't.receive_currency'])
-    .select(['t.country', 't.network', 't.created_at'])
+    .select(['t.country', 't.network', 't.created_at', 't.usd_amount'])
     .select(isUnderReview.as('underReview'))
-
-/** Returns customers that match a condition on `u`, `p` and `i`, newest first. */
-export const findCustomers = (db: Db, condition: RawBuilder<boolean>) =>
-  customers(db).where(condition).orderBy('u.created_at', 'desc').limit(MOST).execute()
 
 /** Returns transfers that match a condition on `t`, newest first. */
 export const findTransfers = (db: Db, condition: RawBuilder<boolean>) =>
-  transfers(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
+  transfersOf(db).where(condition).orderBy('t.created_at', 'desc').limit(MOST).execute()
 
-/** Returns the newest transfers of each of some customers. */
-export const transfersOfCustomers = (db: Db, userIds: readonly string[]) =>
+/** Returns the newest transfers of each of some customers, this many of each. */
+export const newestTransfersOf = (db: Db, userIds: readonly string[], limit: number) =>
   userIds.length === 0
     ? Promise.resolve([])
-    : findTransfers(
-        db,
-        sql<boolean>`t.id in (select newest.id from unnest(${userIds}::uuid[]) as customer (id) cross join lateral (
-          select id from transfers where user_id = customer.id order by created_at desc limit ${MOST}) newest)`,
-      )
+    : transfersOf(db)
+        .where(
+          sql<boolean>`t.id in (select newest.id from unnest(${userIds}::uuid[]) as customer (id) cross join lateral (
+          select id from transfers where user_id = customer.id order by created_at desc limit ${limit}) newest)`,
+        )
+        .orderBy('t.id', 'desc')
+        .execute()
 
 /** Returns a customer's transfers before the given id, newest first. */
 export function pageOfTransfers(
@@ -46,18 +46,18 @@ export function pageOfTransfers(
   userId: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ) {
-  const own = transfers(db).where('t.user_id', '=', userId)
+  const own = transfersOf(db).where('t.user_id', '=', userId)
   return (before === undefined ? own : own.where('t.id', '<', before))
     .orderBy('t.id', 'desc')
     .limit(limit)
     .execute()
 }
 
-export type CustomerRow = Awaited<ReturnType<typeof findCustomers>>[number]
+export type CustomerRow = Awaited<ReturnType<ReturnType<typeof customersOf>['execute']>>[number]
 export type TransferRow = Awaited<ReturnType<typeof findTransfers>>[number]
 
 export const findCustomer = (db: Db, id: string): Promise<CustomerRow | undefined> =>
-  customers(db).where('u.id', '=', id).executeTakeFirst()
+  customersOf(db).where('u.id', '=', id).executeTakeFirst()
 
 /** Returns a customer's conversations with support, newest first. */
 export const threadsOf = (db: Db, userId: string) =>

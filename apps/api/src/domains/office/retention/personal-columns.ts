@@ -114,6 +114,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   reminders: { person: 'user_id recipient_id', money: 'amount currency' },
   report_schemas: { staff: 'author' },
   saved_recipients: { person: 'user_id', name: 'name nickname account_name', contact: 'phone' },
+  saved_views: { words: 'name', staff: 'member_id made_by' },
   screening_decisions: { person: 'subject_id', staff: 'proposed_by confirmed_by', key: 'fingerprint' },
   screening_subjects: { person: 'user_id', name: 'name', contact: 'phone', identity: 'birth_date' },
   screenings: { person: 'subject_id', words: 'results' },

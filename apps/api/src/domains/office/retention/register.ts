@@ -291,6 +291,7 @@ export const REGISTER: readonly Regime[] = [
       invariant_watch: 'invariant check position',
       order_roles: 'requester and approver roles by request type',
       configuration: 'version of prices, routes and limits',
+      saved_views: 'named views of lists, of members and roles',
       schema_migrations: 'applied migrations',
     },
   },

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls, type CustomerHit } from '@sesa/contract/office'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { useListState } from '../../lib/list-state.ts'
+import { paths } from '../../lib/paths.ts'
+import { countryName, gmtMoment } from '../../lib/words.ts'
+import type { Choice } from '../../parts/list-page.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { TextListPage } from '../../parts/text-list-page.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+
+const COLUMNS: readonly GridColumn<CustomerHit>[] = [
+  { key: 'name', header: 'Name', width: 190, text: (row) => row.name ?? 'No name yet' },
+  { key: 'phone', header: 'Phone', width: 150, text: (row) => row.phone ?? '' },
+  { key: 'email', header: 'Email', width: 230, text: (row) => row.email ?? '', leaves: 2 },
+  { key: 'country', header: 'Country', width: 130, text: (row) => countryName(row.country), leaves: 1 },
+  {
+    key: 'state',
+    header: 'State',
+    width: 110,
+    text: stateOf,
+    render: (row) => {
+      const state = stateOf(row)
+      return <Tag tone={state === 'Open' ? 'ok' : state === 'Locked' ? 'warn' : 'plain'}>{state}</Tag>
+    },
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: 200,
+    text: (row) => gmtMoment(row.createdAt),
+    at: (row) => row.createdAt,
+  },
+]
+
+function stateOf({ closedAt, lockedAt }: CustomerHit): string {
+  return closedAt !== null ? 'Closed' : lockedAt !== null ? 'Locked' : 'Open'
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    name: 'is',
+    label: 'State',
+    options: [
+      { value: 'all', label: 'All' },
+      { value: 'locked', label: 'Locked' },
+      { value: 'closed', label: 'Closed' },
+    ],
+  },
+]
+
+const rowsOf = ({ customers }: AnswerOf<typeof officeCalls.listCustomers>) => customers
+
+/** All customers, newest first, and those that a search found. */
+export default function CustomersPage() {
+  const state = useListState('-created')
+  const text = `${state.list.filter} ${state.list.text}`.trim()
+  const sort = state.list.sort === 'created' ? 'created' : '-created'
+  const customers = useInfiniteQuery({
+    queryKey: ['customers', text, sort],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      callOffice(officeCalls.listCustomers, {
+        body: { text, sort, limit: '100', ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  return (
+    <TextListPage
+      title="Customers"
+      lead="Times are GMT. Search by name, number or email in the box above."
+      page="customers"
+      name="customers"
+      what="the customers"
+      state={state}
+      query={customers}
+      choices={CHOICES}
+      sorts={['created']}
+      columns={COLUMNS}
+      rowsOf={rowsOf}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => paths.customer(id)}
+      loadCsv={() => tryCall(officeCalls.exportCustomerList, { body: { text, sort } })}
+      none={{ title: 'No customers yet', text: 'The first appears here after signing in with a number.' }}
+    />
+  )
+}

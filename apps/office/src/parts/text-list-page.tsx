@@ -1,0 +1,84 @@
+import { useCallback } from 'react'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Understood, ViewPage } from '@sesa/contract/office'
+import { filterValue, withFilter, type useListState } from '../lib/list-state.ts'
+import { moreOf, type DataTableProps } from '../table/data-table.tsx'
+import { Chips, withoutPart } from './chips.tsx'
+import { ListPage, type Choice } from './list-page.tsx'
+import { SavedViews } from './saved-views.tsx'
+
+interface TextListPageProps<Answer extends Understood, Row extends object> extends Pick<
+  DataTableProps<Row>,
+  'name' | 'columns' | 'rowKey' | 'hrefOf' | 'loadCsv'
+> {
+  title: string
+  lead: string
+  page: ViewPage
+  state: ReturnType<typeof useListState>
+  query: UseInfiniteQueryResult<InfiniteData<Answer>>
+  /** Stable between renders. */
+  rowsOf: (answer: Answer) => readonly Row[]
+  /** Filters by their name in the text. */
+  choices: readonly Choice[]
+  /** The columns that the server sorts by. */
+  sorts: readonly string[]
+  /** What stands here before there is anything. */
+  none: { title: string; text: string }
+  what: string
+}
+
+/** A list that a text filters: what was understood as chips, choices for the usual filters, saved views and one table. */
+export function TextListPage<Answer extends Understood, Row extends object>(
+  props: TextListPageProps<Answer, Row>,
+) {
+  const { state, query, rowsOf, sorts, none, page, choices, what, ...rest } = props
+  const { list, change, address } = state
+  const understood = query.data?.pages[0]
+  const problem = understood?.chips.find((chip) => chip.problem !== null)
+  const rowsOfAll = useCallback(({ pages }: InfiniteData<Answer>) => pages.flatMap(rowsOf), [rowsOf])
+  const isFiltered = list.filter !== '' || list.text !== ''
+  return (
+    <ListPage
+      {...rest}
+      what={what}
+      query={query}
+      rowsOf={rowsOfAll}
+      choices={choices}
+      filters={Object.fromEntries(choices.map(({ name }) => [name, filterValue(list.filter, name)]))}
+      onFilters={(filters) =>
+        change({
+          filter: Object.entries(filters).reduce(
+            (filter, [name, value]) => withFilter(filter, name, value),
+            list.filter,
+          ),
+        })
+      }
+      intro={<SavedViews {...{ page, address }} />}
+      summary={() => (
+        <Chips
+          chips={understood?.chips ?? []}
+          onRemove={({ text, isPersonal }) =>
+            change(
+              isPersonal
+                ? { text: withoutPart(list.text, text) }
+                : { filter: withoutPart(list.filter, text), text: withoutPart(list.text, text) },
+            )
+          }
+        />
+      )}
+      order={{ sort: list.sort, keys: sorts, onSort: (sort) => change({ sort }) }}
+      shown={{ keys: list.columns, onShown: (columns) => change({ columns }) }}
+      more={moreOf(query)}
+      empty={
+        problem
+          ? { title: `“${problem.text}” isn’t understood`, text: problem.problem ?? '' }
+          : isFiltered
+            ? {
+                title: `No ${what.replace('the ', 'matching ')}`,
+                text: 'Remove a filter, or search for less of it.',
+              }
+            : none
+      }
+    />
+  )
+}

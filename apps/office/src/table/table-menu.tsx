@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
+import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import type { GridColumn } from './columns.ts'
+import { saveFile } from './csv.ts'
+import { chooseRowHeight, useRowHeight } from './row-height.ts'
+
+interface TableMenuProps<Row> {
+  /** Distinguishes the ids of two tables on one page. */
+  name: string
+  columns: readonly GridColumn<Row>[]
+  /** The keys of the columns that show. */
+  shown: readonly string[]
+  onShown: (keys: readonly string[]) => void
+  /** Saves the selected rows as CSV, or all loaded ones if none is selected. */
+  onExport: () => void
+  /** How many rows are selected. */
+  selected: number
+  /** Loads the file of all matching rows, loaded or not. */
+  loadCsv?: (() => Promise<Outcome<{ name: string; text: string }>>) | undefined
+}
+
+/** What can be done with a table: the choice of columns and rows, a file, and printing. */
+export function TableMenu<Row>(props: TableMenuProps<Row>) {
+  const { name, columns, shown, onShown, onExport, selected, loadCsv } = props
+  const menu = useRef<HTMLDetailsElement>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const height = useRowHeight()
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
+  const saveAll = async (load: NonNullable<typeof loadCsv>) => {
+    const { data, error } = await load()
+    setFailure(error ?? null)
+    if (data !== undefined) saveFile(data.name, data.text)
+  }
+  const items: readonly (readonly [label: string, act: () => void])[] = [
+    ['Columns', () => setChoosing(true)],
+    [
+      height === 36 ? 'More space between rows' : 'Less space between rows',
+      () => chooseRowHeight(height === 36 ? 44 : 36),
+    ],
+    ...(loadCsv && selected === 0
+      ? [['Export all matching rows', () => void saveAll(loadCsv)] as const]
+      : [[selected > 0 ? 'Export selected rows' : 'Export loaded rows', onExport] as const]),
+    ['Print', () => print()],
+  ]
+  return (
+    <div className="flex flex-col items-end gap-3 print:hidden">
+      <details
+        ref={menu}
+        className="relative"
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          close()
+          menu.current?.querySelector('summary')?.focus()
+        }}
+      >
+        <summary
+          aria-label="Table options"
+          className="flex min-h-10 min-w-10 list-none items-center justify-center rounded-md text-2xl leading-none font-bold hover:bg-sunken"
+        >
+          ⋯
+        </summary>
+        <ul className="absolute right-0 z-30 mt-1 flex w-max flex-col rounded-lg border border-line bg-surface p-2 shadow-card">
+          {items.map(([label, act]) => (
+            <li key={label}>
+              <button
+                type="button"
+                onClick={() => {
+                  close()
+                  act()
+                }}
+                className="flex min-h-10 w-full items-center rounded-md px-3 hover:bg-sunken"
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {failure && <Refusal failure={failure} title="Export failed" />}
+      {choosing && (
+        <Dialog open title="Columns" closeLabel="Done" onClose={() => setChoosing(false)}>
+          <div>
+            {columns.map(({ key, header }) => (
+              <Checkbox
+                key={key}
+                id={`${name}-column-${key}`}
+                label={header}
+                checked={shown.includes(key)}
+                onChange={(checked) =>
+                  onShown(
+                    columns
+                      .map((one) => one.key)
+                      .filter((one) => (one === key ? checked : shown.includes(one))),
+                  )
+                }
+              />
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}
