@@ -11,12 +11,12 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { amountText, dueText, spanText } from '../../lib/words.ts'
+import { amountText, spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
-import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
+import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 import { InboxTabs } from './tabs.tsx'
@@ -27,13 +27,13 @@ const columnsFor = (
   me: string,
   take: (rows: readonly Work[]) => Promise<void>,
 ): readonly GridColumn<Work>[] => [
-  { key: 'name', header: 'Item', width: 150, text: workName },
-  { key: 'about', header: 'About', width: 320, text: workText },
-  { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind] },
+  { key: 'name', header: 'Item', width: 190, text: workName },
+  { key: 'about', header: 'About', width: 225, text: workText },
+  { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
   {
     key: 'amount',
     header: 'Amount',
-    width: 140,
+    width: 150,
     align: 'right',
     text: ({ amount }) => (amount === null ? '' : amountText(amount)),
     order: ({ amount }) => amount?.amount ?? 0,
@@ -41,15 +41,15 @@ const columnsFor = (
   {
     key: 'age',
     header: 'Age',
-    width: 110,
+    width: 85,
     text: ({ since }) => spanText(Date.parse(since), serverNow()),
     at: ({ since }) => since,
   },
   {
     key: 'due',
     header: 'Due in',
-    width: 190,
-    text: ({ dueAt }) => (dueAt === null ? '' : dueText(dueAt, serverNow())),
+    width: 145,
+    text: workDue,
     order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
     at: ({ dueAt }) => dueAt,
     render: (row) => <WorkDue {...row} />,
@@ -57,7 +57,7 @@ const columnsFor = (
   {
     key: 'owner',
     header: 'Owner',
-    width: 170,
+    width: 150,
     text: ({ owner, waitsFor }) => owner?.name ?? waitsFor ?? 'Nobody',
     render: (row) => (
       <span className="flex min-w-0 gap-3">

@@ -3,7 +3,7 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { useMay } from '../../lib/session.ts'
 import { countText, inboxPath, WORK_KIND_WORDS } from '../../lib/work.ts'
 
-export const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
+const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
   mine: 'Mine',
   unowned: 'Unowned',
   overdue: 'Overdue',
