@@ -28,7 +28,7 @@ const columnsFor = (
   take: (rows: readonly Work[]) => Promise<void>,
 ): readonly GridColumn<Work>[] => [
   { key: 'name', header: 'Item', width: 180, text: workName },
-  { key: 'about', header: 'About', width: 215, text: workText },
+  { key: 'about', header: 'About', width: 205, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
   {
     key: 'amount',
@@ -48,7 +48,7 @@ const columnsFor = (
   {
     key: 'due',
     header: 'Due in',
-    width: 160,
+    width: 172,
     text: workDue,
     order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
     at: ({ dueAt }) => dueAt,
