@@ -56,7 +56,7 @@ test(
     await withProfile(api)
     const paymentId = await sendByApi(api, { whole: 3000, name: 'Ama Mensah', ending: '0002' })
     await page.goto(`${product.base}/office/inbox?kind=holds&view=others`)
-    await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing in this view' })).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type(paymentId)
     await page.keyboard.press('Enter')

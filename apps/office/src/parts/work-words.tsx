@@ -1,6 +1,6 @@
 import type { Work } from '@sesa/contract/office'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { dueText } from '../lib/words.ts'
+import { spanText } from '../lib/words.ts'
 import { Tag } from './tag.tsx'
 
 const UUID = /^[\da-f]{8}-/
@@ -17,10 +17,15 @@ export function workText({ id, title, about }: Work): string {
   return about === id ? title : `${title}: ${about}`
 }
 
-/** How long an item has until its deadline; red once that has passed. */
+/** How long an item has until its deadline, or how late it is. */
+export function workDue({ dueAt }: Pick<Work, 'dueAt'>): string {
+  if (dueAt === null) return ''
+  const [due, now] = [Date.parse(dueAt), serverNow()]
+  return due < now ? `${spanText(due, now)} late` : spanText(now, due)
+}
+
+/** The deadline, red once it has passed. */
 export function WorkDue({ dueAt }: Pick<Work, 'dueAt'>) {
-  if (dueAt === null) return null
-  const now = serverNow()
-  const text = dueText(dueAt, now)
-  return Date.parse(dueAt) < now ? <Tag tone="danger">{text}</Tag> : text
+  const text = workDue({ dueAt })
+  return text.endsWith('late') ? <Tag tone="danger">{text}</Tag> : text
 }

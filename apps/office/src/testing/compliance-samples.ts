@@ -94,7 +94,7 @@ export function samplePrivacyRequest(over: Partial<PrivacyRequestPage> = {}): Pr
   }
 }
 
-export function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
+function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
   return {
     number: 'K-000012',
     kind: 'screening',

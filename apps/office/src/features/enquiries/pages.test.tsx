@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { OfficeEnquiryPage } from '@sesa/contract/office'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import { at, idOf, sampleMe } from '../../testing/samples.ts'
+import { at, idOf, sampleCustomer, sampleMe, sampleTransfer } from '../../testing/samples.ts'
 import EnquiryPage from './page.tsx'
 
 const me = sampleMe(['support'])
@@ -32,7 +32,11 @@ function sampleEnquiry(over: Partial<OfficeEnquiryPage> = {}): OfficeEnquiryPage
   }
 }
 
-const NO_TEMPLATES = { 'GET /office/api/answer-templates': [200, { templates: [] }] } as const
+const BESIDE = {
+  [`GET /office/api/customers/${idOf(40)}`]: [200, sampleCustomer({ id: idOf(40) })],
+  'GET /office/api/transfers/S-WP41P001': [200, sampleTransfer({ reference: 'S-WP41P001' })],
+  'GET /office/api/answer-templates': [200, { templates: [] }],
+} as const
 
 it('keeps the text when there is a newer message, shows that message, and sends the text on the next try', async () => {
   const newer = {
@@ -46,7 +50,7 @@ it('keeps the text when there is a newer message, shows that message, and sends 
   let reads = 0
   let answers = 0
   const calls = scriptServer({
-    ...NO_TEMPLATES,
+    ...BESIDE,
     [`GET ${ONE}`]: () => [200, ++reads === 1 ? sampleEnquiry() : now],
     [`POST ${ONE}/answer`]: () =>
       ++answers === 1
@@ -70,7 +74,7 @@ it('keeps the text when there is a newer message, shows that message, and sends 
 
 it('takes an enquiry, and gives it to a colleague', async () => {
   const calls = scriptServer({
-    ...NO_TEMPLATES,
+    ...BESIDE,
     [`GET ${ONE}`]: [200, sampleEnquiry()],
     [`POST ${ONE}/assignee`]: ({ body }) => {
       const { to } = body as { to: string }
@@ -97,13 +101,14 @@ const template = {
 
 it('begins an answer with a template behind what was typed, and sends it once nothing is left to fill in', async () => {
   const calls = scriptServer({
+    ...BESIDE,
     [`GET ${ONE}`]: [200, sampleEnquiry()],
     'GET /office/api/answer-templates': [200, { templates: [template] }],
     [`POST ${ONE}/answer`]: [200, sampleEnquiry({ state: 'answered' })],
   })
   const { user } = open()
   await user.type(await screen.findByLabelText('Answer'), 'Hello.')
-  await user.selectOptions(await screen.findByLabelText('Template'), template.id)
+  await user.type(await screen.findByLabelText('Template'), 'Where is my money?: Arrived')
   expect(screen.getByLabelText('Answer')).toHaveProperty(
     'value',
     'Hello.\n\nS-WP41P001 has arrived. Due {answer_by}.',
@@ -111,4 +116,34 @@ it('begins an answer with a template behind what was typed, and sends it once no
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(screen.getByText('Replace {answer_by} with the right text.')).toBeDefined()
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+it('shows whom and what it is about beside the conversation, and the clock of a complaint on top', async () => {
+  scriptServer({
+    ...BESIDE,
+    [`GET ${ONE}`]: [
+      200,
+      sampleEnquiry({ topic: 'complaint', answerBy: at(3 * 1440 + 1), latestBy: at(9 * 1440) }),
+    ],
+  })
+  open()
+  expect(await screen.findByText('Answer due in 3 days')).toBeDefined()
+  expect(screen.getByText(/with more time, by .* at the latest/)).toBeDefined()
+  expect(await screen.findByText(sampleCustomer().name ?? '')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'S-WP41P001' })
+  expect(link.getAttribute('href')).toBe('/office/transfers/S-WP41P001')
+  expect(await screen.findByText(/MTN MoMo, Ghana/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Next/ })).toBeNull()
+})
+
+it('says that a complaint is overdue, and offers the next enquiry once ours is the last word', async () => {
+  scriptServer({
+    ...BESIDE,
+    [`GET ${ONE}`]: [200, sampleEnquiry({ topic: 'complaint', state: 'answered', answerBy: at(-120) })],
+    'POST /office/api/inbox/next': [200, { work: null }],
+  })
+  const { user } = open()
+  expect((await screen.findByRole('alert')).textContent).toContain('Overdue by 2 hours: answer now')
+  await user.click(screen.getByRole('button', { name: /^Next/ }))
+  expect(await screen.findByText('Nothing unowned is left for you')).toBeDefined()
 })

@@ -32,7 +32,7 @@ it('shows what needs the member, with amount, age and an overdue deadline, each 
   const link = await screen.findByRole('link', { name: 'C-0A1B2C3D' })
   expect(link.getAttribute('href')).toBe('/office/enquiries/C-0A1B2C3D')
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(items[0]).toMatch(/I want to complain.*yours.*USD 101.37.*5 hours.*Overdue by 2 hours/)
+  expect(items[0]).toMatch(/I want to complain.*yours.*USD 101.37.*5 hours.*2 hours late/)
   expect(items[1]).toMatch(/S-WP41P002 Refund failed.*USD 102.74.*10 hours/)
   expect(screen.getByRole('button', { name: /^Next/ })).toBeDefined()
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type HomeTile, type SetUpStep, type Work, type WorkQueue } from '@sesa/contract/office'
 import { formatDate, formatMoment } from '@sesa/ui/format.ts'
@@ -18,8 +19,8 @@ import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
 
 type Home = AnswerOf<typeof officeCalls.home>
 
-/** What needs the member now, their queues, and today so far. */
-export default function HomePage() {
+/** What needs the member now, their queues, and today so far. `charts`: those of the member’s role. */
+export default function HomePage({ charts }: { charts?: ReactNode }) {
   const home = useQuery({
     queryKey: ['work', 'home'],
     queryFn: ({ signal }) => callOffice(officeCalls.home, { signal }),
@@ -33,6 +34,7 @@ export default function HomePage() {
             <Now {...data} />
             <Queues queues={data.queues} />
             <Today {...data} />
+            {charts}
           </>
         )}
       </Loaded>

@@ -23,7 +23,7 @@ it('lists all queues in the server’s order, what is overdue in words, and coun
   const { user, place } = open()
   const links = await screen.findAllByRole('link', { name: /^[CS]-/ })
   expect(links.map(({ textContent }) => textContent)).toEqual(['C-0A1B2C3D', 'S-WP41P002'])
-  expect(screen.getByText('Overdue by 1 hour')).toBeDefined()
+  expect(screen.getByText('1 hour late')).toBeDefined()
   expect(screen.getByRole('gridcell', { name: 'USD 102.74' })).toBeDefined()
   const queues = within(screen.getByRole('navigation', { name: 'Queues' }))
   expect(queues.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

@@ -5,18 +5,18 @@ import { officeCalls, WORK_KINDS, WORK_VIEWS, type Work } from '@sesa/contract/o
 import { formatDate } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
-import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { amountText, dueText, spanText } from '../../lib/words.ts'
+import { amountText, spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
-import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
+import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 import { InboxTabs } from './tabs.tsx'
@@ -27,13 +27,13 @@ const columnsFor = (
   me: string,
   take: (rows: readonly Work[]) => Promise<void>,
 ): readonly GridColumn<Work>[] => [
-  { key: 'name', header: 'Item', width: 150, text: workName },
-  { key: 'about', header: 'About', width: 320, text: workText },
-  { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind] },
+  { key: 'name', header: 'Item', width: 180, text: workName },
+  { key: 'about', header: 'About', width: 205, text: workText },
+  { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
   {
     key: 'amount',
     header: 'Amount',
-    width: 140,
+    width: 150,
     align: 'right',
     text: ({ amount }) => (amount === null ? '' : amountText(amount)),
     order: ({ amount }) => amount?.amount ?? 0,
@@ -41,15 +41,15 @@ const columnsFor = (
   {
     key: 'age',
     header: 'Age',
-    width: 110,
+    width: 85,
     text: ({ since }) => spanText(Date.parse(since), serverNow()),
     at: ({ since }) => since,
   },
   {
     key: 'due',
     header: 'Due in',
-    width: 190,
-    text: ({ dueAt }) => (dueAt === null ? '' : dueText(dueAt, serverNow())),
+    width: 172,
+    text: workDue,
     order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
     at: ({ dueAt }) => dueAt,
     render: (row) => <WorkDue {...row} />,
@@ -57,11 +57,15 @@ const columnsFor = (
   {
     key: 'owner',
     header: 'Owner',
-    width: 170,
+    width: 155,
     text: ({ owner, waitsFor }) => owner?.name ?? waitsFor ?? 'Nobody',
     render: (row) => (
       <span className="flex min-w-0 gap-3">
-        <span className="truncate">{row.owner?.name ?? (row.waitsFor ? `For: ${row.waitsFor}` : '')}</span>
+        {(row.owner ?? row.waitsFor) !== null && (
+          <span className="truncate">
+            {row.owner?.id === me ? 'You' : (row.owner?.name ?? `For: ${row.waitsFor ?? ''}`)}
+          </span>
+        )}
         {row.waitsFor === null && (
           <button
             type="button"
@@ -122,41 +126,40 @@ export default function InboxPage() {
   return (
     <Page width="wide" title="Inbox">
       {kind === 'approvals' && <SandboxNotice />}
-      <InboxTabs kind={isTemplates ? 'templates' : kind} view={view} queues={first?.queues ?? []} />
+      <InboxTabs kind={isTemplates ? 'templates' : kind} view={view} queues={first?.queues ?? []}>
+        <NextWork kind={kind} />
+        {kind === 'privacy' && (
+          <ButtonLink href={paths.privacyRequest('new')} variant="secondary">
+            Record a request
+          </ButtonLink>
+        )}
+      </InboxTabs>
       {isTemplates ? (
         <Suspense fallback={<LoadingCard lines={6} />}>
           <Templates />
         </Suspense>
+      ) : inbox.isPlaceholderData ? (
+        <LoadingCard lines={6} />
       ) : (
-        <>
-          <ButtonRow>
-            <NextWork kind={kind} />
-            {kind === 'privacy' && (
-              <ButtonLink href={paths.privacyRequest('new')} variant="secondary">
-                Record a request
-              </ButtonLink>
-            )}
-          </ButtonRow>
-          {inbox.isPlaceholderData ? (
-            <LoadingCard lines={6} />
-          ) : (
-            <Loaded query={inbox} what="the inbox">
-              {() => (
-                <DataTable
-                  name="inbox"
-                  caption="Open work"
-                  columns={columns}
-                  rows={rows}
-                  rowKey={(row) => `${row.kind} ${row.id}`}
-                  hrefOf={pathOfWork}
-                  rowKeys={rowKeys}
-                  more={moreOf(inbox)}
-                  empty={{ title: 'Nothing waits for you', text: nextDueText(first?.nextDue ?? null) }}
-                />
-              )}
-            </Loaded>
+        <Loaded query={inbox} what="the inbox">
+          {() => (
+            <DataTable
+              name="inbox"
+              caption="Open work"
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => `${row.kind} ${row.id}`}
+              hrefOf={pathOfWork}
+              rowKeys={rowKeys}
+              more={moreOf(inbox)}
+              empty={
+                view === undefined
+                  ? { title: 'Nothing waits for you', text: nextDueText(first?.nextDue ?? null) }
+                  : { title: 'Nothing in this view', text: 'Choose Everything for the rest.' }
+              }
+            />
           )}
-        </>
+        </Loaded>
       )}
     </Page>
   )

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { WORK_VIEWS, type WorkKind, type WorkQueue, type WorkView } from '@sesa/contract/office'
 import { cx } from '@sesa/ui/class-names.ts'
 import { useMay } from '../../lib/session.ts'
 import { countText, inboxPath, WORK_KIND_WORDS } from '../../lib/work.ts'
 
-export const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
+const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
   mine: 'Mine',
   unowned: 'Unowned',
   overdue: 'Overdue',
@@ -54,10 +55,12 @@ interface InboxTabsProps {
   kind: WorkKind | 'templates' | undefined
   view: WorkView | undefined
   queues: readonly WorkQueue[]
+  /** Beside the views: the next item. */
+  children: ReactNode
 }
 
 /** The tabs of the inbox by kind, and its views. */
-export function InboxTabs({ kind, view, queues }: InboxTabsProps) {
+export function InboxTabs({ kind, view, queues, children }: InboxTabsProps) {
   const may = useMay()
   const shown = queues.filter((queue) => kind === undefined || queue.kind === kind)
   const sum = (of: 'count' | WorkView, from: readonly WorkQueue[] = shown): number =>
@@ -95,7 +98,12 @@ export function InboxTabs({ kind, view, queues }: InboxTabsProps) {
   return (
     <div className="flex flex-col gap-2">
       <Links label="Queues" tabs={kinds} />
-      {kind !== 'templates' && <Links label="Views" tabs={views} />}
+      {kind !== 'templates' && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Links label="Views" tabs={views} />
+          <div className="flex flex-wrap gap-3">{children}</div>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { officeCalls, type Work } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
-import { amountOf } from '../pages/present.ts'
+import { amountOf } from '../pages/index.ts'
 import type { Db } from '../../../db/index.ts'
 import type { Owned } from './order.ts'
 import type { Inbox } from './service.ts'

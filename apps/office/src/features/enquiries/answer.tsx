@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fillTemplate, TOPIC_WORDS, unfilledIn } from '@sesa/contract'
+import { officeCalls, type AnswerTemplate, type OfficeEnquiryPage } from '@sesa/contract/office'
+import { formatMoment } from '@sesa/ui/format.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { Refusal } from '../../parts/refusal.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useStored } from './use-stored.ts'
+
+const MOST = 5_000
+
+const labelOf = ({ topic, title }: AnswerTemplate): string => `${TOPIC_WORDS[topic]}: ${title}`
+
+interface TemplatesProps {
+  page: OfficeEnquiryPage
+  /** Receives the text, with what is known filled in. */
+  onChoose: (text: string) => void
+}
+
+/** Finds a template by typing a part of its topic or title; those of the enquiry's topic come first. */
+function Templates({ page, onChoose }: TemplatesProps) {
+  const [typed, setTyped] = useState('')
+  const templates = useQuery({
+    queryKey: ['answer-templates'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
+  })
+  const all = templates.data?.templates ?? []
+  const isOwn = ({ topic }: AnswerTemplate): boolean => topic === page.topic
+  const sorted = [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
+  if (sorted.length === 0) return null
+  const type = (text: string): void => {
+    setTyped(text)
+    const found = all.find((one) => labelOf(one) === text)
+    if (found === undefined) return
+    const { number, reference, answerBy } = page
+    const known = {
+      number,
+      ...(reference !== null && { reference }),
+      ...(answerBy !== null && { answer_by: formatMoment(answerBy) }),
+    }
+    onChoose(fillTemplate(found.text, known))
+    setTyped('')
+  }
+  return (
+    <>
+      <TextField
+        id="template"
+        label="Template"
+        hint="Type a part of its topic or title, and choose one."
+        autoComplete="off"
+        list="templates"
+        value={typed}
+        onChange={type}
+      />
+      <datalist id="templates">
+        {sorted.map((template) => (
+          <option key={template.id} value={labelOf(template)} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Returns what is wrong with an answer, or undefined. */
+function answerProblem(text: string): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return 'Enter an answer.'
+  if (length > MOST) return `Shorten it to ${MOST} characters.`
+  const unfilled = unfilledIn(text)
+  return unfilled && `Replace ${unfilled} with the right text.`
+}
+
+/** The answer to a customer, which may begin with a template. */
+export function Answer({ page }: { page: OfficeEnquiryPage }) {
+  const { number, messages } = page
+  const client = useQueryClient()
+  const toast = useToast()
+  const store = useStored(number)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState<'answer' | 'close' | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const send = async (closes: boolean): Promise<void> => {
+    const wrong = answerProblem(text)
+    setProblem(wrong)
+    if (wrong !== undefined || busy !== null) return
+    setBusy(closes ? 'close' : 'answer')
+    const body = { text: text.trim(), after: messages.at(-1)?.id ?? '', closes }
+    const failed = await store(await tryCall(officeCalls.answerEnquiry, { params: { number }, body }))
+    setBusy(null)
+    setFailure(failed)
+    if (failed === null) {
+      setText('')
+      toast(closes ? 'Answered and closed' : 'Answered')
+    } else if (failed.code === 'enquiry_changed') {
+      await client.invalidateQueries({ queryKey: ['enquiries', 'one', number] })
+    }
+  }
+  return (
+    <Section title="Answer">
+      <p>The customer sees it in the app, and by email if they have confirmed an address and turned it on.</p>
+      {failure && <Refusal failure={failure} />}
+      <Templates
+        page={page}
+        onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
+      />
+      <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
+      <ButtonRow>
+        <Button busy={busy === 'answer'} busyLabel="Sending" onClick={() => void send(false)}>
+          Send
+        </Button>
+        <Button
+          variant="secondary"
+          busy={busy === 'close'}
+          busyLabel="Sending and closing"
+          onClick={() => void send(true)}
+        >
+          Send and close
+        </Button>
+      </ButtonRow>
+    </Section>
+  )
+}
