@@ -177,7 +177,9 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
                     ? may('transfers.read')
                       ? HELP
                       : 'Type the name of a page or of an action.'
-                    : 'Nothing found. Try the whole number, another part of the name, or fewer filters.'}
+                    : answer?.chips.some(({ problem }) => problem !== null)
+                      ? 'Correct or remove the marked part.'
+                      : 'Nothing found. Try the whole number, another part of the name, or fewer filters.'}
           </p>
         </div>
       )}

@@ -161,6 +161,11 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   requestCloseCorridor: { words: customerWords, reason },
   requestAdoption: { since: '2026-11-01T00:00:00.000Z', waitMinutes: 15, reason },
   search: ({ reference }) => ({ text: reference }),
+  listTransfers: { text: 'is:held' },
+  listCustomers: { text: 'mariama' },
+  exportTransferList: { text: 'is:held' },
+  exportCustomerList: { text: '' },
+  saveView: { name: 'Holds', address: 'filter=is%3Aheld', role: null },
   addCustomerNote: { text: 'Called us about the transfer' },
   addTransferNote: { text: 'Called us about the transfer' },
   assignEnquiry: { to: NOBODY, from: null },
@@ -217,7 +222,7 @@ function pathOf(name: string, call: OfficeCall, kind: Kind): string {
       ? one.customer
       : isApproval
         ? (approvals.get(kind) ?? NOBODY)
-        : /breaks|planned-closings|answer-templates/.test(call.path)
+        : /breaks|planned-closings|answer-templates|views/.test(call.path)
           ? '1'
           : NOBODY,
     number: call.path.includes('/cases/')
@@ -226,6 +231,7 @@ function pathOf(name: string, call: OfficeCall, kind: Kind): string {
         ? 'F-000001'
         : '1042',
     device: NOBODY,
+    page: 'transfers',
     day: '2026-11-20',
     rail: 'pawapay',
     sender: 'US',
