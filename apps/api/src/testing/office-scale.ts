@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { listEntries } from '../domains/record/index.ts'
-import { pageOfCustomers, pageOfTransfers, type TransferSort } from '../domains/office/search/lists.ts'
-import { findAnything } from '../domains/office/search/search.ts'
-import { understand } from '../domains/office/search/understand.ts'
+import { pageOfCustomers, pageOfTransfers, type TransferSort } from '../domains/office/pages/search/lists.ts'
+import { findAnything } from '../domains/office/pages/search/search.ts'
+import { understand } from '../domains/office/pages/search/understand.ts'
 import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
 import { readTransferPage } from '../domains/office/pages/transfer-page.ts'
 import { listHeld } from '../domains/transfers/index.ts'

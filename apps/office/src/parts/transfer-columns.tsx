@@ -11,7 +11,7 @@ const TONES: Readonly<Partial<Record<string, 'ok' | 'moving' | 'danger'>>> = {
 }
 
 /** A transfer's state in one word: its hold, which waits for us, or else where its money is. */
-export function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
+function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
   return hold === null ? (
     <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
   ) : (

@@ -17,7 +17,7 @@ import {
   type StaffActions,
   type TransfersModule,
 } from '../../transfers/index.ts'
-import { registerSearch } from '../search/routes.ts'
+import { registerSearch } from './search/routes.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   amountOf,

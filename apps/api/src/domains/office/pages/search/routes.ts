@@ -1,12 +1,12 @@
 import { isPermitted, officeCalls, type Permission } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../../db/index.ts'
-import { officeRoute, type Member } from '../../../http/office/route.ts'
-import { readLimit } from '../../../http/paging.ts'
-import { appendRead } from '../../record/index.ts'
-import { readerOf } from '../../transfers/index.ts'
-import { presentCustomer, presentTransfer } from '../pages/present.ts'
-import { exportCustomers, exportTransfers } from '../pages/exports.ts'
+import type { Db } from '../../../../db/index.ts'
+import { officeRoute, type Member } from '../../../../http/office/route.ts'
+import { readLimit } from '../../../../http/paging.ts'
+import { appendRead } from '../../../record/index.ts'
+import { readerOf } from '../../../transfers/index.ts'
+import { presentCustomer, presentTransfer } from '../present.ts'
+import { exportCustomers, exportTransfers } from '../exports.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfCustomers, pageOfTransfers } from './lists.ts'
 import { findAnything } from './search.ts'
@@ -15,7 +15,7 @@ import { registerViews } from './views.ts'
 
 const mayOf = (member: Member) => (permission: Permission) => isPermitted(member.roles, permission)
 
-export const askerOf = ({ id, name, roles }: Member): Asker => ({ id, name, roles, ...readerOf({ roles }) })
+const askerOf = ({ id, name, roles }: Member): Asker => ({ id, name, roles, ...readerOf({ roles }) })
 
 const present = ({ text, pieces }: Understood) => ({
   text,

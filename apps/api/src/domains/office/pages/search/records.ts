@@ -1,6 +1,6 @@
 import { isPermitted } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../../db/index.ts'
+import type { Db } from '../../../../db/index.ts'
 import type { Asker } from './conditions.ts'
 import { readingsFor, type Chosen, type Piece, type RecordKind } from './pieces.ts'
 import { KINDS } from './read-filter.ts'

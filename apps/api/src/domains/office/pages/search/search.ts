@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/index.ts'
-import { newestTransfersOf, type CustomerRow, type TransferRow } from '../pages/store.ts'
+import type { Db } from '../../../../db/index.ts'
+import { newestTransfersOf, type CustomerRow, type TransferRow } from '../store.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfCustomers, pageOfTransfers } from './lists.ts'
 import type { Piece } from './pieces.ts'

@@ -1,9 +1,9 @@
 import { officeCalls, type SavedView, type ViewPage } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
-import { officeRoute, type Member } from '../../../http/office/route.ts'
-import { actionRefused, Refused } from '../../../lib/refused.ts'
+import type { Db } from '../../../../db/index.ts'
+import { officeRoute, type Member } from '../../../../http/office/route.ts'
+import { actionRefused, Refused } from '../../../../lib/refused.ts'
 import { understand } from './understand.ts'
 
 /** The parameters that an address may have, besides the text. */

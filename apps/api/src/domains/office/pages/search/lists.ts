@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { customersOf, transfersOf, type CustomerRow, type TransferRow } from '../pages/store.ts'
+import type { Db } from '../../../../db/index.ts'
+import { Refused } from '../../../../lib/refused.ts'
+import { customersOf, transfersOf, type CustomerRow, type TransferRow } from '../store.ts'
 import { customerConditions, fewNamed, transferConditions, type Asker } from './conditions.ts'
 import { readingsFor, type Piece } from './pieces.ts'
 
