@@ -71,8 +71,8 @@ export async function pageOfTransfers(
   const rows = merge(pages, {
     limit,
     compare: (one, other) => {
-      const worth = byWorth ? Number(one.usd_amount - other.usd_amount) : 0
-      return sign * (worth === 0 ? compareIds(one, other) : worth)
+      if (!byWorth || one.usd_amount === other.usd_amount) return sign * compareIds(one, other)
+      return one.usd_amount < other.usd_amount ? -sign : sign
     },
   })
   const last = rows.length === limit ? rows.at(-1) : undefined

@@ -61,7 +61,7 @@ function conditionOf({ meaning, isNegated }: Chosen, { name }: Asker): RawBuilde
 export async function findRecords(
   db: Db,
   pieces: readonly Piece[],
-  asker: Asker & { readonly now: Date },
+  asker: Asker,
 ): Promise<readonly FoundRecord[]> {
   const sources = (Object.keys(ALL) as (keyof typeof ALL)[]).filter((name) =>
     isPermitted(asker.roles, NEEDS[name]),

@@ -42,7 +42,6 @@ const piecesOf = (text: string, seesPeople = true) =>
 const find = async (text: string, seesPeople = true) => {
   const hits = await findAnything(database.db, piecesOf(text, seesPeople), {
     ...ASKER,
-    now: new Date(),
     seesPeople,
   })
   const transfers = [...hits.customers.flatMap((customer) => customer.transfers), ...hits.transfers]
@@ -193,7 +192,6 @@ describe('the search of staff', () => {
         await findAnything(database.db, piecesOf(text), {
           ...ASKER,
           ...over,
-          now: new Date(),
           seesPeople: true,
         })
       ).records.map(({ number }) => number)

@@ -19,7 +19,7 @@ const MOST = 50
 /** Throws Refused `invalid_field` unless the address says only how a list looks: no name, number or other personal data. */
 function requireImpersonal(address: string): void {
   for (const [name, value] of new URLSearchParams(address)) {
-    const { pieces } = understand(value, new Date(), () => true)
+    const { pieces } = understand(value, new Date(0), () => true)
     const isPlain =
       name === 'filter'
         ? pieces.every(({ isPersonal, problem }) => !isPersonal && problem === null)
