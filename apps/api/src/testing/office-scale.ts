@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { listEntries } from '../domains/record/index.ts'
-import { pageOfCustomers, pageOfTransfers, type TransferSort } from '../domains/office/search/lists.ts'
-import { findAnything } from '../domains/office/search/search.ts'
-import { understand } from '../domains/office/search/understand.ts'
+import { pageOfCustomers, pageOfTransfers, type TransferSort } from '../domains/office/pages/search/lists.ts'
+import { findAnything } from '../domains/office/pages/search/search.ts'
+import { understand } from '../domains/office/pages/search/understand.ts'
 import { findCustomer, findTransfers, threadsOf } from '../domains/office/pages/store.ts'
 import { readTransferPage } from '../domains/office/pages/transfer-page.ts'
 import { holdsQueue } from '../domains/transfers/index.ts'
@@ -38,8 +38,7 @@ await onBenchDatabase(async ({ db, owner, ownerUrl }) => {
 
   const asker = { id: own, name: 'Bench', roles: ['compliance'] as const, seesCases: false }
   const piecesOf = (text: string) => understand(text, new Date(), () => true).pieces
-  const search = (text: string) =>
-    findAnything(db, piecesOf(text), { ...asker, now: new Date(), seesPeople: true })
+  const search = (text: string) => findAnything(db, piecesOf(text), { ...asker, seesPeople: true })
   const list = (text: string, sort: TransferSort = '-created') =>
     pageOfTransfers(db, piecesOf(text), asker, { sort, cursor: undefined, limit: 100 })
   const reference = (run: number): string =>

@@ -112,10 +112,10 @@ export function exactMoment(iso: string): string {
   return formatMoment(iso).replace(/(\d\d:\d\d)/, `$1:${seconds}`)
 }
 
-/** A moment in GMT, as all staff read it: "21 Nov 2026, 14:05 GMT". */
+/** A moment in GMT, which its column names: "21 Nov 2026, 14:05". */
 export function gmtMoment(iso: string): string {
   const [date = '', time = ''] = new Date(iso).toISOString().split('T')
-  return `${formatCalendarDate(date)}, ${time.slice(0, 5)} GMT`
+  return `${formatCalendarDate(date)}, ${time.slice(0, 5)}`
 }
 
 /** An entry of the audit log in words: `action.approve_filing` is "Approve filing". */

@@ -58,7 +58,7 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
     <Page width="wide" title={title} lead={lead}>
       {intro}
       {choices.length > 0 && (
-        <div className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] sm:max-w-240 print:hidden">
+        <div className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] print:hidden">
           {choices.map((choice) => (
             <ChoiceField key={choice.name} {...choice} {...{ filters, onFilters }} />
           ))}

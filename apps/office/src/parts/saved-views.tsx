@@ -33,6 +33,7 @@ export function SavedViews({ page, address }: SavedViewsProps) {
   })
   const views = saved.data?.views ?? []
   const open = views.find((view) => view.address === address)
+  if (views.length === 0 && address === '') return null
   const remove = async (view: SavedView) => {
     const { data, error } = await tryCall(officeCalls.removeView, { params: { page, id: view.id } })
     setFailure(error ?? null)

@@ -14,11 +14,11 @@ export function Tag({ tone = 'plain', children }: { tone?: keyof typeof TONES; c
   return (
     <span
       className={cx(
-        'inline-flex items-center rounded-full px-3 py-0.5 font-semibold whitespace-nowrap forced-colors:border',
+        'inline-flex max-w-full items-center rounded-full px-3 py-0.5 font-semibold whitespace-nowrap forced-colors:border',
         TONES[tone],
       )}
     >
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { Understood, ViewPage } from '@sesa/contract/office'
+import type { Chip, Understood, ViewPage } from '@sesa/contract/office'
 import { filterValue, withFilter, type useListState } from '../lib/list-state.ts'
 import { moreOf, type DataTableProps } from '../table/data-table.tsx'
 import { Chips, withoutPart } from './chips.tsx'
@@ -37,6 +37,12 @@ export function TextListPage<Answer extends Understood, Row extends object>(
   const problem = understood?.chips.find((chip) => chip.problem !== null)
   const rowsOfAll = useCallback(({ pages }: InfiniteData<Answer>) => pages.flatMap(rowsOf), [rowsOf])
   const isFiltered = list.filter !== '' || list.text !== ''
+  const remove = ({ text, isPersonal }: Chip) =>
+    change(
+      isPersonal
+        ? { text: withoutPart(list.text, text) }
+        : { filter: withoutPart(list.filter, text), text: withoutPart(list.text, text) },
+    )
   return (
     <ListPage
       {...rest}
@@ -53,18 +59,11 @@ export function TextListPage<Answer extends Understood, Row extends object>(
           ),
         })
       }
-      intro={<SavedViews {...{ page, address }} />}
       summary={() => (
-        <Chips
-          chips={understood?.chips ?? []}
-          onRemove={({ text, isPersonal }) =>
-            change(
-              isPersonal
-                ? { text: withoutPart(list.text, text) }
-                : { filter: withoutPart(list.filter, text), text: withoutPart(list.text, text) },
-            )
-          }
-        />
+        <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
+          <Chips chips={understood?.chips ?? []} onRemove={remove} />
+          <SavedViews {...{ page, address }} />
+        </div>
       )}
       order={{ sort: list.sort, keys: sorts, onSort: (sort) => change({ sort }) }}
       shown={{ keys: list.columns, onShown: (columns) => change({ columns }) }}

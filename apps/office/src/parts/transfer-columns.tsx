@@ -11,7 +11,7 @@ const TONES: Readonly<Partial<Record<string, 'ok' | 'moving' | 'danger'>>> = {
 }
 
 /** A transfer's state in one word: its hold, which waits for us, or else where its money is. */
-export function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
+function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
   return hold === null ? (
     <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
   ) : (
@@ -21,7 +21,7 @@ export function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold
 
 /** The columns of every list of transfers. */
 export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
-  { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
+  { key: 'reference', header: 'Reference', width: 125, text: (row) => row.reference },
   {
     key: 'state',
     header: 'State',
@@ -32,7 +32,7 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
   {
     key: 'sent',
     header: 'Sent',
-    width: 170,
+    width: 165,
     align: 'right',
     text: (row) => amountText(row.sent),
     order: (row) => row.sent.amount,
@@ -40,7 +40,7 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
   {
     key: 'arrives',
     header: 'Arrives',
-    width: 170,
+    width: 165,
     align: 'right',
     text: (row) => amountText(row.arrives),
     order: (row) => row.arrives.amount,
@@ -49,14 +49,14 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
   {
     key: 'network',
     header: 'Network',
-    width: 150,
+    width: 130,
     text: (row) => networkName(row.network, row.country),
     leaves: 2,
   },
   {
     key: 'created',
-    header: 'Created',
-    width: 200,
+    header: 'Created (GMT)',
+    width: 190,
     text: (row) => gmtMoment(row.createdAt),
     at: (row) => row.createdAt,
     leaves: 1,

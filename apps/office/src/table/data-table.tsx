@@ -101,7 +101,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <section aria-label={caption} className="flex flex-col gap-4">
-      <TableMenu {...{ name, columns, shown, onShown, selected, loadCsv }} onExport={exportRows} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p role="status" className="text-muted">
+          {count.format(rows.length)} {rows.length === 1 ? 'row' : 'rows'} loaded
+          {more ? ', more to load' : ''}
+          {selected > 0 ? `, ${count.format(selected)} selected` : ''}
+        </p>
+        <TableMenu {...{ name, columns, shown, onShown, selected, loadCsv }} onExport={exportRows} />
+      </div>
       {rows.length === 0 ? (
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
@@ -113,18 +120,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           hasMore={more !== undefined}
         />
       )}
-      <div className="flex flex-wrap items-center gap-4">
-        <p role="status" className="text-muted">
-          {count.format(rows.length)} {rows.length === 1 ? 'row' : 'rows'} loaded
-          {more ? ', more to load' : ''}
-          {selected > 0 ? `, ${count.format(selected)} selected` : ''}
-        </p>
-        {more && (
-          <Button variant="secondary" busy={busy} busyLabel="Loading" onClick={more.load}>
-            Load more
-          </Button>
-        )}
-      </div>
+      {more && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          busyLabel="Loading"
+          onClick={more.load}
+          className="self-start"
+        >
+          Load more
+        </Button>
+      )}
     </section>
   )
 }

@@ -11,10 +11,10 @@ export interface Place {
 }
 
 const ACTIONS: readonly Place[] = [
-  { label: 'Book a top-up…', href: paths.floats, needs: ['treasury.manage'] },
-  ...NETWORKS.map(({ country, label }) => ({
+  { label: 'Book a top-up…', href: `${paths.floats}?book=new`, needs: ['treasury.manage'] },
+  ...NETWORKS.map(({ country, label, value }) => ({
     label: `Close ${label}, ${countryName(country)}…`,
-    href: paths.rails,
+    href: `${paths.rails}?${new URLSearchParams({ network: `${country}-${value}` }).toString()}`,
     needs: ['rails.manage'] as const,
   })),
   { label: 'Open or close a corridor…', href: paths.rails, needs: ['corridors.change'] },

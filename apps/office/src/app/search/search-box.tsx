@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { officeCalls } from '@sesa/contract/office'
@@ -14,6 +14,12 @@ import { foundGroups, placesGroup, type Group, type Option } from './options.ts'
 /** The search begins this long after the last key. */
 const PAUSE_MS = 200
 const SHORTEST = 2
+
+const searchFor = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => callOffice(officeCalls.search, { body: { text }, signal }),
+  })
 
 /** Returns a value once it has not changed for a while; at once when `now` is called. */
 function useSettled(value: string): [settled: string, now: () => void] {
@@ -41,38 +47,32 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
   const [mode, setMode] = useState<Mode>('closed')
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  // Enter was pressed before the answer was there: its first hit opens.
-  const [opensFirst, setOpensFirst] = useState(false)
+  // The text whose first hit opens once its answer is there: Enter was pressed before.
+  const opensFirst = useRef<string>(undefined)
+  const queries = useQueryClient()
   const typed = text.trim()
   const [settled, settleNow] = useSettled(typed)
   const finds = may('transfers.read') && settled.length >= SHORTEST
-  const found = useQuery({
-    queryKey: ['search', settled],
-    queryFn: ({ signal }) => callOffice(officeCalls.search, { body: { text: settled }, signal }),
-    enabled: finds && mode !== 'closed',
-  })
+  const found = useQuery({ ...searchFor(settled), enabled: finds && mode !== 'closed' })
   // An answer to another text than the typed one is stale.
   const answer = settled === typed ? found.data : undefined
   const waits = may('transfers.read') && typed.length >= SHORTEST && answer === undefined && !found.isError
 
   const { actions, pages } = placesFor(typed, may)
-  const hits = answer === undefined ? [] : foundGroups(answer, may('customers.read'))
-  const actionsGroup = placesGroup('Actions', actions)
-  const pagesGroup = placesGroup('Pages', pages)
+  const places = [placesGroup('Pages', pages), placesGroup('Actions', actions)]
   const isPlain = typed === '' && mode === 'search'
-  const groups: Group[] = (
-    mode === 'actions'
-      ? [actionsGroup, pagesGroup, ...hits]
-      : isPlain
-        ? []
-        : [...hits, pagesGroup, actionsGroup]
-  ).filter(({ options }) => options.length > 0)
+  const groupsOf = (one: typeof answer): Group[] => {
+    const hits = one === undefined ? [] : foundGroups(one, may('customers.read'))
+    const all = mode === 'actions' ? [...places.toReversed(), ...hits] : isPlain ? [] : [...hits, ...places]
+    return all.filter(({ options }) => options.length > 0)
+  }
+  const groups = groupsOf(answer)
   const options = groups.flatMap((group) => group.options)
   const current = options[Math.min(active, options.length - 1)]
 
   const close = () => {
     setMode('closed')
-    setOpensFirst(false)
+    opensFirst.current = undefined
     setActive(0)
   }
   const open = ({ href, state }: Option) => {
@@ -84,16 +84,17 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
   const type = (next: string) => {
     setText(next)
     setActive(0)
-    setOpensFirst(false)
+    opensFirst.current = undefined
     if (mode === 'closed') setMode('search')
   }
 
-  const [first] = options
-  useEffect(() => {
-    if (!opensFirst || waits) return
-    setOpensFirst(false)
-    if (first !== undefined && answer !== undefined) open(first)
-  })
+  const openFirst = async () => {
+    settleNow()
+    opensFirst.current = typed
+    const one = await queries.fetchQuery(searchFor(typed)).catch(() => undefined)
+    const first = groupsOf(one)[0]?.options[0]
+    if (one !== undefined && first !== undefined && opensFirst.current === typed) open(first)
+  }
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -115,10 +116,8 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
       setActive((Math.min(active, options.length - 1) + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (waits && mode !== 'actions') {
-        settleNow()
-        setOpensFirst(true)
-      } else if (current) open(current)
+      if (waits && mode !== 'actions') void openFirst()
+      else if (current) open(current)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (mode === 'closed') input.current?.blur()
@@ -177,7 +176,9 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
                     ? may('transfers.read')
                       ? HELP
                       : 'Type the name of a page or of an action.'
-                    : 'Nothing found. Try the whole number, another part of the name, or fewer filters.'}
+                    : answer?.chips.some(({ problem }) => problem !== null)
+                      ? 'Correct or remove the marked part.'
+                      : 'Nothing found. Try the whole number, another part of the name, or fewer filters.'}
           </p>
         </div>
       )}

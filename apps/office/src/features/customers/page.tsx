@@ -27,8 +27,8 @@ const COLUMNS: readonly GridColumn<CustomerHit>[] = [
   },
   {
     key: 'created',
-    header: 'Created',
-    width: 200,
+    header: 'Created (GMT)',
+    width: 190,
     text: (row) => gmtMoment(row.createdAt),
     at: (row) => row.createdAt,
   },
@@ -70,7 +70,7 @@ export default function CustomersPage() {
   return (
     <TextListPage
       title="Customers"
-      lead="Times are GMT. Search by name, number or email in the box above."
+      lead="Search by name, number or email in the box above."
       page="customers"
       name="customers"
       what="the customers"

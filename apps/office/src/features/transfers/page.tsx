@@ -76,7 +76,7 @@ export default function TransfersPage() {
   return (
     <TextListPage
       title="Transfers"
-      lead="Times are GMT. Search by name, number or amount in the box above."
+      lead="Search by name, number or amount in the box above."
       page="transfers"
       name="transfers"
       what="the transfers"

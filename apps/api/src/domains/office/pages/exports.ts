@@ -9,7 +9,7 @@ import { appendRead, listActions, listEntries } from '../../record/index.ts'
 import { readerOf, type Reader } from '../../transfers/index.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
-import type { Piece } from '../search/pieces.ts'
+import type { Piece } from './search/pieces.ts'
 import { holdReasonOf, presentCustomer } from './present.ts'
 import { findCustomer, pageOfTransfers, type CustomerRow, type TransferRow } from './store.ts'
 

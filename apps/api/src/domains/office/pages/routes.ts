@@ -11,7 +11,7 @@ import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
-import { registerSearch } from '../search/routes.ts'
+import { registerSearch } from './search/routes.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
   presentAccountHold,

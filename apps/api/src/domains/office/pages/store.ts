@@ -4,7 +4,7 @@ import type { Db } from '../../../db/index.ts'
 import { isUnderReview, type Reader } from '../../transfers/index.ts'
 
 /** Maximum rows in one search result. */
-export const MOST = 50
+const MOST = 50
 
 /** Selects customers, to be narrowed by conditions on `u`, `p` and `i`. */
 export const customersOf = (db: Db) =>

@@ -163,6 +163,11 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   next: { kind: 'breaks' },
   take: ({ reference }) => ({ kind: 'holds', id: reference, from: null, to: 'me' }),
   search: ({ reference }) => ({ text: reference }),
+  listTransfers: { text: 'is:held' },
+  listCustomers: { text: 'mariama' },
+  exportTransferList: { text: 'is:held' },
+  exportCustomerList: { text: '' },
+  saveView: { name: 'Holds', address: 'filter=is%3Aheld', role: null },
   addCustomerNote: { text: 'Called us about the transfer' },
   addTransferNote: { text: 'Called us about the transfer' },
   assignEnquiry: { to: NOBODY, from: null },
@@ -219,7 +224,7 @@ function pathOf(name: string, call: OfficeCall, kind: Kind): string {
       ? one.customer
       : isApproval
         ? (approvals.get(kind) ?? NOBODY)
-        : /breaks|planned-closings|answer-templates/.test(call.path)
+        : /breaks|planned-closings|answer-templates|views/.test(call.path)
           ? '1'
           : NOBODY,
     number: call.path.includes('/cases/')
@@ -228,6 +233,7 @@ function pathOf(name: string, call: OfficeCall, kind: Kind): string {
         ? 'F-000001'
         : '1042',
     device: NOBODY,
+    page: 'transfers',
     day: '2026-11-20',
     rail: 'pawapay',
     sender: 'US',

@@ -1,7 +1,7 @@
 import type { Role } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../../db/index.ts'
-import { isUnderReview, UNDER_REVIEW, type Reader } from '../../transfers/index.ts'
+import type { Db } from '../../../../db/index.ts'
+import { isUnderReview, UNDER_REVIEW, type Reader } from '../../../transfers/index.ts'
 import type { Chosen, Meaning } from './pieces.ts'
 import { RECENT_DAYS } from './understand.ts'
 

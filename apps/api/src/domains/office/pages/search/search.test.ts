@@ -2,9 +2,9 @@ import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
-import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
-import { fillOffice } from '../../../testing/office-history.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../db/testing.ts'
+import { storeTransfer, storeUser } from '../../../../testing/stored-transfer.ts'
+import { fillOffice } from '../../../../testing/office-history.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfTransfers, type TransferSort } from './lists.ts'
 import { findAnything } from './search.ts'
@@ -42,7 +42,6 @@ const piecesOf = (text: string, seesPeople = true) =>
 const find = async (text: string, seesPeople = true) => {
   const hits = await findAnything(database.db, piecesOf(text, seesPeople), {
     ...ASKER,
-    now: new Date(),
     seesPeople,
   })
   const transfers = [...hits.customers.flatMap((customer) => customer.transfers), ...hits.transfers]
@@ -193,7 +192,6 @@ describe('the search of staff', () => {
         await findAnything(database.db, piecesOf(text), {
           ...ASKER,
           ...over,
-          now: new Date(),
           seesPeople: true,
         })
       ).records.map(({ number }) => number)

@@ -1,12 +1,13 @@
 import { isPermitted, officeCalls, type Permission } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../../db/index.ts'
-import { officeRoute, type Member } from '../../../http/office/route.ts'
-import { readLimit } from '../../../http/paging.ts'
-import { appendRead } from '../../record/index.ts'
-import { readerOf } from '../../transfers/index.ts'
-import { presentCustomer, presentTransfer } from '../pages/present.ts'
-import { exportCustomers, exportTransfers } from '../pages/exports.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/index.ts'
+import { officeRoute, type Member } from '../../../../http/office/route.ts'
+import { readLimit } from '../../../../http/paging.ts'
+import { appendRead } from '../../../record/index.ts'
+import { readerOf } from '../../../transfers/index.ts'
+import { presentCustomer, presentTransfer } from '../present.ts'
+import { exportCustomers, exportTransfers } from '../exports.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfCustomers, pageOfTransfers } from './lists.ts'
 import { findAnything } from './search.ts'
@@ -15,7 +16,7 @@ import { registerViews } from './views.ts'
 
 const mayOf = (member: Member) => (permission: Permission) => isPermitted(member.roles, permission)
 
-export const askerOf = ({ id, name, roles }: Member): Asker => ({ id, name, roles, ...readerOf({ roles }) })
+const askerOf = ({ id, name, roles }: Member): Asker => ({ id, name, roles, ...readerOf({ roles }) })
 
 const present = ({ text, pieces }: Understood) => ({
   text,
@@ -29,7 +30,11 @@ const present = ({ text, pieces }: Understood) => ({
 
 /** Serves the search box, the lists of transfers and customers, and their saved views. */
 export function registerSearch(app: FastifyInstance, db: Db): void {
-  const read = (text: string, member: Member): Understood => understand(text, new Date(), mayOf(member))
+  const read = async (text: string, member: Member): Promise<Understood> => {
+    const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+    const [{ now } = { now: new Date(0) }] = rows
+    return understand(text, now, mayOf(member))
+  }
 
   /** Records whose data a member saw, before it is returned. The text stays out: it may be a name. */
   const noteFound = (member: Member, after: Readonly<Record<string, readonly string[]>>): Promise<void> =>
@@ -37,10 +42,9 @@ export function registerSearch(app: FastifyInstance, db: Db): void {
 
   officeRoute(app, officeCalls.search, async ({ body, member }) => {
     const asker = askerOf(member)
-    const understood = read(body.text, member)
+    const understood = await read(body.text, member)
     const hits = await findAnything(db, understood.pieces, {
       ...asker,
-      now: new Date(),
       seesPeople: isPermitted(member.roles, 'customers.read'),
     })
     const transfers = [...hits.customers.flatMap((customer) => customer.transfers), ...hits.transfers]
@@ -64,7 +68,7 @@ export function registerSearch(app: FastifyInstance, db: Db): void {
 
   officeRoute(app, officeCalls.listTransfers, async ({ body, member }) => {
     const asker = askerOf(member)
-    const understood = read(body.text, member)
+    const understood = await read(body.text, member)
     const { rows, next } = await pageOfTransfers(db, understood.pieces, asker, {
       sort: body.sort ?? '-created',
       cursor: body.cursor,
@@ -77,7 +81,7 @@ export function registerSearch(app: FastifyInstance, db: Db): void {
   })
 
   officeRoute(app, officeCalls.listCustomers, async ({ body, member }) => {
-    const understood = read(body.text, member)
+    const understood = await read(body.text, member)
     const { rows, next } = await pageOfCustomers(db, understood.pieces, {
       sort: body.sort ?? '-created',
       cursor: body.cursor,
@@ -88,7 +92,7 @@ export function registerSearch(app: FastifyInstance, db: Db): void {
   })
 
   officeRoute(app, officeCalls.exportTransferList, async ({ body: { text, sort = '-created' }, member }) => {
-    const { pieces } = read(text, member)
+    const { pieces } = await read(text, member)
     return exportTransfers(db, member, {
       ...{ pieces, sort },
       pageFrom: (cursor, limit) => pageOfTransfers(db, pieces, askerOf(member), { sort, cursor, limit }),
@@ -96,7 +100,7 @@ export function registerSearch(app: FastifyInstance, db: Db): void {
   })
 
   officeRoute(app, officeCalls.exportCustomerList, async ({ body: { text, sort = '-created' }, member }) => {
-    const { pieces } = read(text, member)
+    const { pieces } = await read(text, member)
     return exportCustomers(db, member, {
       ...{ pieces, sort },
       pageFrom: (cursor, limit) => pageOfCustomers(db, pieces, { sort, cursor, limit }),

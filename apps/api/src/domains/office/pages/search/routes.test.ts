@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
-import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../../../testing/stored-transfer.ts'
 
 let world: OfficeWorld
 let [esi, kofi, efua, tom] = [] as unknown as [TestMember, TestMember, TestMember, TestMember]

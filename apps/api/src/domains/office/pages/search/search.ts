@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/index.ts'
-import { newestTransfersOf, type CustomerRow, type TransferRow } from '../pages/store.ts'
+import type { Db } from '../../../../db/index.ts'
+import { newestTransfersOf, type CustomerRow, type TransferRow } from '../store.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfCustomers, pageOfTransfers } from './lists.ts'
 import type { Piece } from './pieces.ts'
@@ -33,7 +33,7 @@ const withoutPeople = (piece: Piece): Piece => ({
 export async function findAnything(
   db: Db,
   pieces: readonly Piece[],
-  { now, seesPeople, ...asker }: Asker & { readonly now: Date; readonly seesPeople: boolean },
+  { seesPeople, ...asker }: Asker & { readonly seesPeople: boolean },
 ): Promise<Hits> {
   const first = { cursor: undefined, sort: '-created' } as const
   const isAboutPeople = pieces.some(isPerson)
@@ -44,7 +44,7 @@ export async function findAnything(
       ...first,
       limit: MOST_TRANSFERS,
     }),
-    findRecords(db, pieces, { ...asker, now }),
+    findRecords(db, pieces, asker),
   ])
   const rows = customers?.rows ?? []
   const newest = await newestTransfersOf(

@@ -1,9 +1,9 @@
 import { officeCalls, type SavedView, type ViewPage } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
-import { officeRoute, type Member } from '../../../http/office/route.ts'
-import { actionRefused, Refused } from '../../../lib/refused.ts'
+import type { Db } from '../../../../db/index.ts'
+import { officeRoute, type Member } from '../../../../http/office/route.ts'
+import { actionRefused, Refused } from '../../../../lib/refused.ts'
 import { understand } from './understand.ts'
 
 /** The parameters that an address may have, besides the text. */
@@ -19,7 +19,7 @@ const MOST = 50
 /** Throws Refused `invalid_field` unless the address says only how a list looks: no name, number or other personal data. */
 function requireImpersonal(address: string): void {
   for (const [name, value] of new URLSearchParams(address)) {
-    const { pieces } = understand(value, new Date(), () => true)
+    const { pieces } = understand(value, new Date(0), () => true)
     const isPlain =
       name === 'filter'
         ? pieces.every(({ isPersonal, problem }) => !isPersonal && problem === null)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/index.ts'
-import { Refused } from '../../../lib/refused.ts'
-import { customersOf, transfersOf, type CustomerRow, type TransferRow } from '../pages/store.ts'
+import type { Db } from '../../../../db/index.ts'
+import { Refused } from '../../../../lib/refused.ts'
+import { customersOf, transfersOf, type CustomerRow, type TransferRow } from '../store.ts'
 import { customerConditions, fewNamed, transferConditions, type Asker } from './conditions.ts'
 import { readingsFor, type Piece } from './pieces.ts'
 
@@ -71,8 +71,8 @@ export async function pageOfTransfers(
   const rows = merge(pages, {
     limit,
     compare: (one, other) => {
-      const worth = byWorth ? Number(one.usd_amount - other.usd_amount) : 0
-      return sign * (worth === 0 ? compareIds(one, other) : worth)
+      if (!byWorth || one.usd_amount === other.usd_amount) return sign * compareIds(one, other)
+      return one.usd_amount < other.usd_amount ? -sign : sign
     },
   })
   const last = rows.length === limit ? rows.at(-1) : undefined

@@ -1,6 +1,6 @@
 import { isPermitted } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../../db/index.ts'
+import type { Db } from '../../../../db/index.ts'
 import type { Asker } from './conditions.ts'
 import { readingsFor, type Chosen, type Piece, type RecordKind } from './pieces.ts'
 import { KINDS } from './read-filter.ts'
@@ -61,7 +61,7 @@ function conditionOf({ meaning, isNegated }: Chosen, { name }: Asker): RawBuilde
 export async function findRecords(
   db: Db,
   pieces: readonly Piece[],
-  asker: Asker & { readonly now: Date },
+  asker: Asker,
 ): Promise<readonly FoundRecord[]> {
   const sources = (Object.keys(ALL) as (keyof typeof ALL)[]).filter((name) =>
     isPermitted(asker.roles, NEEDS[name]),
