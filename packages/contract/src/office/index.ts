@@ -86,4 +86,4 @@ export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './
 export type { ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'
-export { OFFICE_WORDS, type OfficeWords } from './words.ts'
+export { accountText, codeText, OFFICE_WORDS, providerName, readable, wordOf } from './words.ts'

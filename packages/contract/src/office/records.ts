@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
+import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
 import { amountOf, officeCall, permission, reason, reference } from './call.ts'
@@ -42,7 +43,12 @@ const notice = v.object({
   /** When a notice in the app was read. */
   readAt: time,
 })
-const limit = v.object({ limit: amountOf, left: amountOf })
+/** `frees`: when the oldest transfer in the window leaves it, and what that gives back. */
+const limit = v.object({
+  limit: amountOf,
+  left: amountOf,
+  frees: v.nullable(v.object({ at: dateTime, amount: amountOf })),
+})
 
 /** Without `cases.read`, the cause is `under_review` and all that would tell more is null. */
 const accountHold = v.object({
@@ -100,16 +106,68 @@ const customerPage = v.object({
   notices: v.array(notice),
   /** Remaining limits, in the currency of the customer's country; null without a country or without rates. */
   limits: v.nullable(v.object({ day: limit, month: limit })),
+  /** The verified tier decides the limits. */
+  tier: v.picklist([1, 2, 3]),
+  /** Identity checks, newest first. Without `identity.review`, only the newest, without what is null here. */
+  identity: v.array(
+    v.object({
+      id: v.nullable(uuid),
+      state: v.picklist(IDENTITY_CHECK_STATES),
+      reason: text,
+      provider: text,
+      /** When the document expires. */
+      expires: text,
+      since: dateTime,
+    }),
+  ),
   /** Cases about the customer; none without `cases.read`. */
   cases: v.array(namedCase),
+  /** The screening of the customer; null without `cases.read`. */
+  screening: v.nullable(v.object({ state: v.string(), at: time })),
+  /** Other customers who paid with the same card, or sent to the same wallet; none without `cases.read`. */
+  linked: v.array(v.object({ id: uuid, name: text, by: v.picklist(['card', 'wallet']) })),
 })
 export type CustomerPage = v.InferOutput<typeof customerPage>
+
+const storyEntry = v.object({
+  at: dateTime,
+  text: v.string(),
+  /** Who did it, and the second person; null for the engine, the customer and providers. */
+  by: text,
+  second: text,
+  /** What providers said and what was booked, under the step to which it belongs. */
+  details: v.array(v.object({ kind: v.picklist(['provider', 'ledger']), at: dateTime, text: v.string() })),
+})
+
+const story = v.object({
+  /** What the customer reads, with the amounts. The recipient is not named. */
+  headline: v.string(),
+  /** Why it did not go as planned; null if it did. */
+  cause: text,
+  /** What happens next by itself; null when nothing does. `at`: null when it has no time. */
+  next: v.nullable(v.object({ text: v.string(), at: time })),
+  /** What happened, oldest first. */
+  entries: v.array(storyEntry),
+  /** Money that is due now. */
+  dues: v.array(
+    v.object({
+      of: v.picklist(['to_customer', 'from_provider', 'to_provider']),
+      amount: amountOf,
+      text: v.string(),
+    }),
+  ),
+})
 
 const transferPage = v.object({
   ...transferHit.entries,
   id: uuid,
   customerId: uuid,
   charged: amountOf,
+  fee: amountOf,
+  /** Such as `LRD 1,000 = GHS 66.96`. */
+  rate: v.string(),
+  /** The card that paid, such as `Visa •••• 4242`; null before it did. */
+  card: text,
   /** Null once its books are archived. */
   owed: v.nullable(amountOf),
   cancelReason: text,
@@ -130,38 +188,8 @@ const transferPage = v.object({
       /** Two people decided that it stays. */ decided: v.boolean(),
     }),
   ),
-  events: v.array(
-    v.object({
-      at: dateTime,
-      kind: v.string(),
-      from: text,
-      to: v.string(),
-      holdReason: text,
-      by: text,
-      approvedBy: text,
-      /** The reason that staff gave, or why it failed: the customer’s sentence and the carrier’s code and words. */
-      detail: text,
-    }),
-  ),
-  /** Requests to providers and disputes, the oldest first; those of a kind are numbered from 1. */
-  attempts: v.array(
-    v.object({
-      kind: v.picklist(['payout', 'refund', 'dispute']),
-      number: v.number(),
-      /** The rail of a pay-out, null before the engine chose it; null for refunds and disputes. */
-      rail: text,
-      at: dateTime,
-      /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
-      endedAt: time,
-      outcome: text,
-      /** Why the carrier did not pay: its code and words. */
-      answer: text,
-    }),
-  ),
-  /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */
-  nextStep: v.object({ at: time, tries: v.number(), failures: v.number() }),
-  /** The card provider’s events about the payment, the oldest first; its reports of fraud only with `cases.read`. */
-  providerEvents: v.array(v.object({ at: dateTime, provider: v.string(), type: v.string(), id: v.string() })),
+  /** How it stands and what happened, in words. Under review, without `cases.read`, the words are the same for every cause. */
+  story,
   /** What the fraud rules decided about the payment; null before it, and without `cases.read`. */
   fraud: v.nullable(
     v.object({
@@ -174,14 +202,10 @@ const transferPage = v.object({
       at: dateTime,
     }),
   ),
-  /** What the ledger booked, oldest first. */
-  postings: v.array(
-    v.object({ at: dateTime, entry: v.string(), from: v.string(), to: v.string(), amount: amountOf }),
-  ),
   notices: v.array(notice),
   /** Cases about its sender or the recipient’s wallet; none without `cases.read`. */
   cases: v.array(namedCase),
-  /** Its events and postings are archived: both lists are empty. */
+  /** Its events and postings are archived: the story has no entries. */
   archived: v.boolean(),
   /** Every action of staff, with the permission and the number of people that it takes. */
   actions: v.array(
