@@ -3,7 +3,14 @@ import { screen, within } from '@testing-library/react'
 import { isPermitted, ROLES, type Permission } from '@sesa/contract/office'
 import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { sampleCustomer, sampleHeld, sampleHit, sampleMe, sampleTransfer } from '../testing/samples.ts'
+import {
+  sampleCustomer,
+  sampleHeld,
+  sampleHit,
+  sampleMe,
+  sampleStory,
+  sampleTransfer,
+} from '../testing/samples.ts'
 import { renderPage, scriptServer } from '../testing/office.tsx'
 import CustomerPage from './customer/page.tsx'
 import HoldsPage from './holds/page.tsx'
@@ -23,34 +30,16 @@ const review = {
   means: 'Compliance is reviewing this transfer.',
 } as const
 const hit = sampleHit(1, { state: 'paid', hold: 'under_review' })
-const events = [
-  {
-    at: hit.createdAt,
-    kind: 'moved',
-    from: 'awaiting_payment',
-    to: 'paid',
-    holdReason: null,
-    by: null,
-    approvedBy: null,
-    detail: null,
-  },
-  {
-    at: hit.createdAt,
-    kind: 'held',
-    from: 'paid',
-    to: 'paid',
-    holdReason: 'under_review',
-    by: null,
-    approvedBy: null,
-    detail: null,
-  },
-]
+const story = sampleStory({
+  cause: review.means,
+  next: { text: 'Nothing happens by itself. Compliance decides.', at: null },
+  entries: [{ at: hit.createdAt, text: 'On hold, Under review', by: null, second: null, details: [] }],
+})
 const refusal = `${hit.reference} is under review by compliance.`
 const transfer = sampleTransfer({
   ...hit,
-  events,
+  story,
   holdDetail: { ...review, runbook: null, decided: false, since: hit.createdAt },
-  nextStep: { at: null, tries: 0, failures: 0 },
   actions: sampleTransfer().actions.map((one) => ({ ...one, refusal })),
 })
 const customer = sampleCustomer({

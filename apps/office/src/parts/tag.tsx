@@ -3,6 +3,7 @@ import { cx } from '@sesa/ui/class-names.ts'
 
 const TONES = {
   plain: 'bg-sunken text-ink',
+  moving: 'bg-brand-soft text-brand-ink',
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-accent-soft text-warn',
   danger: 'bg-danger-soft text-danger',

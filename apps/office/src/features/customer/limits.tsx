@@ -1,0 +1,51 @@
+import type { CustomerPage } from '@sesa/contract/office'
+import { formatRecent } from '@sesa/ui/format.ts'
+import { cx } from '@sesa/ui/class-names.ts'
+import { amountText } from '../../lib/words.ts'
+import { Section } from '../../parts/section.tsx'
+
+type Limit = NonNullable<CustomerPage['limits']>['day']
+
+/** What the customer has sent of each limit, and when more is free. */
+export function Limits({ limits }: Pick<CustomerPage, 'limits'>) {
+  return (
+    <Section title="Limits">
+      {limits === null ? (
+        <p className="text-muted">Unknown: the account has no country or is closed, or there’s no rate.</p>
+      ) : (
+        <>
+          <Bar of={limits.day} window="24 hours" />
+          <Bar of={limits.month} window="30 days" />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Share of a limit, in percent, from which it is near. */
+const NEAR = 80
+
+function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string }) {
+  const used = limit.amount - left.amount
+  const share = limit.amount === 0 ? 100 : Math.min(100, (100 * used) / limit.amount)
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {amountText({ ...limit, amount: used })} of {amountText(limit)} in {window}
+        {frees && `, ${amountText(frees.amount)} more from ${formatRecent(frees.at)}`}
+      </p>
+      <svg
+        viewBox="0 0 100 8"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="h-2 w-full rounded-full border border-line"
+      >
+        <rect
+          width={share}
+          height="8"
+          className={cx('forced-colors:fill-[CanvasText]', share < NEAR ? 'fill-brand' : 'fill-accent')}
+        />
+      </svg>
+    </div>
+  )
+}
