@@ -12,8 +12,21 @@ const TONES: Readonly<Record<string, 'ok' | 'warn' | 'danger' | 'moving'>> = {
   sent: 'ok',
 }
 
+interface TransferStateProps {
+  state: string
+  hold: string | null
+  /** In a table, where the colour and the column say that it is on hold. */
+  isShort?: true
+}
+
 /** The state of a transfer, or the hold that stops it. */
-export function TransferState({ state, hold }: { state: string; hold: string | null }) {
-  if (hold !== null) return <Tag tone="warn">On hold: {wordOf('hold', hold)}</Tag>
+export function TransferState({ state, hold, isShort }: TransferStateProps) {
+  if (hold !== null)
+    return (
+      <Tag tone="warn">
+        {isShort ? '' : 'On hold: '}
+        {wordOf('hold', hold)}
+      </Tag>
+    )
   return <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
 }

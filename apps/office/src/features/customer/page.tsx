@@ -69,23 +69,25 @@ function Content({ customer }: { customer: Customer }) {
   return (
     <div className="-mt-2 flex flex-col gap-4">
       <Actions customer={customer} />
-      <div className="grid items-start gap-4 md:grid-cols-[2fr_1fr]">
+      <div className="grid items-start gap-4 md:grid-cols-[5fr_3fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <Transfers customer={customer} />
           <Enquiries enquiries={customer.enquiries} />
           {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
+          <Holds holds={customer.holds} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Limits limits={customer.limits} />
           <Identity customer={customer} />
           <Person customer={customer} />
-          <Holds holds={customer.holds} />
           {may('cases.read') && <Compliance customer={customer} />}
-          <Devices customer={customer} />
-          <Recipients recipients={customer.recipients} />
-          <Consents consents={customer.consents} />
-          <NoticesSent notices={customer.notices} />
         </div>
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Devices customer={customer} />
+        <Recipients recipients={customer.recipients} />
+        <Consents consents={customer.consents} />
+        <NoticesSent notices={customer.notices} />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type CustomerPage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -38,11 +38,11 @@ export function Devices({ customer: { id, devices } }: RecordsProps) {
         lines={devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => ({
           key: device,
           line: (
-            <span className="flex flex-wrap items-center justify-between gap-x-3">
-              <span>
+            <span className="flex items-center justify-between gap-x-6">
+              <span className="min-w-0">
                 <b>{name}</b>
-                {trusted && ', stays signed in'}, since {formatMoment(signedInAt)}, last used{' '}
-                {formatMoment(lastUsedAt)}
+                {trusted && ', stays signed in'}, since {formatDate(signedInAt)}, last used{' '}
+                {formatRecent(lastUsedAt)}
               </span>
               {may('accounts.change') && (
                 <ReasonDialog
@@ -94,7 +94,7 @@ export function Consents({ consents }: Pick<CustomerPage, 'consents'>) {
           line: (
             <>
               <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
-              {formatMoment(at)}
+              {formatDate(at)}
             </>
           ),
         }))}

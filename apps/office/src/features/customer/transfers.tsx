@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { officeCalls, type CustomerPage, type TransferHit } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatDate } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { tryCall } from '../../lib/api.ts'
@@ -45,7 +45,11 @@ const COLUMNS: readonly FigureColumn<TransferHit>[] = [
       </TextLink>
     ),
   },
-  { key: 'state', header: 'State', render: ({ state, hold }) => <TransferState {...{ state, hold }} /> },
+  {
+    key: 'state',
+    header: 'State or hold',
+    render: ({ state, hold }) => <TransferState {...{ state, hold }} isShort />,
+  },
   {
     key: 'sent',
     header: 'Sent',
@@ -58,7 +62,11 @@ const COLUMNS: readonly FigureColumn<TransferHit>[] = [
     align: 'right',
     render: ({ arrives }) => <span className="whitespace-nowrap">{amountText(arrives)}</span>,
   },
-  { key: 'created', header: 'Created', render: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    key: 'created',
+    header: 'Created',
+    render: ({ createdAt }) => <span className="whitespace-nowrap">{formatDate(createdAt)}</span>,
+  },
 ]
 
 /** The newest transfers with a filter and the totals of what it leaves. */
@@ -78,7 +86,8 @@ export function Transfers({ customer: { id, transfers } }: { customer: CustomerP
         )}
       </div>
       <p role="status">{totalText(rows)}</p>
-      <div className="[&_td]:py-1.5 [&_th]:py-1.5">
+      {/* Where there is no room, the amount that arrives leaves first. */}
+      <div className="[&_td]:px-2! [&_td]:py-1! [&_th]:px-2! [&_th]:py-1! max-[85rem]:[&_:is(td,th):nth-child(4)]:hidden">
         <Figures
           caption="Transfers"
           hideCaption

@@ -5,7 +5,7 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, exactMoment, wordOf } from '../../lib/words.ts'
+import { amountText, exactMoment } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
@@ -13,7 +13,7 @@ import { whereText } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TransferState } from '../../parts/transfer-state.tsx'
 import { Actions } from './actions.tsx'
-import { Ids, Money, People, Records } from './side.tsx'
+import { Ids, Money, Recipient, Records } from './side.tsx'
 import { Story } from './story.tsx'
 
 /** Everything about a transfer, a sentence first: how it stands, why, and what may be done now. */
@@ -64,11 +64,11 @@ function Content({ transfer }: { transfer: Transfer }) {
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4">
           <Story entries={story.entries} archived={archived} />
+          <Recipient transfer={transfer} />
           <Records transfer={transfer} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Money transfer={transfer} />
-          <People transfer={transfer} />
           {may('notes.write') && <Notes subject={{ transfer: reference }} />}
           <Ids transfer={transfer} />
         </div>
@@ -88,7 +88,6 @@ function Summary({ transfer: { story, holdDetail, notices } }: { transfer: Trans
       {holdDetail && (
         <p className="text-muted">
           Held since {formatMoment(holdDetail.since)}.
-          {!holdDetail.decided && ` ${wordOf('owner', holdDetail.owner)} decides.`}
           {holdDetail.runbook !== null && (
             <>
               {' '}

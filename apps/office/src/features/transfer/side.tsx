@@ -34,8 +34,8 @@ export function Money({ transfer }: { transfer: TransferPage }) {
   )
 }
 
-/** Who sends to whom. */
-export function People({ transfer }: { transfer: TransferPage }) {
+/** The recipient, masked, and the way to the sender. */
+export function Recipient({ transfer }: { transfer: TransferPage }) {
   const may = useMay()
   const { reference, recipientName, recipientPhone, country, network, customerId } = transfer
   return (

@@ -20,7 +20,7 @@ export function Story({ entries, archived }: { entries: readonly Entry[]; archiv
     setShown((before) => (on ? [...before, kind] : before.filter((one) => one !== kind)))
   return (
     <Section title="Story">
-      <div className="flex flex-wrap gap-x-6 print:hidden">
+      <div className="-my-2 flex flex-wrap gap-x-6 print:hidden">
         {TOGGLES.map(([kind, label]) => (
           <label key={kind} className="flex min-h-11 items-center gap-2">
             <input
