@@ -3,7 +3,8 @@ import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, officeCall, permission, reason, reference } from './call.ts'
+import { amountOf, officeCall, reason, reference } from './call.ts'
+import { action, fraud, holdDetail, story } from './transfer-parts.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
@@ -129,35 +130,6 @@ const customerPage = v.object({
 })
 export type CustomerPage = v.InferOutput<typeof customerPage>
 
-const storyEntry = v.object({
-  at: dateTime,
-  text: v.string(),
-  /** Who did it, and the second person; null for the engine, the customer and providers. */
-  by: text,
-  second: text,
-  /** What providers said and what was booked, under the step to which it belongs. */
-  details: v.array(v.object({ kind: v.picklist(['provider', 'ledger']), at: dateTime, text: v.string() })),
-})
-
-const story = v.object({
-  /** What the customer reads, with the amounts. The recipient is not named. */
-  headline: v.string(),
-  /** Why it did not go as planned; null if it did. */
-  cause: text,
-  /** What happens next by itself; null when nothing does. `at`: null when it has no time. */
-  next: v.nullable(v.object({ text: v.string(), at: time })),
-  /** What happened, oldest first. */
-  entries: v.array(storyEntry),
-  /** Money that is due now. */
-  dues: v.array(
-    v.object({
-      of: v.picklist(['to_customer', 'from_provider', 'to_provider']),
-      amount: amountOf,
-      text: v.string(),
-    }),
-  ),
-})
-
 const transferPage = v.object({
   ...transferHit.entries,
   id: uuid,
@@ -178,48 +150,18 @@ const transferPage = v.object({
   payoutReference: v.string(),
   trace: text,
   /** Without `cases.read`, all that compliance decides is `under_review`, without a runbook. */
-  holdDetail: v.nullable(
-    v.object({
-      reason: v.string(),
-      owner: v.string(),
-      means: text,
-      runbook: text,
-      since: dateTime,
-      /** Two people decided that it stays. */ decided: v.boolean(),
-    }),
-  ),
+  holdDetail,
   /** How it stands and what happened, in words. Under review, without `cases.read`, the words are the same for every cause. */
   story,
   /** What the fraud rules decided about the payment; null before it, and without `cases.read`. */
-  fraud: v.nullable(
-    v.object({
-      outcome: v.picklist(['allow', 'authenticate', 'delay', 'refuse']),
-      /** The rule that decided; null when none applied. */
-      rule: text,
-      /** Every rule that applied. */
-      applied: v.array(v.string()),
-      version: v.number(),
-      at: dateTime,
-    }),
-  ),
+  fraud,
   notices: v.array(notice),
   /** Cases about its sender or the recipient’s wallet; none without `cases.read`. */
   cases: v.array(namedCase),
   /** Its events and postings are archived: the story has no entries. */
   archived: v.boolean(),
   /** Every action of staff, with the permission and the number of people that it takes. */
-  actions: v.array(
-    v.object({
-      action: v.picklist(['hold', 'release', 'refund', 'repaid', 'cancel']),
-      permission,
-      permitted: v.boolean(),
-      twoPeople: v.boolean(),
-      /** What it leads to in the transfer’s state. */
-      leadsTo: v.string(),
-      /** Why it is not possible now; null when it is. */
-      refusal: text,
-    }),
-  ),
+  actions: v.array(action),
   /** What waits for a second person. */
   approvals: v.array(approval),
 })

@@ -22,12 +22,12 @@ export function Limits({ limits }: Pick<CustomerPage, 'limits'>) {
   )
 }
 
-/** Share of a limit, in percent, from which it is near. */
-const NEAR = 80
+/** A limit is near when less than this part of it is left, in percent. */
+const NEAR_PERCENT = 20
 
 function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string }) {
   const used = limit.amount - left.amount
-  const share = limit.amount === 0 ? 100 : Math.min(100, (100 * used) / limit.amount)
+  const isNear = left.amount * 100 <= limit.amount * NEAR_PERCENT
   return (
     <div className="flex flex-col gap-1">
       <p>
@@ -35,15 +35,15 @@ function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string
         {frees && `, ${amountText(frees.amount)} more from ${formatRecent(frees.at)}`}
       </p>
       <svg
-        viewBox="0 0 100 8"
+        viewBox={`0 0 ${Math.max(1, limit.amount)} 8`}
         preserveAspectRatio="none"
         aria-hidden="true"
         className="h-2 w-full rounded-full border border-line"
       >
         <rect
-          width={share}
+          width={Math.min(used, limit.amount)}
           height="8"
-          className={cx('forced-colors:fill-[CanvasText]', share < NEAR ? 'fill-brand' : 'fill-accent')}
+          className={cx('forced-colors:fill-[CanvasText]', isNear ? 'fill-accent' : 'fill-brand')}
         />
       </svg>
     </div>

@@ -102,7 +102,7 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   const cancelReason = row.cancel_reason === 'account_held' && !reader.seesCases ? 'staff' : row.cancel_reason
   const facts = {
     ...(await readStoryFacts(tx, row, reader, standing !== null)),
-    ...{ row, history: stored, hold, cancelReason, owed: standing?.owed ?? null, now: new Date() },
+    ...{ row, history: stored, hold, cancelReason, owed: standing?.owed ?? null },
     events: eventsAsSeen(stored, { ...reader, reviewers }),
     isHidden: underReview && !reader.seesCases,
     isEmailed: row.hold_reason !== null && (await isEmailed(tx, row.user_id)),

@@ -9,13 +9,14 @@ const MOST = 50
 
 /** Reads what providers and the books say about a transfer. `areBooksKept`: false once its books are archived. */
 export async function readStoryFacts(tx: Tx, row: TransferRow, reader: Reader, areBooksKept: boolean) {
-  const route = await tx
-    .selectFrom('payout_routes')
-    .select('rail')
-    .where('reference', '=', row.payout_reference)
-    .executeTakeFirst()
+  const { rows } = await sql<{ now: Date; rail: string | null }>`
+    select now() as now, (select rail from payout_routes where reference = ${row.payout_reference}) as rail`.execute(
+    tx,
+  )
+  const [known] = rows
+  if (known === undefined) throw new Error('The database returned no time')
   return {
-    rail: route?.rail ?? null,
+    ...known,
     attempts: await attemptsOf(tx, row.id),
     providerEvents:
       row.payment_intent_id === null ? [] : await providerEventsOf(tx, row.payment_intent_id, reader),
