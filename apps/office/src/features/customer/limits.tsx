@@ -22,12 +22,11 @@ export function Limits({ limits }: Pick<CustomerPage, 'limits'>) {
   )
 }
 
-/** A limit is near when less than this part of it is left, in percent. */
-const NEAR_PERCENT = 20
+/** Returns true when little or nothing of a limit is left. */
+const isNear = (left: number, limit: number): boolean => left * 5 <= limit
 
 function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string }) {
   const used = limit.amount - left.amount
-  const isNear = left.amount * 100 <= limit.amount * NEAR_PERCENT
   return (
     <div className="flex flex-col gap-1">
       <p>
@@ -43,7 +42,10 @@ function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string
         <rect
           width={Math.min(used, limit.amount)}
           height="8"
-          className={cx('forced-colors:fill-[CanvasText]', isNear ? 'fill-accent' : 'fill-brand')}
+          className={cx(
+            'forced-colors:fill-[CanvasText]',
+            isNear(left.amount, limit.amount) ? 'fill-accent' : 'fill-brand',
+          )}
         />
       </svg>
     </div>
