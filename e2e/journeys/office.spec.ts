@@ -65,7 +65,7 @@ test(
     await expectAccessibleOffice(page)
     await grid.getByRole('gridcell').nth(1).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Transfer S-' })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'S-' })).toBeFocused()
     await expectAccessibleOffice(page)
 
     await page.getByRole('button', { name: 'Show in full' }).focus()
