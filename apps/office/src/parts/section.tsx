@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 /** A part of a page with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-surface p-4">
-      <h2 className="text-lg!">{title}</h2>
+    <section className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+      <h2>{title}</h2>
       {children}
     </section>
   )
