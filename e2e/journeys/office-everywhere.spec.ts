@@ -57,16 +57,15 @@ test(
 
     const page = await joinOffice(browser, linkOf('Esi Support'))
     await openFirstHit(page, paymentId)
-    const postings = page.getByRole('table', { name: 'Postings' })
+    const story = page.getByRole('list', { name: 'Story' })
     await expect(async () => {
       await page.reload()
-      await expect(postings.getByRole('row', { name: 'Carrier float, GHS' })).toBeVisible({
-        timeout: within(2),
-      })
+      await page.getByLabel('Ledger').check({ timeout: within(2) })
+      await expect(story.getByText('Carrier float, GHS')).toBeVisible({ timeout: within(2) })
     }).toPass({ timeout: within(30) })
     await expectAccessibleOffice(page)
     await page.getByRole('link', { name: 'Open sender' }).click()
-    await expect(page.getByText('Remaining 24-hour limit')).toBeVisible()
+    await expect(page.getByText('in 24 hours')).toBeVisible()
     await expectAccessibleOffice(page)
   },
 )

@@ -62,7 +62,7 @@ test(
     await expect(page.getByRole('group', { name: 'Transfers' }).getByRole('option')).toHaveCount(1)
     await expectAccessibleOffice(page)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Transfer S-' })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'S-' })).toBeFocused()
     await expectAccessibleOffice(page)
 
     await page.getByRole('button', { name: 'Show in full' }).focus()

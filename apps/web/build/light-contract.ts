@@ -52,6 +52,7 @@ function frontDoor(folder: string): string {
     `export * from ${from(`${folder}rules/phone-notation.ts`)}`,
     `export * from ${from(`${folder}rules/reminders.ts`)}`,
     `export * from ${from(`${folder}rules/saved-cards.ts`)}`,
+    `export * from ${from(`${folder}rules/transfer-words.ts`)}`,
     `export { isVisible } from ${from(`${folder}rules/visible-text.ts`)}`,
     `export { LISTED_STATUSES } from ${from(`${folder}statuses.ts`)}`,
     `export * as calls from ${from(CALLS)}`,

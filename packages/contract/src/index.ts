@@ -98,6 +98,15 @@ export {
   type Placeholder,
 } from './rules/answer-templates.ts'
 export { ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic } from './rules/enquiry-topics.ts'
+export {
+  amountsOf,
+  arrivalWords,
+  headlineOf,
+  sentenceOf,
+  spokenOf,
+  toldOf,
+  type Told,
+} from './rules/transfer-words.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
 export type { ChosenChannels, NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'

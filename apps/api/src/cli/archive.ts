@@ -13,7 +13,7 @@ import {
   type Manifest,
   type Row,
 } from '../domains/books/index.ts'
-import { describeEvent, type TransferOverview } from '../domains/transfers/index.ts'
+import { lineOf, type TransferOverview } from '../domains/transfers/index.ts'
 import {
   argument,
   CliError,
@@ -69,7 +69,7 @@ export async function archivedLines(
   db: Db,
   tools: Pick<Tools, 'outerEnv' | 'env'>,
   id: string,
-  asSeen: TransferOverview['asSeen'],
+  linesWith: TransferOverview['linesWith'],
 ): Promise<readonly string[]> {
   const found = await findArchived(db, dirOf(tools), id)
   if (found === undefined) return []
@@ -83,7 +83,7 @@ export async function archivedLines(
     detail: event['detail'] ?? null,
   }))
   return [
-    ...asSeen(events).map(describeEvent),
+    ...linesWith(events).map(lineOf),
     ...found.postings.map(describePosting),
     `(from the archive of ${found.month})`,
   ]

@@ -74,6 +74,7 @@ export function composeOffice(
   const office = createOfficeModule({
     ...{ db, approvals },
     accounts: product.accountActions,
+    identity: product.identityStaff,
     transfers: product.transferActions,
     remainingLimits: product.remainingLimits,
     revealsPerHour: limits.revealsPerHour,

@@ -66,11 +66,6 @@ const PAGES: readonly PageRoute[] = [
     needs: ['identity.review'],
   },
   {
-    path: '/customers/:id/identity',
-    Page: lazy(() => import('../features/identity/customer-page.tsx')),
-    needs: ['identity.review'],
-  },
-  {
     path: '/monitoring-rules',
     Page: lazy(() => import('../features/rules/monitoring-page.tsx')),
     needs: ['monitoring.change'],

@@ -8,6 +8,7 @@ import {
   sampleHit,
   sampleInbox,
   sampleMe,
+  sampleStory,
   sampleTransfer,
   sampleWork,
 } from '../testing/samples.ts'
@@ -30,34 +31,16 @@ const review = {
   means: 'Compliance is reviewing this transfer.',
 } as const
 const hit = sampleHit(1, { state: 'paid', hold: 'under_review' })
-const events = [
-  {
-    at: hit.createdAt,
-    kind: 'moved',
-    from: 'awaiting_payment',
-    to: 'paid',
-    holdReason: null,
-    by: null,
-    approvedBy: null,
-    detail: null,
-  },
-  {
-    at: hit.createdAt,
-    kind: 'held',
-    from: 'paid',
-    to: 'paid',
-    holdReason: 'under_review',
-    by: null,
-    approvedBy: null,
-    detail: null,
-  },
-]
+const story = sampleStory({
+  cause: review.means,
+  next: { text: 'Nothing happens by itself. Compliance decides.', at: null },
+  entries: [{ at: hit.createdAt, text: 'On hold, Under review', by: null, second: null, details: [] }],
+})
 const refusal = `${hit.reference} is under review by compliance.`
 const transfer = sampleTransfer({
   ...hit,
-  events,
+  story,
   holdDetail: { ...review, runbook: null, decided: false, since: hit.createdAt },
-  nextStep: { at: null, tries: 0, failures: 0 },
   actions: sampleTransfer().actions.map((one) => ({ ...one, refusal })),
 })
 const customer = sampleCustomer({

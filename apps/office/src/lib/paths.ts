@@ -32,7 +32,6 @@ export const paths = {
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
   dailyClose: (day: string) => `${BASE}/daily-closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
-  customerIdentity: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}/identity`,
   /** `from`: a report whose content the new one begins with. */
   draftFiling: (about: { case?: string; account?: string; from?: string } = {}) =>
     `${BASE}/filings/draft?${new URLSearchParams(about).toString()}`,

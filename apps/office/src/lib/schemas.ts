@@ -1,5 +1,6 @@
 import { isVisible } from '@sesa/contract'
 import * as v from 'valibot'
+import { formatMinor } from '@sesa/ui/format.ts'
 import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
 /** A reason, as every action of staff takes one. */
@@ -10,8 +11,8 @@ export const reasonSchema = v.pipe(
   v.maxLength(500, 'Shorten it to 500 characters.'),
 )
 
-/** A typed amount above zero, as minor units with the currency. */
-export function amountSchema(currency: CurrencyCode) {
+/** A typed amount above zero, and at most `most` minor units, as minor units with the currency. */
+export function amountSchema(currency: CurrencyCode, most = Infinity) {
   return v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -20,7 +21,12 @@ export function amountSchema(currency: CurrencyCode) {
         addIssue({ message: `Enter an amount above zero, for example ${currency} 250.00.` })
         return NEVER
       }
-      return { amount: toMinorNumber(parsed.money), currency }
+      const amount = toMinorNumber(parsed.money)
+      if (amount > most) {
+        addIssue({ message: `Enter at most ${formatMinor(most, currency)}.` })
+        return NEVER
+      }
+      return { amount, currency }
     }),
   )
 }

@@ -1,14 +1,19 @@
 import { COUNTRIES, NETWORKS } from '@sesa/contract'
 import {
-  OFFICE_WORDS,
+  accountText,
+  codeText,
+  providerName,
+  readable,
+  wordOf,
   type ApprovalState,
-  type OfficeWords,
   type Role,
   type TreasuryEntry,
   type TreasuryPosition,
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
 import { formatCalendarDate, formatMinor, formatMoment } from '@sesa/ui/format.ts'
+
+export { accountText, codeText, providerName, readable, wordOf }
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   pending: 'Awaiting approval',
@@ -49,19 +54,6 @@ export const POSITION_WORDS: Readonly<Record<TreasuryPosition['state'], string>>
   not_begun: 'No entries yet',
 }
 
-/** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
-export function readable(word: string): string {
-  const text = word
-    .replaceAll(/[_.]/g, ' ')
-    .replaceAll(
-      /([a-z])(\d*)([A-Z])/g,
-      (_, end: string, digits: string, begin: string) =>
-        `${end}${digits === '' ? '' : ` ${digits}`} ${begin.toLowerCase()}`,
-    )
-    .replaceAll(/\bpayout/g, 'pay-out')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** The state of a report to an authority: `acknowledged` is "Filed". */
 export const filingStateWord = (state: string): string =>
   state === 'acknowledged' ? 'Filed' : readable(state)
@@ -71,27 +63,6 @@ export const breakWord = (kind: string): string =>
   readable(kind)
     .replace(/missing here$/u, 'missing in our books')
     .replace(/missing there$/u, 'missing at the provider')
-
-/** A stored code in words, by what it is of; a code of another release is made readable. */
-export function wordOf(of: keyof OfficeWords, code: string): string {
-  const words: Readonly<Record<string, string>> = OFFICE_WORDS[of]
-  return Object.hasOwn(words, code) ? (words[code] ?? code) : readable(code)
-}
-
-const CODES: ReadonlyMap<string, string> = new Map(
-  Object.values(OFFICE_WORDS)
-    .flatMap((words) => Object.entries(words))
-    .filter(([code]) => code.includes('_')),
-)
-
-/** A text that may be a code, such as a value of a request: `top_up` is "Wallet top-up". */
-export const codeText = (text: string): string => CODES.get(text) ?? text
-
-/** An account of the ledger: `card_clearing:LRD` is "Card provider, LRD". */
-export function accountText(account: string): string {
-  const [name = '', currency] = account.split(':')
-  return currency === undefined ? wordOf('account', name) : `${wordOf('account', name)}, ${currency}`
-}
 
 /** A wallet at a provider: `stripe//USD` is "Stripe, USD". */
 export function walletText({
@@ -156,21 +127,6 @@ export function corridorName({
   readonly recipient: string | null
 }): string {
   return sender === null ? 'No transfer' : `${sender} to ${recipient ?? ''}`
-}
-
-const PROVIDERS: Readonly<Record<string, string>> = {
-  stripe: 'Stripe',
-  pawapay: 'pawaPay',
-  bank: 'Our bank',
-  manual: 'Manual pay-outs',
-  'smile-id': 'Smile ID',
-  'stripe-identity': 'Stripe Identity',
-}
-
-/** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
-export function providerName(provider: string): string {
-  if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
-  return PROVIDERS[provider] ?? readable(provider)
 }
 
 /** The name of a country, or the given words without one: `GH` is "Ghana". */

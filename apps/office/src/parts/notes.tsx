@@ -40,9 +40,6 @@ export function Notes({ subject }: { subject: Subject }) {
   })
   return (
     <Section title="Staff notes">
-      <p className="text-muted">
-        Notes can’t be changed. They don’t show in the customer’s app but are part of a data access request.
-      </p>
       <Loaded query={notes} what="the notes">
         {(data) => (
           <>
@@ -105,7 +102,15 @@ function AddNote({ subject }: { subject: Subject }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4 print:hidden">
       {failure && <Refusal failure={failure} />}
-      <TextArea id="note" label="Note" rows={3} value={text} onChange={setText} error={problem} />
+      <TextArea
+        id="note"
+        label="Note"
+        hint="Stays for ever, and leaves with a copy of the customer’s data."
+        rows={2}
+        value={text}
+        onChange={setText}
+        error={problem}
+      />
       <div>
         <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding">
           Add note

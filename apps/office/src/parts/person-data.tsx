@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -10,12 +10,16 @@ interface PersonDataProps {
   whose: string
   /** Labels with masked values, by the name of the field. */
   masked: Readonly<Record<string, { label: string; value: string | null }>>
+  /** Facts that are not masked. */
+  more?: readonly Fact[]
+  /** Beside the button. */
+  children?: ReactNode
   /** Asks for the full values with a reason; undefined for a member who may not. */
   reveal: ((reason: string) => Promise<Outcome<Readonly<Record<string, string | null>>>>) | undefined
 }
 
 /** Masked personal data, and a button that shows it in full after asking why. */
-export function PersonData({ whose, masked, reveal }: PersonDataProps) {
+export function PersonData({ whose, masked, more = [], children, reveal }: PersonDataProps) {
   const [full, setFull] = useState<Readonly<Record<string, string | null>> | null>(null)
   const facts: Fact[] = Object.entries(masked).map(([key, { label, value }]) => ({
     key,
@@ -32,23 +36,26 @@ export function PersonData({ whose, masked, reveal }: PersonDataProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="w-full">
-        <Facts facts={facts} compact />
+        <Facts facts={[...facts, ...more]} compact />
       </div>
-      {full && (
-        <Button variant="secondary" onClick={() => setFull(null)}>
-          Hide
-        </Button>
-      )}
-      {!full && reveal && (
-        <ReasonDialog
-          label="Show in full"
-          title={`Show ${whose} data in full?`}
-          confirm="Show"
-          onSubmit={show}
-        >
-          <p>The audit log records this and your reason.</p>
-        </ReasonDialog>
-      )}
+      <div className="flex flex-wrap items-center gap-4">
+        {full && (
+          <Button variant="secondary" onClick={() => setFull(null)}>
+            Hide
+          </Button>
+        )}
+        {!full && reveal && (
+          <ReasonDialog
+            label="Show in full"
+            title={`Show ${whose} data in full?`}
+            confirm="Show"
+            onSubmit={show}
+          >
+            <p>The audit log records this and your reason.</p>
+          </ReasonDialog>
+        )}
+        {children}
+      </div>
     </div>
   )
 }

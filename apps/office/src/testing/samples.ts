@@ -87,12 +87,53 @@ const sampleAction = (action: Action['action'], permission: Action['permission']
   refusal: null,
 })
 
+/** The story of a transfer whose refund failed after the carrier refused the pay-out. */
+export function sampleStory(over: Partial<TransferPage['story']> = {}): TransferPage['story'] {
+  const entry = (
+    minutes: number,
+    text: string,
+    details: TransferPage['story']['entries'][number]['details'] = [],
+  ) => ({
+    ...{ at: at(minutes), text, by: null, second: null, details },
+  })
+  return {
+    headline: 'On hold. We’re reviewing this transfer. We’ll email you when there’s news.',
+    cause: 'The card provider repeatedly refused the refund.',
+    next: { text: 'Nothing happens by itself. Compliance or finance decides.', at: null },
+    entries: [
+      entry(-300, 'Price locked, USD 100 = GHS 1,170.00'),
+      entry(-299, 'Charged USD 252.50 to Visa •••• 4242', [
+        { kind: 'provider', at: at(-299), text: 'Stripe: payment_intent.succeeded evt_1' },
+        {
+          kind: 'ledger',
+          at: at(-299),
+          text: 'Card charged: USD 252.50 from Card provider, USD to Owed to customers, USD',
+        },
+      ]),
+      entry(-298, 'Sent to pawaPay, attempt 1', [
+        {
+          kind: 'provider',
+          at: at(-297),
+          text: 'pawaPay: Refused: WALLET_LIMIT_REACHED: The wallet is full.',
+        },
+      ]),
+      entry(-297, 'MTN MoMo refused: The recipient’s wallet is full.'),
+      { ...entry(-240, 'On hold, Refund failed'), by: 'Esi Addo', second: 'Kofi Mensah' },
+    ],
+    dues: [{ of: 'to_customer', amount: { amount: 25_250, currency: 'USD' }, text: 'We owe the customer' }],
+    ...over,
+  }
+}
+
 export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
   return {
     ...sampleHit(),
     id: idOf(30),
     customerId: idOf(40),
     charged: { amount: 25_250, currency: 'USD' },
+    fee: { amount: 250, currency: 'USD' },
+    rate: 'USD 100 = GHS 1,170.00',
+    card: 'Visa •••• 4242',
     owed: { amount: 25_250, currency: 'USD' },
     cancelReason: null,
     recipientName: 'A•• M•••••',
@@ -108,62 +149,8 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
       runbook: 'docs/runbooks/holds/refund-failed.md',
       since: at(-240),
     },
-    events: [
-      {
-        at: at(-300),
-        kind: 'moved',
-        from: null,
-        to: 'awaiting_payment',
-        holdReason: null,
-        by: null,
-        approvedBy: null,
-        detail: null,
-      },
-      {
-        at: at(-299),
-        kind: 'moved',
-        from: 'awaiting_payment',
-        to: 'paid',
-        holdReason: null,
-        by: null,
-        approvedBy: null,
-        detail: null,
-      },
-      {
-        at: at(-240),
-        kind: 'held',
-        from: 'paid',
-        to: 'paid',
-        holdReason: 'refund_failed',
-        by: null,
-        approvedBy: null,
-        detail: null,
-      },
-    ],
-    attempts: [
-      {
-        kind: 'payout',
-        number: 1,
-        rail: 'pawapay',
-        at: at(-298),
-        endedAt: at(-297),
-        outcome: 'rejected',
-        answer: 'WALLET_LIMIT_REACHED: The wallet is full.',
-      },
-      { kind: 'refund', number: 1, rail: null, at: at(-240), endedAt: null, outcome: null, answer: null },
-    ],
-    nextStep: { at: at(5), tries: 3, failures: 2 },
-    providerEvents: [{ at: at(-299), provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' }],
+    story: sampleStory(),
     fraud: null,
-    postings: [
-      {
-        at: at(-299),
-        entry: 'capture',
-        from: 'card_clearing:USD',
-        to: 'customer:USD',
-        amount: { amount: 25_250, currency: 'USD' },
-      },
-    ],
     notices: [{ at: at(-298), kind: 'transaction_fails', channel: 'message', readAt: null }],
     cases: [],
     archived: false,
@@ -222,9 +209,26 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
     enquiries: [{ number: '1042', topic: 'where_is_money', state: 'open', createdAt: at(-600) }],
     notices: [{ at: at(-500), kind: 'transfer_sent', channel: 'app', readAt: null }],
     limits: {
-      day: { limit: { amount: 200_000, currency: 'USD' }, left: { amount: 150_000, currency: 'USD' } },
-      month: { limit: { amount: 500_000, currency: 'USD' }, left: { amount: 450_000, currency: 'USD' } },
+      day: {
+        limit: { amount: 200_000, currency: 'USD' },
+        left: { amount: 150_000, currency: 'USD' },
+        frees: { at: at(600), amount: { amount: 20_000, currency: 'USD' } },
+      },
+      month: {
+        limit: { amount: 500_000, currency: 'USD' },
+        left: { amount: 50_000, currency: 'USD' },
+        frees: null,
+      },
     },
+    tier: 2,
+    identity: [
+      {
+        ...{ id: null, state: 'verified', reason: null, provider: null },
+        ...{ expires: '2030-05-31', since: at(-60_000) },
+      },
+    ],
+    screening: null,
+    linked: [],
     cases: [],
     ...over,
   }

@@ -1,17 +1,14 @@
-import type { OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
-import { describe, expect, test } from 'vitest'
 import {
   amountsOf,
   arrivalWords,
-  cancelQuestion,
-  endOf,
   headlineOf,
-  nextTick,
-  openTransferWords,
-  resultOf,
   sentenceOf,
-  stepLabel,
-} from './money-words.ts'
+  type OpenTransfer,
+  type TransferDetail,
+  type TransferStatus,
+} from '@sesa/contract'
+import { describe, expect, test } from 'vitest'
+import { cancelQuestion, endOf, nextTick, openTransferWords, resultOf, stepLabel } from './money-words.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
 const at = '2026-11-21T10:00:00.000Z'

@@ -1,8 +1,8 @@
-import type { OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
+import { headlineOf, type OpenTransfer, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 
-// The app's words about a transfer's money: on its page, on the home page and on a receipt. The comment above each
-// claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
+// The app's words about a transfer's money: on its page, on the home page and on a receipt. The contract has those that
+// staff read too. The comment above each claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
 // transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
 /** Banks take up to this long to show a refund. */
@@ -19,85 +19,6 @@ export function resultOf(status: TransferStatus): 'Payment Successful' | 'Paymen
   return status === 'sent' || status === 'processing' || status === 'held'
     ? 'Payment Successful'
     : 'Payment Failed'
-}
-
-/** Returns true while we ask the carrier again whether the money arrived. */
-function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
-  return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
-}
-
-type State = Pick<OpenTransfer, 'status' | 'notice'> &
-  Partial<Pick<TransferDetail, 'cancellable' | 'timeline'>>
-
-/** Returns the one or two words that say how a transfer stands, on its page and on the home page. */
-export function headlineOf({ status, notice, cancellable = true, timeline = [] }: State): string {
-  switch (status) {
-    // It is unknown whether the card was charged.
-    case 'checking':
-      return 'Checking'
-    case 'processing':
-      // The carrier reported a failure and is asked again: it is still unknown where the money is.
-      if (isBeingChecked({ status, timeline })) return 'Checking'
-      // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
-      return notice === null && cancellable ? 'On its way' : 'In progress'
-    // The carrier reported that it paid.
-    case 'sent':
-      return 'Arrived'
-    // The outcome is open.
-    case 'held':
-      return 'On hold'
-    // No pay-out can arrive any more, and we owe the refund.
-    case 'failed':
-      return 'Refunding'
-    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
-    case 'refunded':
-      return 'Refunded'
-    case 'cancelled':
-      return 'Cancelled'
-  }
-}
-
-/** Describes a transfer without a notice in one sentence; the arrival time of a transfer on its way says more. */
-export function sentenceOf(status: TransferStatus, wallet: string): string | null {
-  switch (status) {
-    // The carrier reported that it paid.
-    case 'sent':
-      return `The money is in ${wallet}.`
-    case 'processing':
-      return 'Your transfer is being processed.'
-    case 'held':
-      return 'We’re reviewing this transfer.'
-    // The server's notice has the reason, and says whether the card was charged.
-    case 'failed':
-    case 'refunded':
-    case 'cancelled':
-      return null
-  }
-}
-
-type Amounts = Pick<
-  TransferDetail,
-  | 'status'
-  | 'recipient'
-  | 'amount'
-  | 'currency'
-  | 'receive_amount'
-  | 'receive_currency'
-  | 'charge'
-  | 'timeline'
->
-
-/** Returns the money of a transfer in one line. Leaves out an amount that will not arrive. */
-export function amountsOf(detail: Amounts): string {
-  const { status, recipient, timeline } = detail
-  const sent = formatMinor(detail.amount, detail.currency)
-  if (status === 'cancelled') return `${sent} to ${recipient}`
-  if (status === 'failed' || status === 'refunded') {
-    // The server names the amount and the card, or that we repaid another way.
-    const refund = timeline.findLast(({ step, at }) => at !== null && step.startsWith('refund'))
-    return [`You paid ${charged(detail)}`, ...(refund ? [refund.text] : [])].join(' · ')
-  }
-  return `${sent} → ${formatMinor(detail.receive_amount, detail.receive_currency)} · ${recipient}`
 }
 
 /** Returns the label of a timeline step, true before, during and after it. */
@@ -133,40 +54,12 @@ export function stepLabel(
   }
 }
 
-/** Our promise about a transfer in progress without a request to cancel. */
-interface Promised {
-  /** The latest time, ISO 8601. */
-  readonly latest: string
-  /** As displayed: "23:28". */
-  readonly clock: string
-  readonly network: string
-  /** Median time of recent transfers to the network; null while there are too few. */
-  readonly medianSeconds: number | null
-}
-
 /** Below this, the time left changes every second; above, every half minute. */
 const LAST_MINUTE_MS = 60_000
 
 /** Returns how long to wait before the words change again. */
 export function nextTick(leftMs: number): number {
   return leftMs > LAST_MINUTE_MS ? 30_000 : 1_000
-}
-
-/** Describes when the money arrives, as of now: counts down to the latest time, then reports that it takes longer. */
-export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
-  const leftMs = Date.parse(latest) - now
-  if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
-  // The median of recent transfers is omitted if it exceeds the promise.
-  if (medianSeconds === null || medianSeconds * 1_000 > leftMs)
-    return `Arrives by ${clock} (${leftText(leftMs)} left).`
-  return `Usually arrives in ${leftText(medianSeconds * 1_000)}, by ${clock} at the latest.`
-}
-
-function leftText(ms: number): string {
-  if (ms < LAST_MINUTE_MS) return 'under a minute'
-  const minutes = Math.ceil(ms / 60_000)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `${Math.round(minutes / 60)} hours`
 }
 
 type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>

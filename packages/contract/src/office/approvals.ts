@@ -31,7 +31,7 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 const person = v.object({ id: uuid, name: v.string() })
 
 const ABOUT_PAGES = [
-  ...['transfer', 'customer', 'identity_check', 'customer_identity', 'staff', 'prices', 'rails'],
+  ...['transfer', 'customer', 'identity_check', 'staff', 'prices', 'rails'],
   ...['changes', 'treasury', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
 ] as const
 

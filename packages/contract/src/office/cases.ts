@@ -214,6 +214,17 @@ export const caseCalls = {
     success: { 200: shownCase },
     errors: [],
   }),
+  openCase: officeCall({
+    method: 'POST',
+    path: '/office/api/customers/{id}/case',
+    summary:
+      'Open a case about a customer: the reason is what it is about; a case that staff opened before gets it too',
+    permission: 'cases.decide',
+    params: v.strictObject({ id: uuid }),
+    body: v.strictObject({ reason }),
+    success: { 200: shownCase },
+    errors: [],
+  }),
   takeCase: change('take', 'Assign a case to yourself'),
   noteCase: change('note', 'Add a note to a case: the reason is the note'),
   proposeCase: officeCall({

@@ -109,15 +109,6 @@ export const identityCheckCalls = {
     success: { 201: requested },
     errors: askErrors,
   }),
-  showCustomerIdentity: officeCall({
-    method: 'GET',
-    path: '/office/api/customers/{id}/identity',
-    summary: 'A customer’s tier and identity checks, newest first',
-    permission: 'identity.review',
-    params: byId,
-    success: { 200: v.object({ tier, checks: v.array(check) }) },
-    errors: [],
-  }),
   requestTier: officeCall({
     method: 'POST',
     path: '/office/api/customers/{id}/tier',

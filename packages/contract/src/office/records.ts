@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
+import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, officeCall, permission, reason, reference } from './call.ts'
+import { amountOf, officeCall, reason, reference } from './call.ts'
+import { action, fraud, holdDetail, story } from './transfer-parts.ts'
 
 const text = v.nullable(v.string())
 const time = v.nullable(dateTime)
@@ -42,7 +44,12 @@ const notice = v.object({
   /** When a notice in the app was read. */
   readAt: time,
 })
-const limit = v.object({ limit: amountOf, left: amountOf })
+/** `frees`: when the oldest transfer in the window leaves it, and what that gives back. */
+const limit = v.object({
+  limit: amountOf,
+  left: amountOf,
+  frees: v.nullable(v.object({ at: dateTime, amount: amountOf })),
+})
 
 /** Without `cases.read`, the cause is `under_review` and all that would tell more is null. */
 const accountHold = v.object({
@@ -100,8 +107,26 @@ const customerPage = v.object({
   notices: v.array(notice),
   /** Remaining limits, in the currency of the customer's country; null without a country or without rates. */
   limits: v.nullable(v.object({ day: limit, month: limit })),
+  /** The verified tier decides the limits. */
+  tier: v.picklist([1, 2, 3]),
+  /** Identity checks, newest first. Without `identity.review`, only the newest, without what is null here. */
+  identity: v.array(
+    v.object({
+      id: v.nullable(uuid),
+      state: v.picklist(IDENTITY_CHECK_STATES),
+      reason: text,
+      provider: text,
+      /** When the document expires. */
+      expires: text,
+      since: dateTime,
+    }),
+  ),
   /** Cases about the customer; none without `cases.read`. */
   cases: v.array(namedCase),
+  /** The screening of the customer; null without `cases.read`. */
+  screening: v.nullable(v.object({ state: v.string(), at: time })),
+  /** Other customers who paid with the same card, or sent to the same wallet; none without `cases.read`. */
+  linked: v.array(v.object({ id: uuid, name: text, by: v.picklist(['card', 'wallet']) })),
 })
 export type CustomerPage = v.InferOutput<typeof customerPage>
 
@@ -110,6 +135,11 @@ const transferPage = v.object({
   id: uuid,
   customerId: uuid,
   charged: amountOf,
+  fee: amountOf,
+  /** Such as `LRD 1,000 = GHS 66.96`. */
+  rate: v.string(),
+  /** The card that paid, such as `Visa •••• 4242`; null before it did. */
+  card: text,
   /** Null once its books are archived. */
   owed: v.nullable(amountOf),
   cancelReason: text,
@@ -120,82 +150,18 @@ const transferPage = v.object({
   payoutReference: v.string(),
   trace: text,
   /** Without `cases.read`, all that compliance decides is `under_review`, without a runbook. */
-  holdDetail: v.nullable(
-    v.object({
-      reason: v.string(),
-      owner: v.string(),
-      means: text,
-      runbook: text,
-      since: dateTime,
-      /** Two people decided that it stays. */ decided: v.boolean(),
-    }),
-  ),
-  events: v.array(
-    v.object({
-      at: dateTime,
-      kind: v.string(),
-      from: text,
-      to: v.string(),
-      holdReason: text,
-      by: text,
-      approvedBy: text,
-      /** The reason that staff gave, or why it failed: the customer’s sentence and the carrier’s code and words. */
-      detail: text,
-    }),
-  ),
-  /** Requests to providers and disputes, the oldest first; those of a kind are numbered from 1. */
-  attempts: v.array(
-    v.object({
-      kind: v.picklist(['payout', 'refund', 'dispute']),
-      number: v.number(),
-      /** The rail of a pay-out, null before the engine chose it; null for refunds and disputes. */
-      rail: text,
-      at: dateTime,
-      /** Null for one that has not ended, and for refunds, of which the timeline has the end. */
-      endedAt: time,
-      outcome: text,
-      /** Why the carrier did not pay: its code and words. */
-      answer: text,
-    }),
-  ),
-  /** The next step of the engine, null when none is due; the tries of the present step, and how many failed. */
-  nextStep: v.object({ at: time, tries: v.number(), failures: v.number() }),
-  /** The card provider’s events about the payment, the oldest first; its reports of fraud only with `cases.read`. */
-  providerEvents: v.array(v.object({ at: dateTime, provider: v.string(), type: v.string(), id: v.string() })),
+  holdDetail,
+  /** How it stands and what happened, in words. Under review, without `cases.read`, the words are the same for every cause. */
+  story,
   /** What the fraud rules decided about the payment; null before it, and without `cases.read`. */
-  fraud: v.nullable(
-    v.object({
-      outcome: v.picklist(['allow', 'authenticate', 'delay', 'refuse']),
-      /** The rule that decided; null when none applied. */
-      rule: text,
-      /** Every rule that applied. */
-      applied: v.array(v.string()),
-      version: v.number(),
-      at: dateTime,
-    }),
-  ),
-  /** What the ledger booked, oldest first. */
-  postings: v.array(
-    v.object({ at: dateTime, entry: v.string(), from: v.string(), to: v.string(), amount: amountOf }),
-  ),
+  fraud,
   notices: v.array(notice),
   /** Cases about its sender or the recipient’s wallet; none without `cases.read`. */
   cases: v.array(namedCase),
-  /** Its events and postings are archived: both lists are empty. */
+  /** Its events and postings are archived: the story has no entries. */
   archived: v.boolean(),
   /** Every action of staff, with the permission and the number of people that it takes. */
-  actions: v.array(
-    v.object({
-      action: v.picklist(['hold', 'release', 'refund', 'repaid', 'cancel']),
-      permission,
-      permitted: v.boolean(),
-      twoPeople: v.boolean(),
-      /** What it leads to in the transfer’s state. */
-      leadsTo: v.string(),
-      /** Why it is not possible now; null when it is. */
-      refusal: text,
-    }),
-  ),
+  actions: v.array(action),
   /** What waits for a second person. */
   approvals: v.array(approval),
 })

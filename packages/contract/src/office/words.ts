@@ -124,4 +124,53 @@ export const OFFICE_WORDS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export type OfficeWords = typeof OFFICE_WORDS
+type OfficeWords = typeof OFFICE_WORDS
+
+/** Turns a stored word into a readable one: `payout_pending` is "Payout pending". */
+export function readable(word: string): string {
+  const text = word
+    .replaceAll(/[_.]/g, ' ')
+    .replaceAll(
+      /([a-z])(\d*)([A-Z])/g,
+      (_, end: string, digits: string, begin: string) =>
+        `${end}${digits === '' ? '' : ` ${digits}`} ${begin.toLowerCase()}`,
+    )
+    .replaceAll(/\bpayout/g, 'pay-out')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A stored code in words, by what it is of; a code of another release is made readable. */
+export function wordOf(of: keyof OfficeWords, code: string): string {
+  const words: Readonly<Record<string, string>> = OFFICE_WORDS[of]
+  return Object.hasOwn(words, code) ? (words[code] ?? code) : readable(code)
+}
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.values(OFFICE_WORDS)
+    .flatMap((words) => Object.entries(words))
+    .filter(([code]) => code.includes('_')),
+)
+
+/** A text that may be a code, such as a value of a request: `top_up` is "Wallet top-up". */
+export const codeText = (text: string): string => CODES.get(text) ?? text
+
+/** An account of the ledger: `card_clearing:LRD` is "Card provider, LRD". */
+export function accountText(account: string): string {
+  const [name = '', currency] = account.split(':')
+  return currency === undefined ? wordOf('account', name) : `${wordOf('account', name)}, ${currency}`
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  pawapay: 'pawaPay',
+  bank: 'Our bank',
+  manual: 'Manual pay-outs',
+  'smile-id': 'Smile ID',
+  'stripe-identity': 'Stripe Identity',
+}
+
+/** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
+export function providerName(provider: string): string {
+  if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
+  return PROVIDERS[provider] ?? readable(provider)
+}

@@ -10,6 +10,8 @@ interface PageProps {
   /** True while its form has errors: the browser's title then starts with "Error: ". */
   hasError?: boolean
   lead?: ReactNode
+  /** On the heading's line, which is then smaller: a state, an amount. */
+  beside?: ReactNode
   /** For a heading that changes by itself, and is then announced: the line above it, and its colour. */
   state?: { readonly line: string; readonly tone: string }
   /** `narrow` for forms, `wide` for tables, `columns` for a form with a side column where there is room. */
@@ -32,6 +34,7 @@ export function Page({
   documentTitle = title,
   hasError,
   lead,
+  beside,
   state,
   width = 'narrow',
   children,
@@ -49,20 +52,23 @@ export function Page({
   return (
     <div className={cx('mx-auto w-full px-4 py-5 sm:px-6 sm:py-8', WIDTHS[width])}>
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
-        {state ? (
-          <>
-            <span className="mb-1 block text-base font-semibold tracking-normal text-muted">
-              {state.line}
-            </span>{' '}
-            <span aria-live="polite" className={cx('block', state.tone)}>
-              {title}
-            </span>
-          </>
-        ) : (
-          title
-        )}
-      </h1>
+      <div className={cx(beside !== undefined && 'flex flex-wrap items-center gap-x-4 gap-y-1')}>
+        <h1 ref={heading} tabIndex={-1} className={cx('text-2xl', beside === undefined && 'sm:text-3xl')}>
+          {state ? (
+            <>
+              <span className="mb-1 block text-base font-semibold tracking-normal text-muted">
+                {state.line}
+              </span>{' '}
+              <span aria-live="polite" className={cx('block', state.tone)}>
+                {title}
+              </span>
+            </>
+          ) : (
+            title
+          )}
+        </h1>
+        {beside}
+      </div>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
       <div className="mt-4 flex flex-col gap-6 sm:mt-6 [&_h2]:text-xl">{children}</div>
     </div>

@@ -39,6 +39,7 @@ export const OWN_ACTIONS = [
   'acknowledge_filing',
   'withdraw_filing',
   'export_travel_rule',
+  'open_case',
   'assign_case',
   'note_case',
   'propose_case',

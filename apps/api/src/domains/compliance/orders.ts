@@ -94,7 +94,7 @@ const tierOrder = ({ db, identity }: OrderDeps): Order =>
       const now = `Tier ${(await identity.show(entity)).tier}`
       return plainAbout({
         label: customer.label,
-        link: { page: 'customer_identity', id: entity },
+        link: { page: 'customer', id: entity },
         state: `${now}, account ${customer.state.toLowerCase()}`,
         facts: [{ label: 'Until', value: until ?? 'No expiry' }],
         changes: [{ label: 'Tier', from: now, to: `Tier ${tier}` }],

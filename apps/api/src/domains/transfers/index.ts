@@ -55,8 +55,10 @@ export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
 export { closeForIdentity, forgetFrozenSenders } from './create/senders.ts'
 export { readFrozenSender, standingOf, type FrozenDocument, type Standing } from './state/transfer-row.ts'
-export { describeEvent, readStaffView, showTransfer, type TransferOverview } from './staff/overview.ts'
+export { readStaffView, showTransfer, type TransferOverview } from './staff/overview.ts'
 export { holdsQueue } from './staff/holds-queue.ts'
+export { lineOf, type Entry as StoryLine } from './staff/story-entries.ts'
+export type { Story } from './staff/story.ts'
 export { underReviewRefusal, type StaffActionName } from './staff/refusals.ts'
 export {
   accountHoldAsSeen,

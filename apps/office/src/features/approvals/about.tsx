@@ -34,7 +34,6 @@ const PAGES: Readonly<
   transfer: ['transfers.read', paths.transfer],
   customer: ['customers.read', paths.customer],
   identity_check: ['identity.review', paths.identityCheck],
-  customer_identity: ['identity.review', paths.customerIdentity],
   staff: ['staff.read', () => paths.staff],
   prices: ['prices.read', () => paths.prices],
   rails: ['corridors.read', () => paths.rails],

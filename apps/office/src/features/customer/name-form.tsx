@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { readPersonName } from '@sesa/contract'
 import { NAME_DOCUMENTS, officeCalls, type Approval } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
@@ -12,7 +11,6 @@ import { reasonSchema } from '../../lib/schemas.ts'
 import { readable } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { ChangeForm } from '../../parts/change-form.tsx'
-import { Section } from '../../parts/section.tsx'
 
 const schema = v.object({
   name: v.pipe(
@@ -29,26 +27,8 @@ const schema = v.object({
   reason: reasonSchema,
 })
 
-/** A button that opens the form for a corrected name. */
-export function NameCorrection({ id }: { id: string }) {
-  const [open, setOpen] = useState(false)
-  if (open) return <NameForm id={id} />
-  return (
-    <Section title="Name correction">
-      <p className="text-muted">
-        Compliance approves the correction. The new name is screened, and the customer is notified.
-      </p>
-      <div>
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          Correct name
-        </Button>
-      </div>
-    </Section>
-  )
-}
-
 /** Asks a second person to correct the customer's name. */
-function NameForm({ id }: { id: string }) {
+export function NameForm({ id }: { id: string }) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<Approval>()
   const form = useForm({
@@ -65,6 +45,9 @@ function NameForm({ id }: { id: string }) {
   if (asked) return <AskedNotice approval={asked} />
   return (
     <ChangeForm title="Correct name" form={form} reason={form.field('reason')}>
+      <p className="text-muted">
+        Compliance approves the correction. The new name is screened, and the customer is notified.
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name on the document"

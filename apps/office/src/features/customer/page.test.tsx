@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
+import { PATIENCE } from '@sesa/test-kit/patience'
+import { expect, it, vi } from 'vitest'
+import { sampleCasePage } from '../../testing/compliance-samples.ts'
+import { idOf, sampleApproval, sampleCustomer, sampleHit, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import CustomerPage from './page.tsx'
 
 const { id } = sampleCustomer()
 const PATH = `/office/api/customers/${id}`
+const AGO = '2026-11-20T10:00:00.000Z'
 const NOTES = { [`GET ${PATH}/notes`]: [200, { notes: [] }] } as const
 const at = { at: `/customers/${id}`, route: '/customers/:id', me: sampleMe(['support']) }
 
@@ -17,8 +20,9 @@ it('shows a customer masked, and their data in full after a reason', async () =>
     [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+231771233456', email: null }],
   })
   const { user } = renderPage(<CustomerPage />, at)
-  expect(await screen.findByText(/This account has been locked since/)).toBeDefined()
-  expect(screen.getByText('+231 •• ••• 3456')).toBeDefined()
+  expect(await screen.findByText(/^Locked since 20 Nov 2026/)).toBeDefined()
+  expect(screen.getAllByText('+231 •• ••• 3456')).not.toHaveLength(0)
+  expect(screen.getByText(/^Liberia, tier 2, customer since /)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show in full' }))
   await user.type(screen.getByLabelText('Reason'), 'Calls about a refund.')
   await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -27,13 +31,108 @@ it('shows a customer masked, and their data in full after a reason', async () =>
   expect(calls.at(-1)?.body).toEqual({ reason: 'Calls about a refund.' })
 })
 
-it('opens a transfer of the customer by keyboard', async () => {
+it('lists the transfers, by group with the total, and leads to each', async () => {
+  const many = Array.from({ length: 11 }, (_, index) =>
+    sampleHit(index + 3, { state: 'refunded', hold: null }),
+  )
+  const transfers = [sampleHit(1), sampleHit(2, { state: 'sent', hold: null }), ...many]
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleCustomer({ transfers })] })
+  const { user } = renderPage(<CustomerPage />, at)
+  expect(await screen.findByText('13 of the newest 50: USD 3,250.00')).toBeDefined()
+  const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1
+  expect(rows()).toBe(10)
+  await user.click(screen.getByRole('button', { name: 'Show all 13 transfers' }))
+  expect(rows()).toBe(13)
+  await user.selectOptions(screen.getByLabelText('Show'), 'Sent')
+  expect(screen.getByText('1 of the newest 50: USD 250.00')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'S-WP41P002' }).getAttribute('href')).toBe(
+    '/office/transfers/S-WP41P002',
+  )
+  await user.selectOptions(screen.getByLabelText('Show'), 'On hold')
+  expect(within(screen.getByRole('table')).getByRole('link', { name: 'S-WP41P001' })).toBeDefined()
+  await user.selectOptions(screen.getByLabelText('Show'), 'Cancelled')
+  expect(screen.getByText('None of the newest 50.')).toBeDefined()
+})
+
+it('shows limits as bars with when more is free, and the tier with the newest check', async () => {
   scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleCustomer()] })
-  const { user, place } = renderPage(<CustomerPage />, at)
-  const cell = await screen.findByRole('gridcell', { name: 'S-WP41P002' })
-  cell.focus()
-  await user.keyboard('{Enter}')
-  expect(place()).toBe('/transfers/S-WP41P002')
+  const { unmount } = renderPage(<CustomerPage />, at)
+  expect((await screen.findByText(/in 24 hours/)).textContent).toMatch(
+    /^USD 500\.00 of USD 2,000\.00 in 24 hours, USD 200\.00 more from \d\d \w+, \d\d:\d\d$/,
+  )
+  expect(screen.getByText('USD 4,500.00 of USD 5,000.00 in 30 days')).toBeDefined()
+  expect(screen.getByText('Tier 2: identity document and selfie')).toBeDefined()
+  expect(screen.getByText(/document expires 31 May 2030/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Change tier' })).toBeNull()
+  unmount()
+  scriptServer({
+    ...NOTES,
+    [`GET ${PATH}`]: [200, sampleCustomer({ limits: null, identity: [], transfers: [] })],
+  })
+  renderPage(<CustomerPage />, at)
+  expect(await screen.findByText('No identity check yet.')).toBeDefined()
+  expect(screen.getByText(/^Unknown: the account has no country/)).toBeDefined()
+  expect(screen.getByText('This customer hasn’t sent money yet.')).toBeDefined()
+})
+
+it('asks a second person for another tier with its last day', async () => {
+  const check = {
+    id: idOf(70),
+    state: 'needs_review',
+    reason: 'duplicate_person',
+    provider: 'smile-id',
+  } as const
+  const calls = scriptServer({
+    ...NOTES,
+    [`GET ${PATH}`]: [200, sampleCustomer({ identity: [{ ...check, expires: null, since: AGO }] })],
+    [`POST ${PATH}/tier`]: [201, { approval: sampleApproval({ title: 'Set a customer’s tier' }) }],
+  })
+  const { user } = renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
+  const line = await screen.findByText(/Duplicate person, Smile ID/)
+  expect(within(line).getByRole('link').getAttribute('href')).toBe(`/office/identity/${idOf(70)}`)
+  await user.click(screen.getByRole('button', { name: 'Change tier' }))
+  await user.selectOptions(screen.getByLabelText('New tier'), 'Tier 3')
+  await user.type(screen.getByLabelText(/Document expiry date/), '2027-11-30')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  await user.type(screen.getByLabelText('Reason'), 'Papers of this week')
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByText('Requested: Set a customer’s tier')).toBeDefined()
+  expect(calls.at(-1)?.body).toEqual({ tier: 3, until: '2027-11-30', reason: 'Papers of this week' })
+})
+
+it('shows compliance the screening and linked people, and opens a case', async () => {
+  const linked = [{ id: idOf(41), name: 'K••• A••••', by: 'card' as const }]
+  const calls = scriptServer({
+    ...NOTES,
+    [`GET ${PATH}`]: [200, sampleCustomer({ screening: { state: 'clear', at: AGO }, linked })],
+    [`POST ${PATH}/case`]: [200, sampleCasePage()],
+  })
+  const { user, place } = renderPage(<CustomerPage />, { ...at, me: sampleMe(['compliance']) })
+  expect(await screen.findByText(/^Clear, 20 Nov 2026/)).toBeDefined()
+  expect(screen.getByText(/same card/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'K••• A••••' }).getAttribute('href')).toBe(
+    `/office/customers/${idOf(41)}`,
+  )
+  await user.click(screen.getByRole('button', { name: 'Open a case' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), 'Many cards in one day')
+  await user.click(dialog.getByRole('button', { name: 'Open a case' }))
+  await vi.waitFor(() => expect(place()).toBe(`/cases/${sampleCasePage().number}`), PATIENCE)
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    reason: 'Many cards in one day',
+  })
+})
+
+it('folds what is longer than five', async () => {
+  const devices = Array.from({ length: 7 }, (_, index) => ({
+    ...{ id: idOf(50 + index), device: `Phone ${index}`, trusted: false, signedInAt: AGO, lastUsedAt: AGO },
+  }))
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleCustomer({ devices })] })
+  const { user } = renderPage(<CustomerPage />, at)
+  expect(await screen.findByText('Phone 4')).toBeDefined()
+  expect(screen.queryByText('Phone 5')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show all 7 devices' }))
+  expect(screen.getByText('Phone 6')).toBeDefined()
 })
 
 it('shows devices, recipients and consents, and signs one device out', async () => {
@@ -68,10 +167,10 @@ it('asks a second person to erase the account, and says why it cannot', async ()
   expect((await screen.findByRole('alert')).textContent).toContain('A transfer is still in progress.')
   inFlight = false
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
-  expect(await screen.findByRole('link', { name: 'Erase an account' })).toBeDefined()
+  expect(await screen.findByText('Requested: Erase an account')).toBeDefined()
 })
 
-it('locks an account for a reason, which stays when the server refuses, and shows what is left to send', async () => {
+it('locks an account for a reason, which stays when the server refuses', async () => {
   let refuses = true
   const calls = scriptServer({
     ...NOTES,
@@ -80,8 +179,7 @@ it('locks an account for a reason, which stays when the server refuses, and show
       refuses ? refusal(409, 'action_refused', 'The account is locked already.') : [204, undefined],
   })
   const { user } = renderPage(<CustomerPage />, at)
-  const left = await screen.findByText('Remaining 24-hour limit')
-  expect(left.parentElement?.textContent).toMatch(/USD\s1,500\.00 of USD\s2,000\.00/)
+  await screen.findByRole('button', { name: 'Lock' })
   // Support may not put accounts on hold.
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Lock' }))
@@ -161,6 +259,6 @@ it('leads to the cases about the customer, for those who may read them', async (
   expect(link.getAttribute('href')).toBe('/office/cases/K-000001')
   first.unmount()
   renderPage(<CustomerPage />, at)
-  await screen.findByText('+231 •• ••• 3456')
+  await screen.findAllByText('+231 •• ••• 3456')
   expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
 })

@@ -1,33 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { TOPIC_WORDS } from '@sesa/contract'
-import { officeCalls, type Approval, type CustomerPage as Customer } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
-import { TextLink } from '@sesa/ui/button.tsx'
-import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { officeCalls, type CustomerPage as Customer } from '@sesa/contract/office'
+import { formatDate, formatMoment } from '@sesa/ui/format.ts'
+import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { readable, wordOf } from '../../lib/words.ts'
-import { ApprovalList } from '../../parts/approval-list.tsx'
-import { CaseLinks } from '../../parts/case-links.tsx'
-import { ExportAll } from '../../parts/export-all.tsx'
+import { countryName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
-import { Notices } from '../../parts/notices.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
-import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
-import { DataTable } from '../../table/data-table.tsx'
-import { Account } from './account.tsx'
-import { NameCorrection } from './name-form.tsx'
-import { Consents, Devices, Recipients } from './records.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { Actions } from './actions.tsx'
+import { Identity } from './identity.tsx'
+import { Limits } from './limits.tsx'
+import { Compliance, Consents, Devices, Enquiries, Holds, NoticesSent, Recipients } from './records.tsx'
+import { Transfers } from './transfers.tsx'
 
-/** Everything about a customer, with personal data masked. */
+/** Everything about a customer on one page, with personal data masked. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
   const customer = useQuery({
@@ -35,7 +26,12 @@ export default function CustomerPage() {
     queryFn: ({ signal }) => callOffice(officeCalls.showCustomer, { params: { id }, signal }),
   })
   return (
-    <Page title={customer.data?.name ?? 'Customer'} documentTitle="Customer" width="wide">
+    <Page
+      title={customer.data?.name ?? 'Customer'}
+      documentTitle="Customer"
+      width="wide"
+      beside={customer.data && <Head customer={customer.data} />}
+    >
       <Loaded query={customer} what="this customer">
         {(data) => <Content customer={data} />}
       </Loaded>
@@ -43,47 +39,66 @@ export default function CustomerPage() {
   )
 }
 
-function Content({ customer }: { customer: Customer }) {
-  const may = useMay()
+function Head({ customer }: { customer: Customer }) {
+  const { phone, country, tier, createdAt } = customer
   return (
     <>
-      {customer.closedAt !== null && (
-        <Notice tone="warn">This account was closed on {formatMoment(customer.closedAt)}.</Notice>
-      )}
-      {customer.lockedAt !== null && (
-        <Notice tone="warn">This account has been locked since {formatMoment(customer.lockedAt)}.</Notice>
-      )}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Person customer={customer} />
-        <Account customer={customer} />
-      </div>
-      <Devices customer={customer} />
-      <Holds holds={customer.holds} />
-      {may('cases.read') && (
-        <Section title="Cases">
-          <CaseLinks cases={customer.cases} none="No case about this customer." />
-        </Section>
-      )}
-      {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
-      <Transfers customer={customer} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Recipients recipients={customer.recipients} />
-        <Consents consents={customer.consents} />
-        <Enquiries enquiries={customer.enquiries} />
-        <Section title="Last 50 notices">
-          <Notices notices={customer.notices} />
-        </Section>
-      </div>
-      {may('names.correct') && customer.closedAt === null && <NameCorrection id={customer.id} />}
-      <Erasure id={customer.id} />
+      <State customer={customer} />
+      <p className="font-semibold tabular-nums">{phone ?? 'No number'}</p>
+      <p className="text-muted">
+        {countryName(country)}, tier {tier}, customer since {formatDate(createdAt)}
+      </p>
     </>
   )
 }
 
-function Person({ customer: { id, name, phone, email } }: { customer: Customer }) {
+function State({ customer: { closedAt, lockedAt, holds } }: { customer: Customer }) {
+  if (closedAt !== null) return <Tag>Closed {formatDate(closedAt)}</Tag>
+  const isHeld = holds.some(({ liftedAt }) => liftedAt === null)
+  return (
+    <>
+      {lockedAt !== null && <Tag tone="danger">Locked since {formatMoment(lockedAt)}</Tag>}
+      {isHeld && <Tag tone="warn">On hold</Tag>}
+      {lockedAt === null && !isHeld && <Tag tone="ok">Open</Tag>}
+    </>
+  )
+}
+
+function Content({ customer }: { customer: Customer }) {
   const may = useMay()
   return (
-    <Section title="Personal data">
+    <div className="-mt-2 flex flex-col gap-4">
+      <Actions customer={customer} />
+      <div className="grid items-start gap-4 md:grid-cols-[5fr_3fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Transfers customer={customer} />
+          <Enquiries enquiries={customer.enquiries} />
+          {may('notes.write') && <Notes subject={{ customer: customer.id }} />}
+          <Holds holds={customer.holds} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Limits limits={customer.limits} />
+          <Identity customer={customer} />
+          <Person customer={customer} />
+          {may('cases.read') && <Compliance customer={customer} />}
+        </div>
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Devices customer={customer} />
+        <Recipients recipients={customer.recipients} />
+        <Consents consents={customer.consents} />
+        <NoticesSent notices={customer.notices} />
+      </div>
+    </div>
+  )
+}
+
+/** The personal data, and how the customer signs in. */
+function Person({ customer }: { customer: Customer }) {
+  const may = useMay()
+  const { id, name, phone, email } = customer
+  return (
+    <Section title="Account">
       <PersonData
         whose="the customer’s"
         masked={{
@@ -97,118 +112,22 @@ function Person({ customer: { id, name, phone, email } }: { customer: Customer }
             : undefined
         }
       />
+      <Facts compact facts={accountFacts(customer)} />
     </Section>
   )
 }
 
-function Holds({ holds }: { holds: Customer['holds'] }) {
-  return (
-    <Section title="Account holds">
-      {holds.length === 0 && <p className="text-muted">None, past or present.</p>}
-      <ul className="flex flex-col gap-4">
-        {holds.map((hold) => (
-          <li key={`${hold.openedAt}${hold.cause}`}>
-            <p className="font-bold">
-              {wordOf('accountHold', hold.cause)}
-              {hold.liftedAt === null ? ', open' : ', lifted'}
-            </p>
-            <p>
-              {hold.openedBy ?? 'Since'} {hold.openedBy !== null && 'on '}
-              {formatMoment(hold.openedAt)}
-              {hold.reason !== null && `: ${hold.reason}`}
-            </p>
-            {hold.openedBy === null && <p className="text-muted">Compliance decides.</p>}
-            {hold.liftedAt !== null && (
-              <p className="text-muted">
-                Lifted {hold.liftedBy !== null && `by ${hold.liftedBy} on `}
-                {formatMoment(hold.liftedAt)}
-                {hold.liftReason !== null && `: ${hold.liftReason}`}
-              </p>
-            )}
-            {hold.reference !== null && (
-              <TextLink href={paths.transfer(hold.reference)}>{hold.reference}</TextLink>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Transfers({ customer: { id, transfers } }: { customer: Customer }) {
-  return (
-    <>
-      <h2 className="text-2xl">Last 50 transfers</h2>
-      {transfers.length > 0 && (
-        <ExportAll
-          label="Export all transfers"
-          load={() => tryCall(officeCalls.exportTransfers, { params: { id } })}
-        />
-      )}
-      <DataTable
-        name="customer-transfers"
-        caption="Last 50 transfers"
-        columns={TRANSFER_COLUMNS}
-        rows={transfers}
-        rowKey={({ reference }) => reference}
-        hrefOf={({ reference }) => paths.transfer(reference)}
-        empty={{ title: 'No transfers', text: 'This customer hasn’t sent money yet.' }}
-      />
-    </>
-  )
-}
-
-function Enquiries({ enquiries }: { enquiries: Customer['enquiries'] }) {
-  const may = useMay()
-  return (
-    <Section title="Enquiries">
-      {enquiries.length === 0 && <p className="text-muted">None.</p>}
-      <ul className="flex flex-col gap-2">
-        {enquiries.map(({ number, topic, state, createdAt }) => (
-          <li key={number}>
-            {may('enquiries.answer') ? (
-              <TextLink href={paths.enquiry(number)}>{number}</TextLink>
-            ) : (
-              <b>{number}</b>
-            )}
-            , {TOPIC_WORDS[topic]}, {readable(state)}, {formatMoment(createdAt)}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Erasure({ id }: { id: string }) {
-  const may = useMay()
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<Approval | null>(null)
-  if (!may('erasure.request')) return null
-  const request = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } })
-    if (error) return error
-    setAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
-  return (
-    <Section title="Erasure">
-      <p>Needs approval. Records with a legal retention period stay, without the account.</p>
-      {asked ? (
-        <ApprovalList approvals={[asked]} />
-      ) : (
-        <div>
-          <ReasonDialog
-            label="Request erasure"
-            variant="danger"
-            title="Request erasure of this account?"
-            confirm="Request approval"
-            onSubmit={request}
-          >
-            <p>Nothing is erased before approval.</p>
-          </ReasonDialog>
-        </div>
-      )}
-    </Section>
-  )
+function accountFacts(customer: Customer) {
+  const ways = [
+    customer.passkeys > 0 && `${customer.passkeys} ${customer.passkeys === 1 ? 'passkey' : 'passkeys'}`,
+    customer.hasPassword && 'password',
+    customer.hasGoogle && 'Google',
+  ].filter((way) => way !== false)
+  return [
+    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
+    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
+    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
+    { key: 'codes', label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
+    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
+  ]
 }

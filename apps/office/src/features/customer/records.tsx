@@ -1,16 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type CustomerPage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
+import { TextLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { networkName, wordOf } from '../../lib/words.ts'
+import { networkName, readable, wordOf } from '../../lib/words.ts'
+import { CaseLinks } from '../../parts/case-links.tsx'
+import { Folded } from '../../parts/folded.tsx'
+import { Notices } from '../../parts/notices.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 
+interface RecordsProps {
+  customer: CustomerPage
+}
+
 /** Lists signed-in devices; each can be signed out by itself. */
-export function Devices({ customer: { id, devices } }: { customer: CustomerPage }) {
+export function Devices({ customer: { id, devices } }: RecordsProps) {
   const may = useMay()
   const client = useQueryClient()
   const toast = useToast()
@@ -23,32 +33,32 @@ export function Devices({ customer: { id, devices } }: { customer: CustomerPage 
   }
   return (
     <Section title="Signed-in devices">
-      {devices.length === 0 && <p className="text-muted">None.</p>}
-      <ul className="flex flex-col gap-4">
-        {devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => (
-          <li key={device} className="flex flex-wrap items-center justify-between gap-3">
-            <div>
-              <p className="font-bold">
-                {name}
-                {trusted && ', stays signed in'}
-              </p>
-              <p className="text-muted">
-                Signed in {formatMoment(signedInAt)}, last used {formatMoment(lastUsedAt)}
-              </p>
-            </div>
-            {may('accounts.change') && (
-              <ReasonDialog
-                label="Sign out"
-                title={`Sign ${name} out?`}
-                confirm="Sign out"
-                onSubmit={(reason) => signOut(device, reason)}
-              >
-                <p>The customer has to sign in again on this device. Other devices stay signed in.</p>
-              </ReasonDialog>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Folded
+        what="devices"
+        lines={devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => ({
+          key: device,
+          line: (
+            <span className="flex items-center justify-between gap-x-6">
+              <span className="min-w-0">
+                <b>{name}</b>
+                {trusted && ', stays signed in'}, since {formatDate(signedInAt)}, last used{' '}
+                {formatRecent(lastUsedAt)}
+              </span>
+              {may('accounts.change') && (
+                <ReasonDialog
+                  label="Sign out"
+                  variant="quiet"
+                  title={`Sign ${name} out?`}
+                  confirm="Sign out"
+                  onSubmit={(reason) => signOut(device, reason)}
+                >
+                  <p>The customer has to sign in again on this device. Other devices stay signed in.</p>
+                </ReasonDialog>
+              )}
+            </span>
+          ),
+        }))}
+      />
     </Section>
   )
 }
@@ -57,14 +67,17 @@ export function Devices({ customer: { id, devices } }: { customer: CustomerPage 
 export function Recipients({ recipients }: Pick<CustomerPage, 'recipients'>) {
   return (
     <Section title="Saved recipients">
-      {recipients.length === 0 && <p className="text-muted">None.</p>}
-      <ul className="flex flex-col gap-2">
-        {recipients.map(({ id, name, phone, country, network }) => (
-          <li key={id}>
-            <b>{name}</b>, {phone}, {networkName(network, country)}, {country}
-          </li>
-        ))}
-      </ul>
+      <Folded
+        what="recipients"
+        lines={recipients.map(({ id, name, phone, country, network }) => ({
+          key: id,
+          line: (
+            <>
+              <b>{name}</b>, {phone}, {networkName(network, country)}, {country}
+            </>
+          ),
+        }))}
+      />
     </Section>
   )
 }
@@ -73,15 +86,128 @@ export function Recipients({ recipients }: Pick<CustomerPage, 'recipients'>) {
 export function Consents({ consents }: Pick<CustomerPage, 'consents'>) {
   return (
     <Section title="Consents">
-      {consents.length === 0 && <p className="text-muted">None recorded.</p>}
-      <ul className="flex flex-col gap-2">
-        {consents.map(({ document, version, given, at }) => (
-          <li key={document}>
-            <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
-            {formatMoment(at)}
-          </li>
-        ))}
-      </ul>
+      <Folded
+        what="consents"
+        none="None recorded."
+        lines={consents.map(({ document, version, given, at }) => ({
+          key: document,
+          line: (
+            <>
+              <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
+              {formatDate(at)}
+            </>
+          ),
+        }))}
+      />
     </Section>
+  )
+}
+
+export function NoticesSent({ notices }: Pick<CustomerPage, 'notices'>) {
+  return (
+    <Section title="Last 50 notices">
+      <Notices notices={notices} />
+    </Section>
+  )
+}
+
+/** The conversations with support. */
+export function Enquiries({ enquiries }: Pick<CustomerPage, 'enquiries'>) {
+  const may = useMay()
+  return (
+    <Section title="Enquiries">
+      <Folded
+        what="enquiries"
+        lines={enquiries.map(({ number, topic, state, createdAt }) => ({
+          key: number,
+          line: (
+            <>
+              {may('enquiries.answer') ? (
+                <TextLink href={paths.enquiry(number)}>{number}</TextLink>
+              ) : (
+                <b>{number}</b>
+              )}
+              , {TOPIC_WORDS[topic]}, {readable(state)}, {formatMoment(createdAt)}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+type Hold = CustomerPage['holds'][number]
+
+/** Account holds, open and lifted. Without `cases.read`, none says its cause. */
+export function Holds({ holds }: Pick<CustomerPage, 'holds'>) {
+  return (
+    <Section title="Account holds">
+      <Folded
+        what="holds"
+        none="None, past or present."
+        lines={holds.map((hold) => ({
+          key: `${hold.openedAt}${hold.cause}`,
+          line: <HoldLine hold={hold} />,
+        }))}
+      />
+    </Section>
+  )
+}
+
+function HoldLine({ hold }: { hold: Hold }) {
+  const { cause, openedAt, openedBy, reason, liftedAt, liftedBy, liftReason, reference } = hold
+  return (
+    <>
+      <b>
+        {wordOf('accountHold', cause)}
+        {liftedAt === null ? ', open' : ', lifted'}
+      </b>
+      : {openedBy === null ? 'since ' : `${openedBy} on `}
+      {formatMoment(openedAt)}
+      {reason !== null && `: ${reason}`}
+      {openedBy === null && '. Compliance decides.'}
+      {liftedAt !== null &&
+        ` Lifted ${liftedBy === null ? '' : `by ${liftedBy} on `}${formatMoment(liftedAt)}${liftReason === null ? '' : `: ${liftReason}`}`}
+      {reference !== null && (
+        <>
+          {' '}
+          <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+        </>
+      )}
+    </>
+  )
+}
+
+const LINKS = { card: 'same card', wallet: 'same wallet' } as const
+
+/** What only compliance sees: the screening, cases, and customers with the same card or wallet. */
+export function Compliance({ customer: { cases, screening, linked } }: RecordsProps) {
+  return (
+    <>
+      <Section title="Screening">
+        <p>
+          {screening === null
+            ? 'Not screened yet.'
+            : `${readable(screening.state)}${screening.at === null ? '' : `, ${formatMoment(screening.at)}`}`}
+        </p>
+      </Section>
+      <Section title="Cases">
+        <CaseLinks cases={cases} none="No case about this customer." />
+      </Section>
+      <Section title="Linked people">
+        <Folded
+          what="people"
+          none="No other customer has the same card or wallet."
+          lines={linked.map(({ id, name, by }) => ({
+            key: `${id}${by}`,
+            line: (
+              <>
+                <TextLink href={paths.customer(id)}>{name ?? 'No name'}</TextLink>, {LINKS[by]}
+              </>
+            ),
+          }))}
+        />
+      </Section>
+    </>
   )
 }

@@ -78,7 +78,7 @@ function factsOf(page: OfficeIdentityCheckPage): Fact[] {
     {
       key: 'tier',
       label: 'Tier',
-      value: <TextLink href={paths.customerIdentity(customerId)}>Tier {tier}</TextLink>,
+      value: <TextLink href={paths.customer(customerId)}>Tier {tier}</TextLink>,
     },
   ]
 }

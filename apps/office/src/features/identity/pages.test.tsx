@@ -5,11 +5,10 @@ import { expect, it } from 'vitest'
 import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleIdentityCheck } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
-import CustomerIdentityPage from './customer-page.tsx'
 import IdentityCheckPage from './page.tsx'
 
 const me = sampleMe(['compliance'])
-const { id, customerId } = sampleIdentityCheck()
+const { id } = sampleIdentityCheck()
 const ONE = `/office/api/identity-checks/${id}`
 const open = () => renderPage(<IdentityCheckPage />, { at: `/identity/${id}`, route: '/identity/:id', me })
 
@@ -79,30 +78,4 @@ it('offers only the refusal without a complete document, and nothing once it is 
   open()
   expect(await screen.findByText('Verified')).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'Decision' })).toBeNull()
-})
-
-it('asks for another tier with its last day', async () => {
-  const calls = scriptServer({
-    [`GET /office/api/customers/${customerId}/identity`]: listOf(officeCalls.showCustomerIdentity, {
-      tier: 2,
-      checks: [sampleIdentityCheck()],
-    }),
-    [`POST /office/api/customers/${customerId}/tier`]: [
-      201,
-      { approval: sampleApproval({ title: 'Set a customer’s tier' }) },
-    ],
-  })
-  const { user } = renderPage(<CustomerIdentityPage />, {
-    at: `/customers/${customerId}/identity`,
-    route: '/customers/:id/identity',
-    me,
-  })
-  expect(await screen.findByText('Tier 2: identity document and selfie')).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('New tier'), 'Tier 3')
-  await user.type(screen.getByLabelText(/Document expiry date/), '2027-11-30')
-  await user.click(screen.getByRole('button', { name: 'Request approval' }))
-  await user.type(screen.getByLabelText('Reason'), 'Papers of this week')
-  await user.click(screen.getByRole('button', { name: 'Send request' }))
-  expect(await screen.findByText('Requested: Set a customer’s tier')).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({ tier: 3, until: '2027-11-30', reason: 'Papers of this week' })
 })

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, PERMISSIONS, type TransferPage } from '@sesa/contract/office'
+import { officeCalls, PERMISSIONS, type Role, type TransferPage } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
-import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { useMay } from '../../lib/session.ts'
+import { amountText, anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { MoreActions } from '../../parts/more-actions.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Section } from '../../parts/section.tsx'
 import { RepaidDialog } from './repaid-dialog.tsx'
 
 type Action = TransferPage['actions'][number]
@@ -40,57 +42,72 @@ const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
   },
 }
 
-/** The actions that are possible now, with who may do them, and the reason against each of the others. */
+/** Buttons for what the member may do now; the other actions with the reason against each. */
 export function Actions({ transfer }: { transfer: TransferPage }) {
+  const may = useMay()
   const [done, setDone] = useState('')
-  const actions = transfer.actions.filter(({ refusal }) => refusal === null)
-  const refused = transfer.actions.filter(({ refusal }) => refusal !== null)
+  const { actions, story, reference } = transfer
+  const [open, others] = [
+    actions.filter(({ refusal, permitted }) => refusal === null && permitted),
+    actions.filter(({ refusal, permitted }) => refusal !== null || !permitted),
+  ]
   return (
-    <Section title="Actions">
+    <div className="flex flex-wrap items-center gap-3 print:hidden">
       <p role="status" className="sr-only">
         {done}
       </p>
-      {actions.length === 0 && <p className="text-muted">No action is possible in this state.</p>}
-      <ul className="flex flex-col gap-4">
-        {actions.map((action) => (
-          <li
-            key={action.action}
-            className="flex flex-wrap items-center justify-between gap-3 not-last:border-b not-last:border-line not-last:pb-4"
-          >
-            <div className="min-w-0 grow basis-80">
-              <p className="font-bold">{WORDS[action.action].label}</p>
-              <p className="text-muted">
-                {action.leadsTo} {whoMay(action)}
-              </p>
-            </div>
-            {action.permitted && <Act {...{ action, transfer }} onDone={setDone} />}
-          </li>
-        ))}
-      </ul>
-      {refused.length > 0 && (
-        <div className="flex flex-col gap-2">
-          <h3 className="font-bold">Not possible now</h3>
-          <ul className="flex flex-col gap-1 text-muted">
-            {refused.map(({ action, refusal }) => (
-              <li key={action}>
-                {WORDS[action].label}: {refusal}
+      <CopyAnswer text={`${reference}: ${story.headline}`} />
+      {may('notes.write') && (
+        <Button variant="secondary" onClick={() => document.getElementById('note')?.focus()}>
+          Add a note
+        </Button>
+      )}
+      {open.map((action) => (
+        <Act key={action.action} {...{ action, transfer }} onDone={setDone} />
+      ))}
+      {others.length > 0 && (
+        <MoreActions
+          label={`${others.length} ${others.length === 1 ? 'action' : 'actions'} that you can’t take now`}
+        >
+          <ul className="flex flex-col gap-1">
+            {others.map((action) => (
+              <li key={action.action}>
+                <b>{WORDS[action.action].label}</b>: {action.refusal ?? action.leadsTo} {whoMay(action)}
               </li>
             ))}
           </ul>
-        </div>
+        </MoreActions>
       )}
-    </Section>
+    </div>
   )
 }
 
-function whoMay({ permission, permitted, twoPeople }: Action): string {
-  const { roles, approvers = [] }: { roles: readonly string[]; approvers?: readonly string[] } =
-    PERMISSIONS[permission]
-  const named = (names: readonly string[]) =>
-    anyOf(names.map((name) => ROLE_WORDS[name as keyof typeof ROLE_WORDS]))
-  const who = permitted ? 'You can do this.' : `Roles: ${named(roles)}.`
-  return twoPeople ? `${who} Approvers: ${named(approvers)}.` : who
+/** Copies what the customer reads, for an answer to them. */
+function CopyAnswer({ text }: { text: string }) {
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast('Copied'),
+      () => toast('Copying failed. Select the sentence above instead.'),
+    )
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      Copy an answer
+    </Button>
+  )
 }
+
+function whoMay({ permission, permitted }: Action): string {
+  return permitted ? '' : `Roles: ${namesOf(PERMISSIONS[permission].roles)}.`
+}
+
+/** Says that a second person decides, and who that may be. */
+function approvalText(permission: Action['permission']): string {
+  const { approvers = [] }: { approvers?: readonly Role[] } = PERMISSIONS[permission]
+  return `Takes effect only after approval, by ${namesOf(approvers).toLowerCase()}.`
+}
+
+const namesOf = (roles: readonly Role[]): string => anyOf(roles.map((role) => ROLE_WORDS[role]))
 
 interface ActProps {
   action: Action
@@ -98,7 +115,7 @@ interface ActProps {
   onDone: (what: string) => void
 }
 
-function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
+function Act({ action: { action, permission, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
   const client = useQueryClient()
   const toast = useToast()
   const { reference } = transfer
@@ -129,7 +146,8 @@ function Act({ action: { action, twoPeople, leadsTo }, transfer, onDone }: ActPr
       onSubmit={submit}
     >
       <p>
-        {leadsTo} {twoPeople && 'Takes effect only after approval.'}
+        {leadsTo} {action === 'refund' && transfer.owed && `We owe ${amountText(transfer.owed)}.`}{' '}
+        {twoPeople && approvalText(permission)}
       </p>
     </ReasonDialog>
   )

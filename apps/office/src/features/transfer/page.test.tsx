@@ -2,41 +2,125 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { TransferPage as Transfer } from '@sesa/contract/office'
-import { sampleApproval, sampleMe, sampleTransfer } from '../../testing/samples.ts'
+import { sampleApproval, sampleMe, sampleStory, sampleTransfer } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import { eventText } from './history.tsx'
 import TransferPage from './page.tsx'
 
 const PATH = '/office/api/transfers/S-WP41P001'
 const NOTES = { [`GET ${PATH}/notes`]: [200, { notes: [] }] } as const
 const at = { at: '/transfers/S-WP41P001', route: '/transfers/:reference' }
 
-it('shows why a transfer is held, its runbook, and who may do what', async () => {
+it('begins with the state, the amounts, the customer’s words, the cause, and what happens next', async () => {
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ approvals: [sampleApproval()] })] })
   renderPage(<TransferPage />, at)
   expect(await screen.findByText('On hold: Refund failed')).toBeDefined()
+  expect(screen.getByText('USD 250.00 → GHS 2,925.00')).toBeDefined()
+  expect(screen.getByText(/^On hold\. We’re reviewing this transfer\./)).toBeDefined()
+  expect(screen.getByText('The card provider repeatedly refused the refund.')).toBeDefined()
+  expect(screen.getByText(/Nothing happens by itself\./)).toBeDefined()
+  expect(screen.getByText(/^Told the customer .*:\d\d .* by email or SMS\.$/)).toBeDefined()
   expect(screen.getByText('docs/runbooks/holds/refund-failed.md')).toBeDefined()
-  expect(screen.getByText(/Roles: Support or Compliance\./)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(screen.getByText('Visa •••• 4242')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Manual refund' }).getAttribute('href')).toMatch(
     /^\/office\/approvals\//,
   )
 })
 
-it('says why the other actions are not possible, and what the engine and the card provider did', async () => {
-  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+const STATES: readonly (readonly [state: string, tag: string])[] = [
+  ['awaiting_payment', 'Awaiting payment'],
+  ['paid', 'Paid'],
+  ['paying_out', 'Paying out'],
+  ['payout_unknown', 'Pay-out unknown'],
+  ['payout_failed', 'Pay-out failed'],
+  ['sent', 'Sent'],
+  ['refunding', 'Refunding'],
+  ['refund_failed', 'Refund failed'],
+  ['refunded', 'Refunded'],
+  ['cancelled', 'Cancelled'],
+]
+it.each(STATES)('shows a transfer that is %s without a hold', async (state, tag) => {
+  const ended = ['sent', 'refunded', 'cancelled'].includes(state)
+  const next = ended ? null : { text: 'We ask pawaPay again.', at: '2026-11-28T07:03:09.000Z' }
+  const story = sampleStory({ headline: `The words of ${state}.`, cause: null, next, entries: [], dues: [] })
+  scriptServer({
+    [`GET ${PATH}`]: [200, sampleTransfer({ state, hold: null, holdDetail: null, notices: [], story })],
+  })
   renderPage(<TransferPage />, at)
-  expect((await screen.findByText(/^Put on hold:/)).textContent).toBe(
-    'Put on hold: S-WP41P001 is already on hold.',
-  )
+  const { parentElement: head } = await screen.findByRole('heading', { name: 'S-WP41P001' })
+  await screen.findByText('Money')
+  expect(head?.textContent).toContain(tag)
+  expect(screen.getByText(`The words of ${state}.`)).toBeDefined()
+  expect(screen.getByText('The customer got no notice yet.')).toBeDefined()
+  expect(screen.queryByText(/28 Nov 2026, \d\d:03:09 .*We ask pawaPay again\./) === null).toBe(ended)
+  expect(screen.getByText('Nothing has happened yet.')).toBeDefined()
+})
+
+it('tells the story in order, and puts answers and postings under their step when asked', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+  const { user } = renderPage(<TransferPage />, at)
+  const lines = () =>
+    within(screen.getByRole('list', { name: 'Story' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await screen.findByText('Story')
+  expect(lines()).toHaveLength(5)
+  expect(lines()[3]).toMatch(/\d\d:\d\d:\d\dMTN MoMo refused: The recipient’s wallet is full\.$/)
+  expect(lines()[4]).toContain('On hold, Refund failed · Esi Addo, approved by Kofi Mensah')
+  await user.click(screen.getByLabelText('Provider answers'))
+  expect(lines().join(' ')).toContain('WALLET_LIMIT_REACHED')
+  expect(lines().join(' ')).not.toContain('Owed to customers')
+  await user.click(screen.getByLabelText('Ledger'))
+  expect(lines()[1]).toMatch(/Charged .*payment_intent\.succeeded evt_1.*Card charged: USD 252\.50/)
+  await user.click(screen.getByLabelText('Provider answers'))
+  expect(lines()).toHaveLength(6)
+})
+
+it('says that an archived story is archived', async () => {
+  const story = sampleStory({ entries: [] })
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ archived: true, owed: null, story })] })
+  renderPage(<TransferPage />, at)
+  expect(await screen.findByText('This month’s events and postings are archived.')).toBeDefined()
+  expect(screen.getByText('Books archived')).toBeDefined()
+})
+
+it('has the other actions with the reason behind ⋯, and copies an answer to the customer', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
+  const { user } = renderPage(<TransferPage />, at)
+  expect(await screen.findByText(/2 actions that you can’t take now/)).toBeDefined()
+  const others = screen.getByText(/is already on hold/).closest('ul')?.textContent
+  expect(others).toContain('Put on hold: S-WP41P001 is already on hold.')
+  expect(others).toContain('Cancel transfer: What a cancel leads to. Roles: Support or Compliance.')
   expect(screen.queryByRole('button', { name: 'Put on hold' })).toBeNull()
-  expect(screen.getByRole('row', { name: /^Pay-out 1/ }).textContent).toMatch(
-    /pawaPay.*Refused: WALLET_LIMIT_REACHED: The wallet is full\./,
+  await user.click(screen.getByRole('button', { name: 'Copy an answer' }))
+  expect(await screen.findByText('Copied')).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe(
+    'S-WP41P001: On hold. We’re reviewing this transfer. We’ll email you when there’s news.',
   )
-  expect(screen.getByRole('row', { name: /^Refund 1/ }).textContent).toContain('Card provider')
-  expect(screen.getByText(/Attempts at this step: 3\. 2 failed in a row\./)).toBeDefined()
-  expect(screen.getByRole('row', { name: /payment_intent\.succeeded/ })).toBeDefined()
-  expect(screen.queryByText(/fraud rules/)).toBeNull()
+  // Finance writes no notes.
+  expect(screen.queryByRole('button', { name: 'Add a note' })).toBeNull()
+})
+
+it('puts the cursor into the note', async () => {
+  scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleTransfer()] })
+  const { user } = renderPage(<TransferPage />, { ...at, me: sampleMe(['support']) })
+  await user.click(await screen.findByRole('button', { name: 'Add a note' }))
+  expect(document.activeElement).toBe(await screen.findByLabelText('Note'))
+})
+
+it('says what is due from and to providers', async () => {
+  const usd = { amount: 5_000, currency: 'USD' as const }
+  const story = sampleStory({
+    dues: [
+      { of: 'from_provider', amount: usd, text: 'The card issuer holds it for the dispute' },
+      { of: 'to_provider', amount: { amount: 900, currency: 'GHS' }, text: 'pawaPay has the pay-out' },
+    ],
+  })
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ story })] })
+  renderPage(<TransferPage />, at)
+  expect(
+    (await screen.findByText('The card issuer holds it for the dispute')).parentElement?.textContent,
+  ).toContain('USD 50.00')
+  expect(screen.getByText('pawaPay has the pay-out').parentElement?.textContent).toContain('GHS 9.00')
 })
 
 it('shows compliance what the fraud rules decided', async () => {
@@ -85,7 +169,7 @@ it('asks for a reason, keeps it when the server refuses, and says what to do', a
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('books an amount that was paid back, in minor units', async () => {
+it('books an amount that was paid back, in minor units, and refuses more than we owe', async () => {
   const calls = scriptServer({
     [`GET ${PATH}`]: [200, sampleTransfer()],
     [`POST ${PATH}/repaid`]: [201, { approval: sampleApproval() }],
@@ -99,11 +183,15 @@ it('books an amount that was paid back, in minor units', async () => {
     'Enter an amount above zero, for example USD 250.00.',
   )
   await user.clear(screen.getByLabelText('Amount repaid'))
-  await user.type(screen.getByLabelText('Amount repaid'), '1,250.5')
+  await user.type(screen.getByLabelText('Amount repaid'), '252.51')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(screen.getByRole('alert').textContent).toContain('Enter at most USD 252.50.')
+  await user.clear(screen.getByLabelText('Amount repaid'))
+  await user.type(screen.getByLabelText('Amount repaid'), '250.5')
   await user.click(screen.getByRole('button', { name: 'Request approval' }))
   expect((await screen.findAllByText('Awaiting approval')).length).toBeGreaterThan(0)
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
-    amount: { amount: 125_050, currency: 'USD' },
+    amount: { amount: 25_050, currency: 'USD' },
     reason: 'Paid by bank transfer.',
   })
 })
@@ -138,60 +226,30 @@ it('says so when there is no such transfer', async () => {
   expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined()
 })
 
-it.each([
-  ['moved', 'paying_out', 'payout_failed', null, null, null, 'Paying out to Pay-out failed: a note'],
-  [
-    'held',
-    'paid',
-    'paid',
-    'late_capture',
-    'Ama',
-    null,
-    'Held: Paid, Charged after the payment closed, by Ama: a note',
-  ],
-  ['released', 'paid', 'paid', null, 'Ama', 'Kofi', 'Released: Paid, by Ama, approved by Kofi: a note'],
-] as const)('puts the event %s into one line', (kind, from, to, holdReason, by, approvedBy, line) => {
-  expect(eventText({ at: '', kind, from, to, holdReason, by, approvedBy, detail: 'a note' })).toBe(line)
-})
-
-it('shows the seconds of the timeline and of the attempts', async () => {
-  const at0 = '2026-11-20T10:00:07.000Z'
-  const { events, attempts } = sampleTransfer()
-  scriptServer({
-    [`GET ${PATH}`]: [
-      200,
-      sampleTransfer({
-        events: events.map((event) => ({ ...event, at: at0 })),
-        attempts: attempts.map((attempt) => ({ ...attempt, at: at0 })),
-      }),
-    ],
-  })
-  renderPage(<TransferPage />, at)
-  expect((await screen.findAllByText(/\d\d:00:07 /)).length).toBeGreaterThan(events.length)
-})
-
 it('says who decides by the names of roles, and of a blocked transfer that it is decided', async () => {
   const { holdDetail } = sampleTransfer()
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer()] })
   const first = renderPage(<TransferPage />, at)
-  expect(await screen.findByText(/Owner: Compliance or finance\./)).toBeDefined()
+  expect(await screen.findByText(/Nothing happens by itself\. Compliance or finance decides\./)).toBeDefined()
   first.unmount()
-  const decided = holdDetail && { ...holdDetail, decided: true, means: 'Two people blocked the money.' }
-  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ holdDetail: decided })] })
+  const decided = holdDetail && { ...holdDetail, decided: true }
+  const next = { text: 'Nothing happens by itself. The money stays with us.', at: null }
+  const story = sampleStory({ cause: 'Two people blocked the money.', next })
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ holdDetail: decided, story })] })
   renderPage(<TransferPage />, at)
-  expect((await screen.findByText(/Two people blocked the money\./)).textContent).not.toContain('decides')
+  expect(await screen.findByText('Two people blocked the money.')).toBeDefined()
+  expect(screen.getByText(/^Held since/)).toBeDefined()
+  expect(document.body.textContent).not.toContain('decides')
 })
 
-it('shows the ledger, the notices, and cases only to those who may read them', async () => {
+it('shows the notices, and cases only to those who may read them', async () => {
   const cases = [{ number: 'K-000001', kind: 'screening', state: 'open' }]
   scriptServer({ ...NOTES, [`GET ${PATH}`]: [200, sampleTransfer({ cases })] })
   const first = renderPage(<TransferPage />, { ...at, me: sampleMe(['compliance']) })
-  const row = await screen.findByRole('row', { name: /Card provider, USD/ })
-  expect(row.textContent).toContain('USD 252.50')
-  expect(screen.getByText('Couldn’t be delivered')).toBeDefined()
+  expect(await screen.findByText('Couldn’t be delivered')).toBeDefined()
   expect(screen.getByRole('link', { name: 'K-000001' })).toHaveProperty('href')
   first.unmount()
   renderPage(<TransferPage />, { ...at, me: sampleMe(['finance']) })
-  await screen.findByRole('row', { name: /Card provider, USD/ })
-  expect(screen.queryByRole('heading', { name: 'Cases' })).toBeNull()
+  await screen.findByText('Couldn’t be delivered')
+  expect(screen.queryByRole('heading', { name: 'Cases and fraud' })).toBeNull()
 })

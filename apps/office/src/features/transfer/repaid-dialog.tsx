@@ -9,6 +9,7 @@ import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
+import { amountText } from '../../lib/words.ts'
 
 interface RepaidDialogProps {
   transfer: TransferPage
@@ -22,9 +23,9 @@ const FORM = 'repaid-form'
 /** Asks for the amount that was paid back off the card, and why. */
 export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogProps) {
   const [open, setOpen] = useState(false)
-  const { reference, charged } = transfer
+  const { reference, charged, owed } = transfer
   const form = useForm({
-    schema: v.object({ amount: amountSchema(charged.currency), reason: reasonSchema }),
+    schema: v.object({ amount: amountSchema(charged.currency, owed?.amount), reason: reasonSchema }),
     initial: { amount: '', reason: '' },
     idPrefix: 'repaid-',
     onSubmit: async (body) => {
@@ -60,7 +61,12 @@ export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogPro
             className="flex flex-col gap-4"
           >
             <ErrorSummary errors={form.summary} attempt={form.attempt} />
-            <MoneyField label="Amount repaid" currency={charged.currency} {...form.field('amount')} />
+            <MoneyField
+              label="Amount repaid"
+              currency={charged.currency}
+              hint={owed === null ? undefined : `At most ${amountText(owed)}, which we owe.`}
+              {...form.field('amount')}
+            />
             <TextArea
               label="Reason"
               rows={3}

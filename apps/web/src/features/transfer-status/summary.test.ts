@@ -1,6 +1,6 @@
-import type { TransferDetail } from '@sesa/contract'
+import { spokenOf, type TransferDetail } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { spokenOf, summaryOfDetail, summaryOfResult } from './summary.ts'
+import { summaryOfDetail, summaryOfResult } from './summary.ts'
 
 const DIFFERENT: TransferDetail = {
   payment_id: 'pi_1',

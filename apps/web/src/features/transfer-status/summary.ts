@@ -1,29 +1,32 @@
-import { formatPhone, type TransferDetail, type TransferResult, type TransferStatus } from '@sesa/contract'
+import {
+  formatPhone,
+  headlineOf,
+  sentenceOf,
+  toldOf,
+  type Told,
+  type TransferDetail,
+  type TransferResult,
+  type TransferStatus,
+} from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
 import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
-import { amountsOf, headlineOf, resultOf, sentenceOf } from '../../lib/money-words.ts'
+import { resultOf } from '../../lib/money-words.ts'
 
-/** How a transfer stands, in words, from the first answer available. Each fact is said once. */
-export interface Summary {
+/** How a transfer stands, in words, from the first answer available. */
+export interface Summary extends Told {
   readonly status: TransferStatus
-  readonly headline: string
-  /** Null where the arrival time says it. */
-  readonly sentence: string | null
-  readonly amounts: string
   readonly recipient: string
 }
 
 /** Builds the summary from the detail call, where both amounts are in minor units. */
 export function summaryOfDetail(detail: TransferDetail): Summary {
-  const { status, recipient, notice } = detail
-  const headline = headlineOf(detail)
+  const { status, recipient } = detail
   // A wallet registered to a different name is not called the recipient's.
   const wallet =
     detail.name_check === 'different'
       ? `the wallet of ${formatPhone(detail.phone)}`
       : `${firstNameOf(recipient)}’s ${detail.network_label} wallet`
-  const sentence = headline === 'On its way' ? null : (notice ?? sentenceOf(status, wallet))
-  return { status, headline, sentence, amounts: amountsOf(detail), recipient }
+  return { status, recipient, ...toldOf(detail, wallet) }
 }
 
 /** Builds the summary from the send call: `receive_amount` is in major units, undivided (spec, section 3). */
@@ -43,17 +46,4 @@ export function summaryOfResult(result: TransferResult): Summary {
         : `${send} to ${recipient}`,
     recipient,
   }
-}
-
-/** Returns the summary as one reads it aloud. */
-export function spokenOf({
-  headline,
-  sentence,
-  amounts,
-}: Pick<Summary, 'headline' | 'sentence' | 'amounts'>): string {
-  const said = amounts.replace(/ → (.*) · /, ' sent. $1 for ').replace(' · ', '. ')
-  return [headline, sentence, said]
-    .filter((part) => part !== null)
-    .map((part) => part.replace(/\.?$/, '.'))
-    .join(' ')
 }

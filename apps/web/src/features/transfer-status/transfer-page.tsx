@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
-import type { Config, TransferDetail, TransferStatus } from '@sesa/contract'
+import { spokenOf, type Config, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -17,7 +17,7 @@ import { Hero } from './hero.tsx'
 import { resultOf } from '../../lib/money-words.ts'
 import { isInProgress, timelineOf, TONES, wasCharged } from './progress.ts'
 import { isShareable } from './sharing.ts'
-import { spokenOf, type Summary } from './summary.ts'
+import type { Summary } from './summary.ts'
 
 interface HelpProps {
   detail: TransferDetail | null

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../../db/index.ts'
 import type { CaseKind } from '../../../db/schema/compliance.ts'
-import { actionRefused } from '../../../lib/refused.ts'
+import { actionRefused, Refused } from '../../../lib/refused.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
-import { addEvent, lockOpenCase, recordAction, type CaseRow } from './store.ts'
+import { addEvent, lockOpenCase, openCase, recordAction, type CaseRow } from './store.ts'
 
 export interface CaseFilters {
   readonly kind?: CaseKind | undefined
@@ -89,6 +89,24 @@ export function handOverCase(
       staff,
       reason: to === null ? 'Given back' : 'Taken from the inbox',
     })
+  })
+}
+
+/**
+ * Opens a case about a customer that staff watch, as monitoring does, and returns its number. While such a case is open, the
+ * reason is added to it. @throws Refused `not_found`.
+ */
+export function openStaffCase(db: Db, userId: string, { staff, reason }: StaffAction): Promise<string> {
+  return inTransaction(db, 'cases.open', async (tx) => {
+    const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+    if (user === undefined) throw new Refused('not_found')
+    const { number } = await openCase(tx, {
+      ...{ kind: 'monitoring', stage: 'review' },
+      subject: { kind: 'account', id: `${userId} staff` },
+      evidence: `${staff}: ${reason}`,
+    })
+    await recordAction(tx, 'open_case', number, { staff, reason })
+    return number
   })
 }
 

@@ -36,6 +36,9 @@ export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cas
     await appendRead(db, { member: member.id, action: 'case.read', subject: number })
     return page
   })
+  officeRoute(app, officeCalls.openCase, async ({ params: { id }, body: { reason }, member }) =>
+    show(await cases.open(id, { staff: member.name, reason })),
+  )
   officeRoute(app, officeCalls.takeCase, async ({ params: { number }, body: { reason }, member }) => {
     await cases.assign(number, { staff: member.name, reason, to: member.name })
     return show(number)

@@ -8,6 +8,7 @@ import {
   assignCase,
   listCases,
   noteCase,
+  openStaffCase,
   type CaseCursor,
   type CaseFilters,
   type CasePage,
@@ -19,6 +20,8 @@ export interface CaseActions {
   list(filters?: CaseFilters, after?: CaseCursor | null): Promise<CasePage>
   /** Returns a case with everything needed to decide it; undefined when there is none. */
   show(number: string): Promise<OfficeCasePage | undefined>
+  /** Opens a case about a customer, and returns its number. */
+  open(userId: string, action: StaffAction): Promise<string>
   assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
   note(number: string, action: StaffAction): Promise<void>
   /** Proposes a decision; it takes effect once another person confirms it within a day. */
@@ -34,6 +37,7 @@ export function createCases({ db, deciders }: { readonly db: Db; readonly decide
   return {
     list: (filters, after) => listCases(db, filters, after),
     show: (number) => readCase(db, deciders, number),
+    open: (userId, action) => openStaffCase(db, userId, action),
     assign: (number, action) => assignCase(db, number, action),
     note: (number, action) => noteCase(db, number, action),
     propose: (number, action) => propose(db, deciders, number, action),

@@ -118,3 +118,14 @@ export async function retireSubjects(db: Db): Promise<void> {
   await sql`update screening_subjects set is_retired = true
     where not is_retired and active_until < now()`.execute(db)
 }
+
+/** Returns a customer's newest screening; undefined before the first. */
+export const screeningOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('screening_subjects')
+    .select(['state', 'screened_at as at'])
+    .where('user_id', '=', userId)
+    .where('is_retired', '=', false)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

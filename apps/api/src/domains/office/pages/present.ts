@@ -1,6 +1,7 @@
 import type { CustomerHit, TransferHit } from '@sesa/contract/office'
 import { toMinorNumber, type Money } from '@sesa/money'
 import type { AccountHold } from '../../risk/index.ts'
+import type { ShownCheck } from '../../compliance/index.ts'
 import type { sessionsOf, SavedRecipient } from '../../customers/index.ts'
 import { accountHoldAsSeen, UNDER_REVIEW, type Reader } from '../../transfers/index.ts'
 import { maskEmail, maskName, maskPhone } from '../../../lib/mask.ts'
@@ -48,6 +49,13 @@ export function presentAccountHold(hold: AccountHold, reader: Reader) {
   const { openedAt, liftedAt, ...seen } = accountHoldAsSeen(hold, reader)
   return { ...seen, openedAt: openedAt.toISOString(), liftedAt: isoOf(liftedAt) }
 }
+
+/** Presents identity checks: all of them to a reader who reviews them, else how the newest stands. */
+export const presentChecks = (checks: readonly ShownCheck[], isReviewer: boolean) =>
+  (isReviewer ? checks : checks.slice(0, 1)).map(({ id, state, reason, provider, expires, updatedAt }) => ({
+    ...{ state, expires, since: updatedAt.toISOString() },
+    ...(isReviewer ? { id, reason, provider } : { id: null, reason: null, provider: null }),
+  }))
 
 export const presentNotice = ({ at, kind, channel, read_at: readAt }: NoticeRow) => ({
   ...{ at: at.toISOString(), kind, channel },

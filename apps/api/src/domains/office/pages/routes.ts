@@ -4,17 +4,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
+import { maskName } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
-import { casesAbout } from '../../compliance/index.ts'
+import { casesAbout, screeningOf, type IdentityStaff } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
 import { registerSearch } from './search/routes.ts'
 import { presentEntry, requireKnown } from './audit-entry.ts'
 import {
+  isoOf,
   presentAccountHold,
+  presentChecks,
   presentCustomer,
   presentDevice,
   presentNotice,
@@ -25,6 +28,7 @@ import {
   findCustomer,
   findRecipient,
   findTransfers,
+  linkedTo,
   noticesOf,
   threadsOf,
   type CustomerRow,
@@ -39,6 +43,7 @@ export interface OfficeDeps {
   readonly accounts: AccountActions
   readonly approvals: Pick<Approvals, 'listAbout' | 'titleOf'>
   readonly transfers: Pick<StaffActions, 'hold' | 'cancel' | 'holdAccount' | 'liftAccountHolds'>
+  readonly identity: Pick<IdentityStaff, 'show'>
   readonly remainingLimits: TransfersModule['remainingLimits']
   /** Maximum reveals of personal data per member and hour. */
   readonly revealsPerHour: number
@@ -52,9 +57,10 @@ async function limitsOf({ remainingLimits }: OfficeDeps, { id, country, closed_a
   if (country === null || closedAt !== null) return null
   try {
     const { currency, day, month } = (await remainingLimits(id, country)).limits
-    const present = ({ limit, left }: typeof day) => ({
+    const present = ({ limit, left, frees }: typeof day) => ({
       limit: { amount: limit, currency },
       left: { amount: left, currency },
+      frees: frees && { at: frees.at, amount: { amount: frees.amount, currency } },
     })
     return { day: present(day), month: present(month) }
   } catch (error) {
@@ -107,20 +113,37 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
     const row = await findCustomer(db, id)
     if (row === undefined) throw new Refused('not_found')
     await noteRead(member, 'customer.read', id)
-    const [access, holds, sent, threads, notices, limits, sessions, recipients, consents, cases] =
-      await Promise.all([
-        // A closed account has no sign-in method left.
-        row.closed_at === null ? deps.accounts.show(id) : null,
-        listAccountHolds(db, id),
-        findTransfers(db, sql<boolean>`t.user_id = ${id}`),
-        threadsOf(db, id),
-        noticesOf(db, id, null),
-        limitsOf(deps, row),
-        sessionsOf(db, id),
-        readSaved(db, id),
-        newestConsents(db, id),
-        isPermitted(member.roles, 'cases.read') ? casesAbout(db, { accounts: [id], wallets: [] }) : [],
-      ])
+    const { seesCases } = readerOf(member)
+    const [
+      access,
+      holds,
+      sent,
+      threads,
+      notices,
+      limits,
+      sessions,
+      recipients,
+      consents,
+      identity,
+      cases,
+      screening,
+      linked,
+    ] = await Promise.all([
+      // A closed account has no sign-in method left.
+      row.closed_at === null ? deps.accounts.show(id) : null,
+      listAccountHolds(db, id),
+      findTransfers(db, sql<boolean>`t.user_id = ${id}`),
+      threadsOf(db, id),
+      noticesOf(db, id, null),
+      limitsOf(deps, row),
+      sessionsOf(db, id),
+      readSaved(db, id),
+      newestConsents(db, id),
+      deps.identity.show(id),
+      seesCases ? casesAbout(db, { accounts: [id], wallets: [] }) : [],
+      seesCases ? screeningOf(db, id) : undefined,
+      seesCases ? linkedTo(db, id) : [],
+    ])
     return {
       ...presentCustomer(row),
       emailConfirmed: row.email_verified_at !== null,
@@ -145,7 +168,11 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
         ...{ document, version, given },
         at: at.toISOString(),
       })),
+      tier: identity.tier,
+      identity: presentChecks(identity.checks, isPermitted(member.roles, 'identity.review')),
       cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
+      screening: screening === undefined ? null : { state: screening.state, at: isoOf(screening.at) },
+      linked: linked.map(({ id: other, name, by }) => ({ id: other, name: maskName(name), by })),
     }
   })
 

@@ -1,7 +1,6 @@
-import type { CurrencyCode } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
-import { isUnderReview, type Reader } from '../../transfers/index.ts'
+import { isUnderReview } from '../../transfers/index.ts'
 
 /** Maximum rows in one search result. */
 const MOST = 50
@@ -93,60 +92,23 @@ export async function noticesOf(db: Db, userId: string, transferId: string | nul
   return rows
 }
 
-/** Returns the postings of a transfer, including those booked separately, oldest first. */
-export async function postingsOf(db: Db, transferId: string) {
-  // Filter entries by transfer as well: joined only by id, all entries would be read.
-  const ids = sql`array[${transferId}::uuid] || array(select id from booked_apart where transfer_id = ${transferId})`
-  const { rows } = await sql<{
-    at: Date
-    entry: string
-    from: string
-    to: string
-    amount: bigint
-    currency: CurrencyCode
-  }>`
-    select p.created_at as at, e.kind as entry, p.from_account as from, p.to_account as to, p.amount, p.currency
-    from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.transfer_id = any(${ids}) and e.transfer_id = any(${ids})
-    order by p.id`.execute(db)
+/** Other customers who paid with a card of this one, or sent to a wallet of this one; by its last transfers. */
+export async function linkedTo(db: Db, userId: string) {
+  const { rows } = await sql<{ id: string; name: string | null; by: 'card' | 'wallet' }>`
+    with own as (
+      select card_key, recipient_phone from transfers where user_id = ${userId} order by created_at desc limit ${MOST}
+    ), linked as (
+      select o.user_id, 'card' as by from (select distinct card_key from own where card_key is not null) c
+        cross join lateral (select user_id from transfers where card_key = c.card_key and user_id <> ${userId}
+          order by created_at desc limit ${MOST}) o
+      union
+      select o.user_id, 'wallet' from (select distinct recipient_phone from own) w
+        cross join lateral (select user_id from transfers where recipient_phone = w.recipient_phone and user_id <> ${userId}
+          order by created_at desc limit ${MOST}) o
+    )
+    select linked.user_id as id, p.name, linked.by from linked left join profiles p on p.user_id = linked.user_id
+    order by linked.by, linked.user_id limit ${MOST}`.execute(db)
   return rows
-}
-
-/**
- * Returns a transfer's attempts and disputes, oldest first. Those of each kind are numbered from 1. `rail` is the rail of the
- * pay-outs, chosen once for all of them.
- */
-export async function attemptsOf(
-  db: Db,
-  { id, payout_reference: payout }: { readonly id: string; readonly payout_reference: string },
-) {
-  const { rows } = await sql<{
-    kind: 'payout' | 'refund' | 'dispute'
-    number: number
-    rail: string | null
-    at: Date
-    endedAt: Date | null
-    outcome: string | null
-    answer: string | null
-  }>`select kind, (row_number() over (partition by kind order by at))::int as number, rail, at, "endedAt", outcome, answer from (
-      select 'payout' as kind, (select rail from payout_routes where reference = ${payout}) as rail, sent_at as at,
-        closed_at as "endedAt", outcome, answer from payout_attempts where transfer_id = ${id}
-      union all select 'refund', null, sent_at, null, null, null from refund_attempts where transfer_id = ${id}
-      union all select 'dispute', null, created_at, null, concat_ws(' ', provider_id, currency, amount), null from disputes
-        where transfer_id = ${id}
-    ) attempts order by at`.execute(db)
-  return rows
-}
-
-/** Returns the card provider's events about a payment, oldest first; its fraud reports only with `seesCases`. */
-export function providerEventsOf(db: Db, paymentId: string, { seesCases }: Reader) {
-  const all = db
-    .selectFrom('provider_events')
-    .select(['received_at as at', 'provider', 'type', 'event_id as id'])
-    .where('subject', '=', paymentId)
-    .orderBy('received_at')
-    .limit(MOST)
-  return (seesCases ? all : all.where(sql<boolean>`type !~ '^(radar|review)\.'`)).execute()
 }
 
 /** Returns the fraud rules' decision about a transfer. */

@@ -1,12 +1,14 @@
+import { cardLabel } from '@sesa/contract'
 import { isPermitted, type Approval, type Permission, type TransferPage } from '@sesa/contract/office'
+import { formatUsualRate, rate } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
 import type { Member } from '../../../http/office/route.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { casesAbout } from '../../compliance/index.ts'
-import { readerOf, readStaffView, type StaffActionName } from '../../transfers/index.ts'
+import { readerOf, readStaffView, type StaffActionName, type Story } from '../../transfers/index.ts'
 import { maskName, maskPhone } from '../../../lib/mask.ts'
 import { amountOf, isoOf, presentNotice, presentTransfer } from './present.ts'
-import { attemptsOf, fraudDecisionOf, noticesOf, postingsOf, providerEventsOf } from './store.ts'
+import { fraudDecisionOf, noticesOf } from './store.ts'
 
 const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   hold: 'holds.set',
@@ -15,6 +17,16 @@ const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   repaid: 'payouts.request',
   cancel: 'transfers.cancel',
 }
+
+const presentStory = ({ headline, cause, next, entries, dues }: Story): TransferPage['story'] => ({
+  ...{ headline, cause },
+  next: next && { text: next.text, at: isoOf(next.at) },
+  entries: entries.map(({ at, text, by, second, details }) => ({
+    ...{ at: at.toISOString(), text, by, second },
+    details: details.map((detail) => ({ ...detail, at: detail.at.toISOString() })),
+  })),
+  dues: dues.map(({ of, amount, text }) => ({ of, amount: amountOf(amount), text })),
+})
 
 /** Returns the page of a transfer with masked personal data; undefined when there is none. */
 export async function readTransferPage(
@@ -30,12 +42,8 @@ export async function readTransferPage(
   const { seesCases } = reader
   const view = await readStaffView(db, reference, reader)
   if (view === undefined) return undefined
-  const { row, events, standing, underReview, hold, heldSince } = view
-  const isHidden = underReview && !seesCases
-  const [attempts, providerEvents, postings, notices, cases, fraud] = await Promise.all([
-    attemptsOf(db, row),
-    row.payment_intent_id === null ? [] : providerEventsOf(db, row.payment_intent_id, reader),
-    standing === null ? [] : postingsOf(db, row.id),
+  const { row, story, card, standing, isHidden, underReview, hold, heldSince } = view
+  const [notices, cases, fraud] = await Promise.all([
     noticesOf(db, row.user_id, row.id),
     seesCases ? casesAbout(db, { accounts: [row.user_id], wallets: [row.recipient_phone] }) : [],
     seesCases ? fraudDecisionOf(db, row.id) : undefined,
@@ -45,6 +53,9 @@ export async function readTransferPage(
     id: row.id,
     customerId: row.user_id,
     charged: amountOf({ amount: row.charge_amount, currency: row.charge_currency }),
+    fee: amountOf({ amount: row.fee, currency: row.currency }),
+    rate: formatUsualRate(rate(row.rate, row.currency, row.receive_currency)),
+    card: card && cardLabel(card),
     owed: standing && amountOf(standing.owed),
     cancelReason: view.cancelReason,
     recipientName: maskName(row.recipient_name),
@@ -55,34 +66,10 @@ export async function readTransferPage(
     holdDetail: hold && {
       ...hold,
       runbook: isHidden ? null : `docs/runbooks/holds/${hold.reason.replaceAll('_', '-')}.md`,
-      decided: !isHidden && standing?.blocked === true,
       since: (heldSince ?? row.created_at).toISOString(),
     },
-    events: events.map((event) => ({
-      at: event.at.toISOString(),
-      kind: event.kind,
-      from: event.from_state,
-      to: event.to_state,
-      holdReason: event.hold_reason,
-      by: event.staff,
-      approvedBy: event.approvedBy,
-      detail: event.detail,
-    })),
-    attempts: attempts.map(({ at, endedAt, ...attempt }) => ({
-      ...attempt,
-      at: at.toISOString(),
-      endedAt: isoOf(endedAt),
-    })),
-    // The time of the engine's next step would reveal its reason to wait.
-    nextStep: isHidden
-      ? { at: null, tries: 0, failures: 0 }
-      : { at: isoOf(row.next_step_at), tries: row.attempts, failures: row.failures },
-    providerEvents: providerEvents.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    story: presentStory(story),
     fraud: fraud === undefined ? null : { ...fraud, at: fraud.at.toISOString() },
-    postings: postings.map(({ at, entry, from, to, amount, currency }) => ({
-      ...{ at: at.toISOString(), entry, from, to },
-      amount: amountOf({ amount, currency }),
-    })),
     notices: notices.map(presentNotice),
     cases: cases.map(({ number, kind, state }) => ({ number, kind, state })),
     archived: standing === null,

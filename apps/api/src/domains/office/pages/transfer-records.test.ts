@@ -1,3 +1,4 @@
+import type { TransferPage } from '@sesa/contract/office'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld } from '../../../testing/office-world.ts'
@@ -14,12 +15,15 @@ const ENDED = '2026-11-20T10:00:05.000Z'
 const LATER = '2026-11-20T10:10:00.000Z'
 const FULL = 'WALLET_LIMIT_REACHED: The wallet of the recipient has reached its limit.'
 
+type Story = TransferPage['story']
+const storyIn = (body: Record<string, unknown>): Story => body['story'] as Story
+
 const stored = async () => {
   const { owner } = world.database
   return storeTransfer(owner, await storeUser(owner), 'refunding')
 }
 
-it('numbers the attempts of each kind, with the rail of the pay-outs, and shows when the next step is due', async () => {
+it('tells the attempts of each kind in order with the rail and its answers, and when the next step is due', async () => {
   const { owner } = world.database
   const { id, reference, payout } = await stored()
   const esi = await world.member('Esi Support', 'support')
@@ -33,34 +37,31 @@ it('numbers the attempts of each kind, with the rail of the pay-outs, and shows 
     owner,
   )
   const { body } = await esi.browser.get(`/office/api/transfers/${reference}`)
-  expect(body['attempts']).toEqual([
-    {
-      kind: 'payout',
-      number: 1,
-      rail: 'pawapay',
-      at: BEGUN,
-      endedAt: ENDED,
-      outcome: 'rejected',
-      answer: FULL,
-    },
-    { kind: 'refund', number: 1, rail: null, at: ENDED, endedAt: null, outcome: null, answer: null },
-    { kind: 'payout', number: 2, rail: 'pawapay', at: LATER, endedAt: null, outcome: null, answer: null },
-  ])
-  expect(body['nextStep']).toEqual({ at: LATER, tries: 3, failures: 2 })
+  const { entries, next } = storyIn(body)
+  expect(entries.map(({ at, text, details }) => [at, text, ...details.map((detail) => detail.text)])).toEqual(
+    [
+      [BEGUN, 'Sent to pawaPay, attempt 1', `pawaPay: Refused: ${FULL}`],
+      [ENDED, 'Refund requested from the card provider, attempt 1'],
+      [LATER, 'Sent to pawaPay, attempt 2'],
+    ],
+  )
+  expect(next).toEqual({ at: LATER, text: expect.stringContaining('2 tries in a row failed.') as string })
 })
 
 it('has the card provider’s events only about its own payment', async () => {
   const { owner } = world.database
   const [one, other] = [await stored(), await stored()]
   const kofi = await world.member('Kofi Support', 'support')
+  await sql`insert into transfer_events (transfer_id, from_state, to_state, kind, at)
+    values (${one.id}, 'awaiting_payment', 'paid', 'moved', ${ENDED})`.execute(owner)
   await sql`insert into provider_events (provider, event_id, type, subject, received_at)
     values ('stripe', 'evt_2', 'charge.refunded', ${one.payment}, ${LATER}),
       ('stripe', 'evt_1', 'payment_intent.succeeded', ${one.payment}, ${BEGUN}),
       ('stripe', 'evt_3', 'payment_intent.succeeded', ${other.payment}, ${BEGUN})`.execute(owner)
   const { body } = await kofi.browser.get(`/office/api/transfers/${one.reference}`)
-  expect(body['providerEvents']).toEqual([
-    { at: BEGUN, provider: 'stripe', type: 'payment_intent.succeeded', id: 'evt_1' },
-    { at: LATER, provider: 'stripe', type: 'charge.refunded', id: 'evt_2' },
+  expect(storyIn(body).entries.flatMap(({ details }) => details)).toEqual([
+    { kind: 'provider', at: BEGUN, text: 'Stripe: payment_intent.succeeded evt_1' },
+    { kind: 'provider', at: LATER, text: 'Stripe: charge.refunded evt_2' },
   ])
 })
 
@@ -86,7 +87,7 @@ it('says on hold that a sent pay-out may still arrive, on the page and in the an
   const { owner } = world.database
   const esi = await world.member('Esi Compliance', 'compliance')
   for (const [state, mayStillMove, words] of [
-    ['paying_out', true, 'The pay-out has left and may still arrive.'],
+    ['paying_out', true, 'it may still arrive.'],
     ['paid', false, 'The transfer stops until'],
   ] as const) {
     const { reference } = await storeTransfer(owner, await storeUser(owner), state)
@@ -113,12 +114,13 @@ it('shows in the timeline why a pay-out failed and why a late payment is refunde
     values (${late.id}, 'awaiting_payment', 'refunding', 'moved')`.execute(owner)
   const last = async (of: string) => {
     const { body } = await kofi.browser.get(`/office/api/transfers/${of}`)
-    return (body['events'] as { detail: string }[]).at(-1)?.detail
+    const { text, details } = storyIn(body).entries.at(-1) ?? {}
+    return [text, ...(details ?? []).map((detail) => detail.text)]
   }
-  expect(await last(reference)).toBe(`The recipient’s wallet is full. Lonestar MTN MoMo code ${FULL}`)
-  expect(await last(late.reference)).toBe(
-    'We received your payment after you started another transfer. Code replaced',
-  )
+  expect(await last(reference)).toEqual(['Lonestar MTN MoMo refused: The recipient’s wallet is full.', FULL])
+  expect(await last(late.reference)).toEqual([
+    'Refund of USD 100.00 due: We received your payment after you started another transfer.',
+  ])
 })
 
 it('names both people of an approved action, and one person of other actions', async () => {
@@ -131,8 +133,7 @@ it('names both people of an approved action, and one person of other actions', a
     values (${id}, 'paid', 'paid', 'held', 'Ama Alone', 'A look'),
       (${id}, 'paid', 'paid', 'released', 'Esi Maker', 'The bank confirmed it.')`.execute(owner)
   const { body } = await yaa.browser.get(`/office/api/transfers/${reference}`)
-  const events = body['events'] as { by: string; approvedBy: string | null }[]
-  expect(events.map(({ by, approvedBy }) => [by, approvedBy])).toEqual([
+  expect(storyIn(body).entries.map(({ by, second }) => [by, second])).toEqual([
     ['Ama Alone', null],
     ['Esi Maker', 'Kofi Checker'],
   ])

@@ -69,12 +69,6 @@ export function registerIdentity(
     await noteReveal(member, 'identity_check.revealed', id, body.reason)
     return { compared: compare(check).map(({ what, document, account }) => ({ what, document, account })) }
   })
-  officeRoute(app, officeCalls.showCustomerIdentity, async ({ params: { id }, member }) => {
-    const { tier, checks } = await identity.show(id)
-    await noteRead(member, 'customer.identity_read', id)
-    return { tier, checks: checks.map(presentCheck) }
-  })
-
   officeRoute(app, officeCalls.listTierLimits, async () => ({
     limits: (await listTierLimits(db)).map(({ id, per24Hours, per30Days, ...limits }) => ({
       ...limits,

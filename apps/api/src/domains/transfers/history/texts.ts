@@ -64,7 +64,7 @@ const HELD_TEXTS: StepTexts = {
 }
 
 /** Returns the brand name of a transfer's network. */
-export function networkLabel(row: TransferRow): string {
+export function networkLabel(row: Pick<TransferRow, 'country' | 'network'>): string {
   return (
     NETWORKS.find(({ country, value }) => country === row.country && value === row.network)?.label ??
     row.network
@@ -82,7 +82,7 @@ const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amo
 const destination = (row: TransferRow): string =>
   row.name_check === 'different' ? `the wallet of ${formatPhone(row.recipient_phone)}` : row.recipient_name
 
-const wallet = (row: TransferRow): string =>
+export const walletText = (row: TransferRow): string =>
   row.name_check === 'different'
     ? destination(row)
     : `${row.recipient_name.split(' ')[0] ?? row.recipient_name}’s ${networkLabel(row)} wallet`
@@ -113,7 +113,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     rest: inCharged(row.charge_amount - repaidAmount, row),
     recipient: row.recipient_name,
     destination: destination(row),
-    wallet: wallet(row),
+    wallet: walletText(row),
     network: networkLabel(row),
     reason: reason(row),
   }

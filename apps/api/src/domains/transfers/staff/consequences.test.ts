@@ -13,7 +13,7 @@ it('a hold says what may still happen without us', () => {
   for (const state of STATES) {
     const { mayStillMove, text } = consequenceOfHold(stored(state))
     expect([state, /may still|may have left/.test(text)]).toEqual([state, mayStillMove])
-    expect([state, text.includes('pay-out has left and may still arrive')]).toEqual([
+    expect([state, text.includes('won’t stop the money that MTN MoMo already has')]).toEqual([
       state,
       isPayoutInFlight(state),
     ])

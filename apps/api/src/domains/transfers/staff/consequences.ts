@@ -1,3 +1,4 @@
+import { networkLabel } from '../history/texts.ts'
 import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd, isGivingBack, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -5,7 +6,14 @@ import type { StaffActionName } from './refusals.ts'
 
 type Row = Pick<
   TransferRow,
-  'state' | 'hold_reason' | 'cancel_reason' | 'payment_intent_id' | 'captured_at' | 'refund_order'
+  | 'state'
+  | 'hold_reason'
+  | 'cancel_reason'
+  | 'payment_intent_id'
+  | 'captured_at'
+  | 'refund_order'
+  | 'country'
+  | 'network'
 >
 
 /** The effect of a hold placed by staff. `mayStillMove`: a provider may still move money that was requested before. */
@@ -19,7 +27,10 @@ const STOPS = 'Nothing else is sent until staff release the hold.'
 /** Describes the effect of a hold on a transfer in its state: it stops us, but not requests that a provider already has. */
 export function consequenceOfHold(row: Row): HoldConsequence {
   if (isPayoutInFlight(row.state))
-    return { mayStillMove: true, text: `The pay-out has left and may still arrive. ${STOPS}` }
+    return {
+      mayStillMove: true,
+      text: `A hold won’t stop the money that ${networkLabel(row)} already has: it may still arrive. ${STOPS}`,
+    }
   if (isPaymentOpen(row))
     return {
       mayStillMove: true,

@@ -2,10 +2,15 @@ import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
+import { isEmailed } from '../../record/index.ts'
+import { cardOf } from '../history/texts.ts'
 import { holdMeaning } from '../state/holds.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { consequenceOf } from './consequences.ts'
 import { readEvents } from './explained-events.ts'
+import { entriesOf, type Entry, type StoryEvent } from './story-entries.ts'
+import { readStoryFacts } from './story-facts.ts'
+import { storyOf, type Story } from './story.ts'
 import {
   blockedRefusal,
   decidesHold,
@@ -46,6 +51,22 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   const reviewers = reader.seesCases ? new Set<string>() : await readReviewers(tx)
   const underReview = await isHeldForReview(tx, reference)
   const standing = await standingOf(tx, row)
+  const hold =
+    row.hold_reason === null
+      ? null
+      : {
+          ...holdAsSeen(holdOf(row, standing?.blocked), { ...reader, underReview }),
+          decided: standing?.blocked === true && (reader.seesCases || !underReview),
+        }
+  /** The reason of the cancellation; only staff who see cases may learn that the account was on hold. */
+  const cancelReason = row.cancel_reason === 'account_held' && !reader.seesCases ? 'staff' : row.cancel_reason
+  const facts = {
+    ...(await readStoryFacts(tx, row, reader, standing !== null)),
+    ...{ row, history: stored, hold, cancelReason, owed: standing?.owed ?? null },
+    events: eventsAsSeen(stored, { ...reader, reviewers }),
+    isHidden: underReview && !reader.seesCases,
+    isEmailed: row.hold_reason !== null && (await isEmailed(tx, row.user_id)),
+  }
   const refusalFor = (action: StaffActionName): string | null => {
     if (underReview && !reader.seesCases && decidesHold(action)) return underReviewRefusal(row)
     const refusal = refusalOf(action, row, standing)
@@ -53,20 +74,17 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   }
   return {
     row,
-    events: eventsAsSeen(stored, { ...reader, reviewers }),
-    /** Filters archived events like the others. */
-    asSeen: <E extends Parameters<typeof eventsAsSeen>[0][number]>(events: readonly E[]) =>
-      eventsAsSeen(events, { ...reader, reviewers }),
+    card: cardOf(row),
+    story: storyOf(facts),
+    linesWith: (events: readonly StoryEvent[]) =>
+      entriesOf({ ...facts, events: eventsAsSeen(events, { ...reader, reviewers }) }),
     /** Null once its books are archived. */
     standing,
+    isHidden: facts.isHidden,
     underReview,
-    hold:
-      row.hold_reason === null
-        ? null
-        : holdAsSeen(holdOf(row, standing?.blocked), { ...reader, underReview }),
+    hold,
     heldSince: stored.findLast(({ kind }) => kind === 'held')?.at ?? null,
-    /** The reason of the cancellation; only staff who see cases may learn that the account was on hold. */
-    cancelReason: row.cancel_reason === 'account_held' && !reader.seesCases ? 'staff' : row.cancel_reason,
+    cancelReason,
     /** Every staff action with its effect, and the reason why it is impossible now; null when it is possible. */
     actions: STAFF_ACTIONS.map((action) => ({
       action,
@@ -84,52 +102,17 @@ export const readStaffView = (db: Db, reference: string, reader: Reader) =>
 export interface TransferOverview {
   readonly reference: string
   readonly facts: readonly (readonly [string, string])[]
-  readonly history: readonly string[]
+  readonly story: Story
   /** Every staff action, with the reason why it is impossible now; null when it is possible. */
   readonly actions: readonly {
     readonly action: StaffActionName
     readonly leadsTo: string
     readonly refusal: string | null
   }[]
-  /** The transfer's id when its events and postings are archived: then `history` lacks them. */
+  /** The transfer's id when its events and postings are archived: then the story lacks them. */
   readonly archivedId: string | null
-  /** Returns archived events as shown to the reader. */
-  asSeen<E extends DescribedEvent>(events: readonly E[]): E[]
-}
-
-export interface DescribedEvent {
-  readonly at: Date
-  readonly kind: string
-  readonly from_state: string | null
-  readonly to_state: string
-  readonly hold_reason: string | null
-  readonly staff: string | null
-  /** The second person; missing in archives. */
-  readonly approvedBy?: string | null
-  readonly detail: string | null
-}
-
-/** Returns an event of a history for staff. */
-export function describeEvent({
-  at,
-  kind,
-  from_state,
-  to_state,
-  hold_reason,
-  staff,
-  approvedBy = null,
-  detail,
-}: DescribedEvent) {
-  return [
-    at.toISOString(),
-    kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
-    kind === 'held' ? hold_reason : null,
-    staff === null ? null : `by ${staff}`,
-    approvedBy === null ? null : `approved by ${approvedBy}`,
-    detail === null ? null : `(${detail})`,
-  ]
-    .filter((word) => word !== null)
-    .join(' ')
+  /** Returns the story's lines made of archived events, as shown to the reader. */
+  linesWith(events: readonly StoryEvent[]): readonly Entry[]
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -149,15 +132,7 @@ export function showTransfer(db: Db, id: string, reader: Reader): Promise<Transf
     const found = await tx.selectFrom('transfers').select('reference').where(named(id)).executeTakeFirst()
     const seen = found && (await readSeen(tx, found.reference, reader))
     if (seen === undefined) return undefined
-    const { row, hold, standing, events } = seen
-    const { rows: attempts } = await sql<{ line: string }>`
-      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed'), answer) as line
-      from payout_attempts where transfer_id = ${row.id}
-      union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
-      union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency,
-        to_char(amount / 100.0, 'FM999,999,999,990.00'))
-      from disputes where transfer_id = ${row.id}
-      order by 1`.execute(tx)
+    const { row, hold, standing } = seen
     return {
       reference: row.reference,
       facts: [
@@ -176,10 +151,10 @@ export function showTransfer(db: Db, id: string, reader: Reader): Promise<Transf
         ['transfer id', row.id],
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],
       ],
-      history: [...events.map(describeEvent), ...attempts.map(({ line }) => line)],
+      story: seen.story,
       actions: seen.actions,
       archivedId: standing === null ? row.id : null,
-      asSeen: seen.asSeen,
+      linesWith: seen.linesWith,
     }
   })
 }

@@ -1,66 +1,85 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { officeCalls, type CustomerPage, type Permission } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { officeCalls, type Approval, type CustomerPage, type Permission } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
-import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { Facts } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
+import { BASE, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Section } from '../../parts/section.tsx'
+import { NameForm } from './name-form.tsx'
 
-/** How a customer signs in, what they may still send, and what staff may change about the account. */
-export function Account({ customer }: { customer: CustomerPage }) {
+/** What the member may do about the account: the everyday changes, and the rest behind ⋯. */
+export function Actions({ customer }: { customer: CustomerPage }) {
   const may = useMay()
-  const isOpen = customer.closedAt === null
+  const [corrects, setCorrects] = useState(false)
+  const { id } = customer
+  if (customer.closedAt !== null) return may('cases.decide') && <OpenCase id={id} />
   return (
-    <Section title="Account">
-      <Facts compact facts={[...accountFacts(customer), ...limitFacts(customer)]} />
-      <ButtonRow>
-        {isOpen && <Changes customer={customer} />}
-        {may('identity.review') && (
-          <ButtonLink href={paths.customerIdentity(customer.id)} variant="secondary">
-            Identity and tier
-          </ButtonLink>
+    <div className="flex flex-col gap-3 print:hidden">
+      <div className="flex flex-wrap items-center gap-3">
+        <Changes customer={customer} />
+        {may('cases.decide') && <OpenCase id={id} />}
+        {may('names.correct') && !corrects && (
+          <Button variant="secondary" onClick={() => setCorrects(true)}>
+            Correct name
+          </Button>
         )}
-        {may('privacy.manage') && isOpen && (
-          <ButtonLink href={`${paths.privacyRequest('new')}?customer=${customer.id}`} variant="secondary">
+        {may('privacy.manage') && (
+          <ButtonLink href={`${paths.privacyRequest('new')}?customer=${id}`} variant="secondary">
             Privacy request
           </ButtonLink>
         )}
-      </ButtonRow>
-    </Section>
+        {may('erasure.request') && <Erasure id={id} />}
+      </div>
+      {corrects && <NameForm id={id} />}
+    </div>
   )
 }
 
-function accountFacts(customer: CustomerPage) {
-  const ways = [
-    customer.passkeys > 0 && `${customer.passkeys} ${customer.passkeys === 1 ? 'passkey' : 'passkeys'}`,
-    customer.hasPassword && 'password',
-    customer.hasGoogle && 'Google',
-  ].filter((way) => way !== false)
-  return [
-    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
-    { key: 'country', label: 'Country', value: customer.country ?? 'Not given' },
-    { key: 'created', label: 'Created', value: formatMoment(customer.createdAt) },
-    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
-    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
-    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
-    { key: 'codes', label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
-  ]
+/** Opens a case about the customer, and leads to it. */
+function OpenCase({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const submit = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.openCase, { params: { id }, body: { reason } })
+    if (error) return error
+    await navigate(paths.case(data.number).slice(BASE.length))
+    return null
+  }
+  return (
+    <ReasonDialog label="Open a case" title="Open a case?" confirm="Open a case" onSubmit={submit}>
+      <p>The reason becomes its evidence. Only compliance sees it. Transfers continue.</p>
+    </ReasonDialog>
+  )
 }
 
-function limitFacts({ limits }: CustomerPage) {
-  if (limits === null) return []
-  const left = ({ left, limit }: NonNullable<CustomerPage['limits']>['day']): string =>
-    `${amountText(left)} of ${amountText(limit)}`
-  return [
-    { key: 'day', label: 'Remaining 24-hour limit', value: left(limits.day) },
-    { key: 'month', label: 'Remaining 30-day limit', value: left(limits.month) },
-  ]
+function Erasure({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const request = async (reason: string): Promise<Failure | null> => {
+    const { data, error } = await tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } })
+    if (error) return error
+    setAsked(data.approval)
+    await client.invalidateQueries({ queryKey: ['approvals'] })
+    return null
+  }
+  if (asked) return <AskedNotice approval={asked} />
+  return (
+    <ReasonDialog
+      label="Request erasure"
+      variant="danger"
+      title="Request erasure of this account?"
+      confirm="Request approval"
+      onSubmit={request}
+    >
+      <p>
+        Nothing is erased before approval. Records with a legal retention period stay, without the account.
+      </p>
+    </ReasonDialog>
+  )
 }
 
 type ChangeCall = 'lockAccount' | 'unlockAccount' | 'signOutAccount' | 'holdAccount' | 'liftAccountHolds'
