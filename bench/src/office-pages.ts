@@ -35,7 +35,6 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['reports', '/filings'],
   ['reconciliation', '/reconciliation'],
   ['floats', '/floats'],
-  ['the treasury', '/treasury'],
   ['profit and loss of a week', '/results'],
 ]
 

@@ -19,12 +19,12 @@ import {
 } from '../domains/office/index.ts'
 import {
   registerDailyCloses,
+  registerFloats,
   registerResults,
   registerReconciliation,
-  registerTreasury,
 } from '../domains/books/index.ts'
 import { registerOfficeEnquiries } from '../domains/support/index.ts'
-import { registerFloats, registerRails } from '../domains/payouts/index.ts'
+import { registerRails } from '../domains/payouts/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../domains/customers/index.ts'
 import type { Product } from './product-interface.ts'
 import { shippedRulesOf } from './sending.ts'
@@ -93,10 +93,10 @@ export function composeOffice(
       { routes: (app) => registerResults(app, product.dailyClose) },
       {
         routes: (app) =>
-          registerFloats(app, { db, float: product.floatActions, onItsWay: product.treasury.onItsWay }),
-      },
-      {
-        routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
+          registerFloats(app, {
+            ...{ db, float: product.floatActions, positions: product.treasury.positions },
+            newestRates: product.newestRates,
+          }),
       },
       { routes: (app) => registerOfficeEnquiries(app, { db, actions: product.enquiryActions }) },
       {

@@ -138,7 +138,6 @@ const PAGES: readonly PageRoute[] = [
     needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
   },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
-  { path: '/treasury', Page: lazy(() => import('../features/treasury/page.tsx')), needs: ['finance.read'] },
   { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
   { path: '/rails', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
   {

@@ -17,7 +17,9 @@ export const paths = {
   answerTemplates: `${BASE}/enquiries/templates`,
   changes: `${BASE}/changes`,
   floats: `${BASE}/floats`,
-  treasury: `${BASE}/treasury`,
+  /** A wallet’s alert level, and what is on its way into or out of a wallet or an account. */
+  wallet: (name: string) => `${BASE}/floats?wallet=${encodeURIComponent(name)}`,
+  moving: (of: string) => `${BASE}/floats?moving=${encodeURIComponent(of)}`,
   prices: `${BASE}/prices`,
   rails: `${BASE}/rails`,
   reconciliation: `${BASE}/reconciliation`,
@@ -75,7 +77,6 @@ const SECTIONS: readonly Section[] = [
   { label: 'Prices', href: paths.prices, letter: 'v', needs: ['prices.read'] },
   { label: 'Corridors and rails', href: paths.rails, letter: 'e', needs: ['corridors.read'] },
   { label: 'Floats', href: paths.floats, letter: 'w', needs: ['finance.read'] },
-  { label: 'Treasury', href: paths.treasury, letter: 't', needs: ['finance.read'] },
   { label: 'Profit and loss', href: paths.results, letter: 'o', needs: ['finance.read'] },
   { label: 'Rules', href: paths.rules, letter: 'u', needs: ['monitoring.change', 'fraud.manage'] },
   { label: 'Retention', href: paths.retention, letter: 'n', needs: ['retention.read'] },

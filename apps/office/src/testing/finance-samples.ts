@@ -1,6 +1,7 @@
 import type {
   DailyClose,
   DayReport,
+  Floats,
   FloatWallet,
   MovementOnItsWay,
   TreasuryEntry,
@@ -65,29 +66,28 @@ export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
     available: ghs(3_800_000),
     alertLevel: ghs(4_000_000),
     hoursLeft: 75,
+    topUp: null,
     readAt: at(-2),
     ...over,
   }
 }
 
-export function sampleTreasury() {
+export function sampleFloats(over: Partial<Floats> = {}): Floats {
   const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
   return {
+    wallets: [sampleWallet()],
+    stopped: 0,
     positions: [
       {
-        account: 'payout_float:GHS',
-        currency: 'GHS' as const,
-        held: ['mtn-momo-gh', 'pawapay'],
-        state: 'differs' as const,
-        ledger: ghs(5_100_000),
-        provider: ghs(5_000_000),
-        difference: ghs(-100_000),
-        settling: ghs(0),
+        ...{ account: 'payout_float:GHS', currency: 'GHS', held: ['mtn-momo-gh', 'pawapay'] },
+        ...{ state: 'differs', ledger: ghs(5_100_000), provider: ghs(5_000_000), difference: ghs(-100_000) },
         readAt: at(-3),
       },
     ],
-    bank: [{ amount: 120_050, currency: 'USD' as const }],
-    exposure: [{ open: ghs(-250_000), inDollars: { amount: -22_600, currency: 'USD' as const } }],
+    movements: [sampleOnItsWay()],
+    bank: [{ amount: 120_050, currency: 'USD' }],
+    exposure: [{ open: ghs(-250_000), inDollars: { amount: -22_600, currency: 'USD' } }],
+    ...over,
   }
 }
 

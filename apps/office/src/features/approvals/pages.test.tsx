@@ -237,7 +237,7 @@ const LINKS: readonly NonNullable<Approval['about']['link']>[] = [
   { page: 'customer', id: idOf(40) },
   { page: 'identity_check', id: idOf(41) },
   { page: 'customer_identity', id: idOf(40) },
-  ...(['staff', 'prices', 'rails', 'changes', 'treasury'] as const).map((page) => ({ page, id: null })),
+  ...(['staff', 'prices', 'rails', 'changes', 'floats'] as const).map((page) => ({ page, id: null })),
   ...(['monitoring_rules', 'fraud_rules', 'report_profiles'] as const).map((page) => ({ page, id: null })),
 ]
 
