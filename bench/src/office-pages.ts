@@ -29,7 +29,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['the cases', '/cases'],
   ['the approvals', '/approvals'],
   ['the audit log', '/audit'],
-  ['the daily close', '/daily-closes'],
+  ['the daily close', '/daily-closes/latest'],
   ['enquiries', '/enquiries'],
   ['identity checks', '/identity'],
   ['reports', '/filings'],

@@ -89,7 +89,12 @@ export function composeOffice(
       product.approvals,
       office,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
-      { routes: (app) => registerDailyCloses(app, product.dailyClose) },
+      {
+        routes: (app) =>
+          registerDailyCloses(app, {
+            ...{ db, dailyClose: product.dailyClose, positions: product.treasury.positions },
+          }),
+      },
       { routes: (app) => registerResults(app, product.dailyClose) },
       {
         routes: (app) =>

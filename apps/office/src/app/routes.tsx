@@ -53,11 +53,6 @@ const PAGES: readonly PageRoute[] = [
   { path: '/cases', Page: lazy(() => import('../features/cases/list-page.tsx')), needs: ['cases.read'] },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
   {
-    path: '/daily-closes',
-    Page: lazy(() => import('../features/daily-close/list-page.tsx')),
-    needs: ['books.close'],
-  },
-  {
     path: '/daily-closes/:day',
     Page: lazy(() => import('../features/daily-close/page.tsx')),
     needs: ['books.close'],

@@ -4,6 +4,7 @@ import type {
   Floats,
   FloatWallet,
   MovementOnItsWay,
+  ShownDailyClose,
   TreasuryEntry,
 } from '@sesa/contract/office'
 import { at, idOf } from './samples.ts'
@@ -47,6 +48,26 @@ export function sampleDailyClose(over: Partial<DailyClose> = {}): DailyClose & {
       positions: [{ account: 'card_clearing:USD', state: 'equal', difference: '0' }],
       openBreaks: {},
     },
+    ...over,
+  }
+}
+
+/** A day that can be prepared: nothing differs. */
+export function sampleDay(over: Partial<ShownDailyClose> = {}): ShownDailyClose {
+  const done = ['over', 'compared', 'breaks', 'positions', 'figures'] as const
+  return {
+    day: '2026-11-25',
+    days: [
+      { day: '2026-11-24', state: 'signed' },
+      { day: '2026-11-25', state: 'open' },
+      { day: '2026-11-26', state: 'running' },
+    ],
+    checks: [
+      ...done.map((kind) => ({ kind, state: 'done' as const, text: 'As it should be' })),
+      { kind: 'prepared', state: 'waiting', text: 'Not prepared' },
+      { kind: 'signed', state: 'waiting', text: 'Not signed' },
+    ],
+    close: null,
     ...over,
   }
 }

@@ -70,7 +70,7 @@ export { APPROVAL_STATES, type Approval, type ApprovalAbout, type ApprovalState 
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
-export type { DailyClose, DayReport } from './daily-closes.ts'
+export type { DailyClose, DailyCloseCheck, DayReport, ShownDailyClose } from './daily-closes.ts'
 export type { Floats, FloatWallet, MovementOnItsWay, TreasuryPosition } from './floats.ts'
 export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
 export type { NewTreasuryEntry, TreasuryEntry } from './treasury.ts'
