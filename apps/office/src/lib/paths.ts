@@ -23,6 +23,7 @@ export const paths = {
   prices: `${BASE}/prices`,
   rails: `${BASE}/rails`,
   reconciliation: `${BASE}/reconciliation`,
+  break: (id: string) => `${BASE}/reconciliation?break=${encodeURIComponent(id)}`,
   results: `${BASE}/results`,
   identity: `${BASE}/identity`,
   rules: `${BASE}/rules`,

@@ -83,7 +83,7 @@ export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './pr
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
 export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './rails.ts'
-export type { ReconciliationBreak } from './reconciliation.ts'
+export type { BreakPartner, ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { StaffMember } from './staff.ts'
 export { OFFICE_WORDS, type OfficeWords } from './words.ts'
