@@ -35,6 +35,16 @@ export const paths = {
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
+  /** The transfers of a corridor, of some days (UTC), in a state. */
+  transfersOf: (
+    { sender, recipient }: { sender: string; recipient: string },
+    { from, to }: { from: string; to: string },
+    state?: string,
+  ) => {
+    const corridor = `corridor:${sender}-${recipient}`.toLowerCase()
+    const filter = [...(state === undefined ? [] : [`is:${state}`]), corridor, `${from}..${to}`].join(' ')
+    return `${BASE}/transfers?${new URLSearchParams({ filter }).toString()}`
+  },
   enquiry: (number: string) => `${BASE}/enquiries/${encodeURIComponent(number)}`,
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
   resultsOf: (from: string, to: string) => `${BASE}/results?from=${from}&to=${to}`,
