@@ -1,14 +1,10 @@
 // Slow: orders of two people that change a rail and the prices, in their own product.
 import { within } from '@sesa/test-kit/patience'
-import type { Page } from '@playwright/test'
-import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, openSection, sandboxMembers } from '../src/office.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
-
-const open = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true }).click()
 
 test(
   'one person closes a rail, two open it again, and prices are simulated before two people change them',
@@ -18,7 +14,7 @@ test(
     const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
     const page = await joinOffice(browser, linkOf('Musu Finance'))
 
-    await open(page, 'Corridors and rails')
+    await openSection(page, 'Policies', 'Corridors and rails')
     const networks = page.getByRole('table', { name: 'Rails by network' })
     const row = networks
       .getByRole('row')
@@ -37,7 +33,7 @@ test(
     await expect(page.getByText('Requested: Open a rail')).toBeVisible()
     await expect(row.first()).toContainText('Closed by staff')
 
-    await open(administrator, 'Approvals')
+    await openSection(administrator, 'Approvals')
     // The list may be from the time when the administrator signed in.
     await administrator.reload()
     await administrator.getByRole('link', { name: 'Open a rail' }).click()
@@ -48,7 +44,7 @@ test(
     await page.reload()
     await expect(row.first()).not.toContainText('Closed by staff')
 
-    await open(page, 'Prices')
+    await openSection(page, 'Policies', 'Prices')
     await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(
       'United States to Ghana',
     )

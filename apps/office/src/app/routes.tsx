@@ -7,7 +7,7 @@ import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { BASE, sectionsFor } from '../lib/paths.ts'
+import { BASE, menuFor } from '../lib/paths.ts'
 import { loadSession, useMay, useSession, type Session } from '../lib/session.ts'
 import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -73,12 +73,12 @@ const PAGES: readonly PageRoute[] = [
     needs: ['identity.review'],
   },
   {
-    path: '/rules',
+    path: '/monitoring-rules',
     Page: lazy(() => import('../features/rules/monitoring-page.tsx')),
     needs: ['monitoring.change'],
   },
   {
-    path: '/rules/fraud',
+    path: '/fraud-rules',
     Page: lazy(() => import('../features/rules/fraud-page.tsx')),
     needs: ['fraud.manage'],
   },
@@ -128,13 +128,13 @@ const PAGES: readonly PageRoute[] = [
     needs: ['approvals.read'],
   },
   {
-    path: '/changes',
+    path: '/limits',
     Page: lazy(() => import('../features/changes/page.tsx')),
     needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
   },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
   { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
-  { path: '/rails', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
+  { path: '/corridors', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
   {
     path: '/reconciliation',
     Page: lazy(() => import('../features/reconciliation/page.tsx')),
@@ -196,8 +196,8 @@ function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'end
   const may = useMay()
   // Before the frame is there: later, the redirect could undo what the member has searched or opened meanwhile.
   if (pathname === '/invitation' || (pathname === '/' && !may('transfers.read'))) {
-    const [first] = sectionsFor(may)
-    return <Navigate replace to={first?.href.slice(BASE.length) ?? '/permissions'} />
+    const [first] = menuFor(may)
+    return <Navigate replace to={first?.pages[0].href.slice(BASE.length) ?? '/permissions'} />
   }
   return (
     // Another member starts with an empty page.

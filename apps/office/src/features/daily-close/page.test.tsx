@@ -19,7 +19,7 @@ const lines = () => within(screen.getByRole('list', { name: 'Checklist' })).getA
 it('opens the next day to close, with the days around it', async () => {
   scriptServer({ 'GET /office/api/daily-closes/latest': [200, sampleDay()] })
   open('latest')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Books of 2026-11-25' })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Daily close of 2026-11-25' })).toBeDefined()
   const days = within(screen.getByRole('navigation', { name: 'Days' })).getAllByRole('link')
   expect(days.map(({ textContent }) => textContent)).toEqual(['11-24Signed', '11-25Open', '11-26Today'])
   expect(days.map((day) => day.getAttribute('aria-current'))).toEqual([null, 'page', null])
@@ -39,7 +39,7 @@ it('leads from each open line to its problem', async () => {
   const checks = sampleDay().checks.map((one) => ({ ...one, state: states[one.kind] ?? one.state }))
   scriptServer({ [`GET ${ONE}`]: [200, sampleDay({ checks })] })
   open()
-  await screen.findByRole('heading', { level: 1, name: 'Books of 2026-11-25' })
+  await screen.findByRole('heading', { level: 1, name: 'Daily close of 2026-11-25' })
   expect(
     lines().map((line) => [
       line.textContent?.slice(0, 8),

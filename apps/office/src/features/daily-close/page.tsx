@@ -28,7 +28,7 @@ export default function DailyClosePage() {
   })
   return (
     <Page
-      title={query.data ? `Books of ${query.data.day}` : 'Daily close'}
+      title={query.data ? `Daily close of ${query.data.day}` : 'Daily close'}
       documentTitle="Daily close"
       width="wide"
     >

@@ -9,9 +9,13 @@ import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
-  { key: 'at', header: 'Booked', width: 115, text: (row) => formatDate(row.at), at: (row) => row.at },
-  { key: 'kind', header: 'Kind', width: 150, text: (row) => ENTRY_WORDS[row.kind] },
-  { key: 'account', header: 'Account', width: 110, text: (row) => providerName(row.account) },
+  { key: 'at', header: 'Booked', width: 110, text: (row) => formatDate(row.at), at: (row) => row.at },
+  {
+    key: 'entry',
+    header: 'Entry',
+    width: 225,
+    text: (row) => `${ENTRY_WORDS[row.kind]}, ${providerName(row.account)}`,
+  },
   {
     key: 'amount',
     header: 'Amount',

@@ -44,7 +44,6 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
     order: ({ amount }) => amount.amount,
   },
   { key: 'direction', header: 'Direction', width: 105, text: ({ direction }) => readable(direction) },
-  { key: 'kind', header: 'Kind', width: 130, text: ({ kind }) => wordOf('entry', kind) },
   { key: 'missing', header: 'Missing in', width: 180, text: ({ missing }) => MISSING[missing] },
   {
     key: 'since',
@@ -53,6 +52,7 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
     text: ({ at }) => spanText(Date.parse(at), serverNow()),
     at: ({ at }) => at,
   },
+  { key: 'kind', header: 'Kind', width: 150, text: ({ kind }) => wordOf('entry', kind), hidden: true },
 ]
 
 interface OnItsWayProps {

@@ -33,12 +33,12 @@ const differenceOf = ({ amounts: { difference } }: ReconciliationBreak) => diffe
 
 /** The columns of breaks in a state: an open one shows its age, another one who explained it. */
 const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] => [
-  { key: 'id', header: 'Number', width: 100, text: ({ id }) => id, order: ({ id }) => Number(id) },
-  { key: 'kind', header: 'Kind', width: 335, text: ({ kind }) => breakWord(kind) },
+  { key: 'id', header: 'Number', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
+  { key: 'kind', header: 'Kind', width: 330, text: ({ kind }) => breakWord(kind) },
   {
     key: 'difference',
     header: 'Difference',
-    width: 170,
+    width: 155,
     align: 'right',
     text: (row) => {
       const amount = differenceOf(row)
@@ -49,21 +49,21 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
   {
     key: 'about',
     header: 'About',
-    width: 200,
+    width: 155,
     text: ({ transfer, ...row }) =>
       transfer ?? (row.kind === 'balance_differs' ? aboutText(row) : 'No transfer'),
   },
   {
     key: 'since',
     header: 'Since',
-    width: 110,
+    width: 105,
     text: ({ firstSeen }) => spanText(Date.parse(firstSeen), serverNow()),
     at: ({ firstSeen }) => firstSeen,
   },
   {
     key: 'state',
     header: 'State',
-    width: 125,
+    width: 110,
     text: ({ state: one }) => readable(one),
     render: ({ state: one }) => <Tag tone={BREAK_TONES[one]}>{readable(one)}</Tag>,
   },
