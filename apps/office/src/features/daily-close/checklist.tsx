@@ -37,7 +37,7 @@ export function Checklist({ day, checks }: Pick<ShownDailyClose, 'day' | 'checks
         return (
           <li
             key={kind}
-            className="grid items-baseline gap-x-4 border-line px-4 py-2 not-first:border-t sm:grid-cols-[5rem_15rem_1fr_auto]"
+            className="grid items-baseline gap-x-4 border-line px-4 py-2 not-first:border-t sm:grid-cols-[5.5rem_16rem_1fr_auto]"
           >
             <span>
               <Tag tone={STATES[state].tone}>{STATES[state].word}</Tag>

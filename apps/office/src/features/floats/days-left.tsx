@@ -10,7 +10,7 @@ const MOST_DAYS = 30
 /** A top-up by bank takes a working day, and plans reach three days. */
 const SOON_DAYS = 3
 const THRESHOLDS = [1, 3, 7]
-const [WIDTH, HEIGHT] = [140, 14]
+const [WIDTH, HEIGHT] = [180, 12]
 
 type Urgency = 'ok' | 'warn' | 'danger'
 const FILLS: Readonly<Record<Urgency, string>> = {
@@ -46,14 +46,9 @@ export function DaysLeft({ wallet }: { wallet: FloatWallet }) {
   const days = wallet.hoursLeft === null ? null : wallet.hoursLeft / HOURS_A_DAY
   const at = (day: number) => (Math.min(day, SHOWN_DAYS) / SHOWN_DAYS) * WIDTH
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-col gap-1">
       {days !== null && (
-        <svg
-          aria-hidden="true"
-          width={WIDTH}
-          height={HEIGHT}
-          className="forced-color-adjust-auto overflow-visible"
-        >
+        <svg aria-hidden="true" width={WIDTH} height={HEIGHT} className="shrink-0 overflow-visible">
           <rect width={WIDTH} height={HEIGHT} className="fill-sunken stroke-line" />
           <rect
             width={Math.max(2, at(days))}
@@ -65,8 +60,10 @@ export function DaysLeft({ wallet }: { wallet: FloatWallet }) {
           ))}
         </svg>
       )}
-      <span className="min-w-18 font-semibold tabular-nums">{daysText(wallet)}</span>
-      <Tag tone={tone}>{word}</Tag>
+      <span className="flex flex-wrap items-center gap-x-3">
+        <span className="font-semibold tabular-nums">{daysText(wallet)}</span>
+        <Tag tone={tone}>{word}</Tag>
+      </span>
     </div>
   )
 }

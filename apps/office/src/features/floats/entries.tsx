@@ -9,7 +9,7 @@ import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
-  { key: 'at', header: 'Booked', width: 110, text: (row) => formatDate(row.at), at: (row) => row.at },
+  { key: 'at', header: 'Booked', width: 130, text: (row) => formatDate(row.at), at: (row) => row.at },
   {
     key: 'entry',
     header: 'Entry',
@@ -32,8 +32,8 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     text: (row) => (row.paid === null ? '' : amountText(row.paid)),
     order: (row) => row.paid?.amount ?? 0,
   },
-  { key: 'reference', header: 'Reference', width: 140, text: (row) => row.reference },
-  { key: 'enteredBy', header: 'Requested by', width: 145, text: (row) => row.enteredBy },
+  { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
+  { key: 'enteredBy', header: 'Requested by', width: 150, text: (row) => row.enteredBy },
   { key: 'approvedBy', header: 'Approved by', width: 145, text: (row) => row.approvedBy ?? '' },
   {
     key: 'as',

@@ -66,7 +66,7 @@ export function EntryForm({ wallets, plan, onAsked }: EntryFormProps) {
   return (
     <div ref={place}>
       <ChangeForm title="Book an entry" form={form} reason={form.field('reason')}>
-        <RadioGroup label="Entry type" options={optionsOf(ENTRY_WORDS)} {...form.field('kind')} />
+        <RadioGroup inline label="Entry type" options={optionsOf(ENTRY_WORDS)} {...form.field('kind')} />
         {kind === 'adjustment' && (
           <SelectField
             label="Account"
@@ -110,7 +110,7 @@ export function EntryForm({ wallets, plan, onAsked }: EntryFormProps) {
               {...form.field('direction')}
             />
             <AmountFields label="Difference" {...amounts.one} />
-            <RadioGroup label="Book as" options={optionsOf(ADJUSTS_WORDS)} {...form.field('as')} />
+            <RadioGroup inline label="Book as" options={optionsOf(ADJUSTS_WORDS)} {...form.field('as')} />
           </>
         )}
         <TextField

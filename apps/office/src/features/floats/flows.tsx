@@ -6,7 +6,6 @@ import { callOffice } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Section } from '../../parts/section.tsx'
 
 const DAYS = 14
 const DAY_MS = 86_400_000
@@ -64,7 +63,8 @@ export function Flows() {
     queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query, signal }),
   })
   return (
-    <Section title={`Flows of ${DAYS} days`}>
+    <section className="flex flex-col gap-2">
+      <h2>Flows of {DAYS} days</h2>
       <Loaded query={results} what="the flows">
         {(shown) => (
           <Figures
@@ -77,6 +77,6 @@ export function Flows() {
           />
         )}
       </Loaded>
-    </Section>
+    </section>
   )
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { officeCalls, type Approval, type Floats } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
@@ -12,7 +13,6 @@ import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Section } from '../../parts/section.tsx'
 import { Entries } from './entries.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { Flows } from './flows.tsx'
@@ -109,13 +109,11 @@ function Stopped({ count }: { count: number }) {
     return null
   }
   return (
-    <Section title="On hold for float">
-      <p>
-        {count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float. Each is released once
-        its wallet has enough. <TextLink href={paths.holds}>Open holds</TextLink>
-      </p>
-      {may('float.manage') && (
-        <div>
+    <Notice
+      tone="warn"
+      title={`${count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float`}
+      action={
+        may('float.manage') && (
           <ReasonDialog
             label="Release all"
             title="Release every transfer on hold for float?"
@@ -124,8 +122,10 @@ function Stopped({ count }: { count: number }) {
           >
             <p>They’re sent regardless of the balances. A wallet that’s still empty holds them again.</p>
           </ReasonDialog>
-        </div>
-      )}
-    </Section>
+        )
+      }
+    >
+      Each is released once its wallet has enough. <TextLink href={paths.holds}>Open holds</TextLink>
+    </Notice>
   )
 }

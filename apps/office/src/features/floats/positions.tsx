@@ -47,7 +47,7 @@ const columnsOf = ({ wallets, movements }: Floats): FigureColumn<TreasuryPositio
 /** Our books against the providers' last balances, by account and currency. */
 export function Positions({ floats }: { floats: Floats }) {
   return (
-    <section id="positions" className="flex flex-col gap-3">
+    <section id="positions" className="flex flex-col gap-2">
       <h2>Positions</h2>
       <Figures
         none="No balances yet. They refresh every two minutes."

@@ -5,7 +5,6 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, spanText, walletText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
-import { Section } from '../../parts/section.tsx'
 import { DaysLeft } from './days-left.tsx'
 
 type Amount = FloatWallet['pending']
@@ -23,9 +22,7 @@ function Free({ wallet: { balance, reserved, available, pending } }: { wallet: F
       {balance !== null && reserved.amount > 0 && (
         <span className="block text-muted">of {amountText(balance)}</span>
       )}
-      {pending.amount > 0 && (
-        <span className="block text-muted">{amountText(pending)} not available yet</span>
-      )}
+      {pending.amount > 0 && <span className="block text-muted">{amountText(pending)} pending</span>}
     </>
   )
 }
@@ -36,9 +33,11 @@ const columnsOf = (maySet: boolean): FigureColumn<FloatWallet>[] => [
     header: 'Wallet',
     render: (row) =>
       maySet ? (
-        <TextLink href={paths.wallet(row.name)}>{walletText(row)}</TextLink>
+        <TextLink href={paths.wallet(row.name)} className="lg:whitespace-nowrap">
+          {walletText(row)}
+        </TextLink>
       ) : (
-        <strong>{walletText(row)}</strong>
+        <strong className="lg:whitespace-nowrap">{walletText(row)}</strong>
       ),
   },
   { key: 'days', header: 'Lasts', render: (row) => <DaysLeft wallet={row} /> },
@@ -55,12 +54,16 @@ const columnsOf = (maySet: boolean): FigureColumn<FloatWallet>[] => [
       ),
   },
   { key: 'level', header: 'Alert below', align: 'right', render: (row) => amountText(row.alertLevel) },
-  {
-    key: 'read',
-    header: 'Read',
-    render: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
-  },
 ]
+
+/** When the balances were read, by the oldest of them. */
+function readText(wallets: readonly FloatWallet[]): string {
+  const read = wallets.flatMap(({ readAt }) => readAt ?? []).toSorted()
+  const [oldest] = read
+  if (oldest === undefined) return 'No balance was ever read.'
+  const others = wallets.length - read.length
+  return `Balances read ${spanText(Date.parse(oldest), serverNow())} ago${others === 0 ? '' : `, ${others} never`}.`
+}
 
 /** The wallets with the days that each lasts, those that last shortest first. */
 export function Wallets({ wallets }: Pick<Floats, 'wallets'>) {
@@ -68,14 +71,17 @@ export function Wallets({ wallets }: Pick<Floats, 'wallets'>) {
   const order = ({ hoursLeft, state }: FloatWallet): number =>
     state === 'empty' ? -1 : (hoursLeft ?? Number.MAX_SAFE_INTEGER)
   return (
-    <Figures
-      none="No balances yet. They refresh every two minutes."
-      caption="Wallets"
-      hideCaption
-      columns={columnsOf(may('float.manage'))}
-      rows={wallets.toSorted((one, other) => order(one) - order(other))}
-      rowKey={({ name }) => name}
-    />
+    <section className="flex flex-col gap-2">
+      <Figures
+        none="No balances yet. They refresh every two minutes."
+        caption="Wallets"
+        hideCaption
+        columns={columnsOf(may('float.manage'))}
+        rows={wallets.toSorted((one, other) => order(one) - order(other))}
+        rowKey={({ name }) => name}
+      />
+      {wallets.length > 0 && <p className="text-muted">{readText(wallets)} The bars end at 7 days.</p>}
+    </section>
   )
 }
 
@@ -100,7 +106,7 @@ const PLAN: FigureColumn<Planned>[] = [
 ]
 
 /** Returns what the plan takes from our bank, by currency: "USD 1,006.00". */
-export function totalText(wallets: readonly FloatWallet[]): string {
+function totalText(wallets: readonly FloatWallet[]): string {
   const sums = new Map<Amount['currency'], number>()
   for (const { topUp } of wallets)
     if (topUp?.pays) sums.set(topUp.pays.currency, (sums.get(topUp.pays.currency) ?? 0) + topUp.pays.amount)
@@ -127,7 +133,8 @@ export function Plan({ wallets, onBook }: PlanProps) {
     ),
   }
   return (
-    <Section title={total === '' ? 'Top-up plan' : `Top-up plan: ${total} from our bank`}>
+    <section className="flex flex-col gap-2">
+      <h2>{total === '' ? 'Top-up plan' : `Top-up plan: ${total} from our bank`}</h2>
       <Figures
         none=""
         caption="Top-up plan"
@@ -139,6 +146,6 @@ export function Plan({ wallets, onBook }: PlanProps) {
       <p className="text-muted">
         For 3 days, or 5 when a weekend is near, less what is free, on its way or requested.
       </p>
-    </Section>
+    </section>
   )
 }

@@ -96,6 +96,10 @@ function Both({ shown }: { shown: Shown }) {
 const providersOf = ({ provider }: Shown): string =>
   provider === null ? 'Provider' : provider.split(', ').map(providerName).join(', ')
 
+/** Says codes in words: `S-WP41P001 refund_returned` is "S-WP41P001 refund returned". */
+const withoutCodes = (text: string): string =>
+  text.replaceAll(/\b[a-z]+_[a-z_]+\b/g, (code) => wordOf('entry', code).toLowerCase())
+
 interface SideProps {
   title: string
   amount: Shown['amounts']['ours']
@@ -107,7 +111,7 @@ function Side({ title, amount, text }: SideProps) {
     <section className="rounded-md border border-line bg-sunken p-3">
       <h3 className="text-base">{title}</h3>
       {amount && <p className="text-lg font-semibold tabular-nums">{amountText(amount)}</p>}
-      <p className="break-words text-muted">{text ?? 'Nothing'}</p>
+      <p className="break-words text-muted">{text === null ? 'Nothing' : withoutCodes(text)}</p>
     </section>
   )
 }

@@ -33,12 +33,12 @@ const differenceOf = ({ amounts: { difference } }: ReconciliationBreak) => diffe
 
 /** The columns of breaks in a state: an open one shows its age, another one who explained it. */
 const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] => [
-  { key: 'id', header: 'Number', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
-  { key: 'kind', header: 'Kind', width: 330, text: ({ kind }) => breakWord(kind) },
+  { key: 'id', header: 'No.', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
+  { key: 'kind', header: 'Kind', width: 375, text: ({ kind }) => breakWord(kind) },
   {
     key: 'difference',
     header: 'Difference',
-    width: 155,
+    width: 165,
     align: 'right',
     text: (row) => {
       const amount = differenceOf(row)
@@ -49,7 +49,7 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
   {
     key: 'about',
     header: 'About',
-    width: 155,
+    width: 180,
     text: ({ transfer, ...row }) =>
       transfer ?? (row.kind === 'balance_differs' ? aboutText(row) : 'No transfer'),
   },
@@ -59,6 +59,7 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
     width: 105,
     text: ({ firstSeen }) => spanText(Date.parse(firstSeen), serverNow()),
     at: ({ firstSeen }) => firstSeen,
+    ...(state !== 'open' && state !== 'all' && { hidden: true }),
   },
   {
     key: 'state',
@@ -66,13 +67,14 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
     width: 110,
     text: ({ state: one }) => readable(one),
     render: ({ state: one }) => <Tag tone={BREAK_TONES[one]}>{readable(one)}</Tag>,
+    ...(state !== 'all' && { hidden: true }),
   },
   {
     key: 'by',
     header: 'Explained by',
-    width: 160,
+    width: 140,
     text: ({ explained }) => explained?.by ?? '',
-    ...(state === 'open' && { hidden: true }),
+    ...((state === 'open' || state === 'all') && { hidden: true }),
   },
   { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing', hidden: true },
   {

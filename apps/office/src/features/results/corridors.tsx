@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { corridorName, minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
-import { Section } from '../../parts/section.tsx'
 import { compareCorridors, COUNTS, daysBefore, type ComparedCorridor } from './compare.ts'
 
 type Results = AnswerOf<typeof officeCalls.showResults>
@@ -66,7 +65,10 @@ export function Corridors({ results }: { results: Results }) {
     },
   ]
   return (
-    <Section title={`Corridors, against ${query.from} to ${query.to}`}>
+    <section className="flex flex-col gap-2">
+      <h2>
+        Corridors, against {query.from} to {query.to}
+      </h2>
       {before.isError && <p className="text-muted">The days before can’t be read, so nothing is compared.</p>}
       <Figures
         none="Nothing booked. Choose another period."
@@ -76,6 +78,6 @@ export function Corridors({ results }: { results: Results }) {
         rows={compareCorridors(results.rows, before.data?.rows ?? [])}
         rowKey={corridorName}
       />
-    </Section>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { countOpenBreaks } from '../reconciliation/breaks.ts'
+import { countOpenBreaks } from '../reconciliation/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { checksOf, type DayFacts, type DayFigures } from './checks.ts'
 import type { DayBooks } from './period.ts'

@@ -72,8 +72,8 @@ it('says what each line found', () => {
     positions: [{ account: 'payout_float:GHS', state: 'differs' }],
   }).map(({ text }) => text)
   expect(texts).toEqual([
-    'The day is over',
-    'Compared since',
+    'Ended at midnight UTC',
+    'After the day ended',
     '3 open breaks',
     '1 position differs or is unknown',
     '10 charged, 9 paid out, USD 3.00; a week before 11 charged, 10 paid out, USD 4.00',

@@ -73,12 +73,12 @@ export function checksOf(facts: DayFacts): DailyCloseCheck[] {
     {
       kind: 'over',
       state: done(isOver, 'waiting'),
-      text: isOver ? 'The day is over' : 'Ends at midnight UTC; can be prepared from 00:05',
+      text: isOver ? 'Ended at midnight UTC' : 'Ends at midnight UTC; can be prepared from 00:05',
     },
     {
       kind: 'compared',
       state: done(isCompared, 'waiting'),
-      text: isCompared ? 'Compared since' : 'Compared every hour, at 7 minutes past',
+      text: isCompared ? 'After the day ended' : 'Compared every hour, at 7 minutes past',
     },
     {
       kind: 'breaks',

@@ -74,7 +74,7 @@ const HOUR_MS = 3_600_000
 /** With fewer whole days there is no forecast: a weekday and a weekend must both be known. */
 const FEWEST_DAYS = 7
 /** Forecasts end here. */
-export const MOST_HOURS = 720n
+const MOST_HOURS = 720n
 
 /** Returns true on a Saturday or Sunday (UTC). */
 const isWeekend = (at: Date): boolean => at.getUTCDay() % 6 === 0
