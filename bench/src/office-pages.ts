@@ -29,11 +29,10 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['the page of a customer with one transfer in 100', `/customers/${OWN}`],
   ['a transfer’s page', '/transfers/S-00001000'],
   ['the audit log', '/audit'],
-  ['the daily close', '/daily-closes'],
+  ['the daily close', '/daily-closes/latest'],
   ['reports', '/filings'],
   ['reconciliation', '/reconciliation'],
   ['floats', '/floats'],
-  ['the treasury', '/treasury'],
   ['profit and loss of a week', '/results'],
 ]
 

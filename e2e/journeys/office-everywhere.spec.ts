@@ -29,11 +29,11 @@ test(
     const pages: Page[] = []
     for (const name of MEMBERS) pages.push(await joinOffice(browser, linkOf(name)))
     const [, finance] = pages as [Page, Page, Page]
-    await openSection(finance, 'Money', 'Treasury')
+    await openSection(finance, 'Money', 'Floats')
     // The worker reads the balances every two minutes.
     await expect(async () => {
       await finance.reload()
-      const positions = finance.getByRole('grid', { name: 'Positions', exact: true }).getByRole('row')
+      const positions = finance.getByRole('table', { name: 'Positions', exact: true }).getByRole('row')
       await expect(positions.nth(1)).toBeVisible({ timeout: within(2) })
     }).toPass({ timeout: within(150) })
 

@@ -34,8 +34,8 @@ test(
   async ({ browser, product }) => {
     const page = await pageOf(browser, product.dataDir, 'Musu Finance')
     await openSection(page, 'Money', 'Daily close')
-    await page.getByRole('main').getByRole('link').first().click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daily close of' })).toBeFocused()
+    await expect(page.getByRole('list', { name: 'Checklist' }).getByText('Not prepared')).toBeVisible()
     await page.getByLabel('Explanation of differences').fill('The float of this sandbox was never entered')
     await page.getByRole('button', { name: 'Prepare' }).click()
     await page.getByLabel('Reason').fill('End of the day')

@@ -22,12 +22,12 @@ import {
   readOwed,
   readProfitSoFar,
   registerDailyCloses,
+  registerFloats,
   registerResults,
   registerReconciliation,
-  registerTreasury,
 } from '../domains/books/index.ts'
 import { registerOfficeEnquiries } from '../domains/support/index.ts'
-import { registerFloats, registerRails } from '../domains/payouts/index.ts'
+import { registerRails } from '../domains/payouts/index.ts'
 import { createBuckets, createTraces, ownCookie } from '../domains/customers/index.ts'
 import type { Product } from './product-interface.ts'
 import { composeQueues } from './queues.ts'
@@ -103,14 +103,19 @@ export function composeOffice(
       office,
       inbox,
       { routes: (app) => registerCases(app, { db, cases: product.caseActions }) },
-      { routes: (app) => registerDailyCloses(app, product.dailyClose) },
+      {
+        routes: (app) =>
+          registerDailyCloses(app, {
+            ...{ db, dailyClose: product.dailyClose, positions: product.treasury.positions },
+          }),
+      },
       { routes: (app) => registerResults(app, product.dailyClose) },
       {
         routes: (app) =>
-          registerFloats(app, { db, float: product.floatActions, onItsWay: product.treasury.onItsWay }),
-      },
-      {
-        routes: (app) => registerTreasury(app, { db, ...product.treasury, newestRates: product.newestRates }),
+          registerFloats(app, {
+            ...{ db, float: product.floatActions, positions: product.treasury.positions },
+            newestRates: product.newestRates,
+          }),
       },
       { routes: (app) => registerOfficeEnquiries(app, { db, actions: product.enquiryActions }) },
       {

@@ -59,7 +59,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
     Home: [],
     Inbox: [],
     Transfers: [],
-    Money: ['Floats', 'Treasury', 'Daily close', 'Reconciliation', 'Profit and loss'],
+    Money: ['Floats', 'Daily close', 'Reconciliation', 'Profit and loss'],
     Policies: ['Prices', 'Changes', 'Corridors and rails'],
   },
   engineer: {
@@ -72,7 +72,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
   administrator: {
     Home: [],
     Inbox: [],
-    Money: ['Floats', 'Treasury', 'Profit and loss'],
+    Money: ['Floats', 'Profit and loss'],
     Policies: ['Prices', 'Corridors and rails'],
     Records: ['Audit log', 'Retention', 'Staff'],
   },

@@ -51,11 +51,6 @@ const PAGES: readonly PageRoute[] = [
   },
   { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
   {
-    path: '/daily-closes',
-    Page: lazy(() => import('../features/daily-close/list-page.tsx')),
-    needs: ['books.close'],
-  },
-  {
     path: '/daily-closes/:day',
     Page: lazy(() => import('../features/daily-close/page.tsx')),
     needs: ['books.close'],
@@ -116,7 +111,6 @@ const PAGES: readonly PageRoute[] = [
     needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
   },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
-  { path: '/treasury', Page: lazy(() => import('../features/treasury/page.tsx')), needs: ['finance.read'] },
   { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
   { path: '/corridors', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
   {

@@ -12,13 +12,16 @@ export const paths = {
   audit: `${BASE}/audit`,
   staff: `${BASE}/staff`,
   permissions: `${BASE}/permissions`,
-  dailyCloses: `${BASE}/daily-closes`,
+  dailyCloses: `${BASE}/daily-closes/latest`,
   changes: `${BASE}/limits`,
   floats: `${BASE}/floats`,
-  treasury: `${BASE}/treasury`,
+  /** A wallet’s alert level, and what is on its way into or out of a wallet or an account. */
+  wallet: (name: string) => `${BASE}/floats?wallet=${encodeURIComponent(name)}`,
+  moving: (of: string) => `${BASE}/floats?moving=${encodeURIComponent(of)}`,
   prices: `${BASE}/prices`,
   rails: `${BASE}/corridors`,
   reconciliation: `${BASE}/reconciliation`,
+  break: (id: string) => `${BASE}/reconciliation?break=${encodeURIComponent(id)}`,
   results: `${BASE}/results`,
   rules: `${BASE}/monitoring-rules`,
   fraudRules: `${BASE}/fraud-rules`,
@@ -28,8 +31,19 @@ export const paths = {
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
+  /** The transfers of a corridor, of some days (UTC), in a state. */
+  transfersOf: (
+    { sender, recipient }: { sender: string; recipient: string },
+    { from, to }: { from: string; to: string },
+    state?: string,
+  ) => {
+    const corridor = `corridor:${sender}-${recipient}`.toLowerCase()
+    const filter = [...(state === undefined ? [] : [`is:${state}`]), corridor, `${from}..${to}`].join(' ')
+    return `${BASE}/transfers?${new URLSearchParams({ filter }).toString()}`
+  },
   enquiry: (number: string) => `${BASE}/enquiries/${encodeURIComponent(number)}`,
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
+  resultsOf: (from: string, to: string) => `${BASE}/results?from=${from}&to=${to}`,
   dailyClose: (day: string) => `${BASE}/daily-closes/${encodeURIComponent(day)}`,
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
   /** `from`: a report whose content the new one begins with. */
@@ -87,7 +101,6 @@ const MENU: Entries = [
     letter: 'm',
     pages: [
       { label: 'Floats', href: paths.floats, needs: ['finance.read'] },
-      { label: 'Treasury', href: paths.treasury, needs: ['finance.read'] },
       { label: 'Daily close', href: paths.dailyCloses, needs: ['books.close'] },
       { label: 'Reconciliation', href: paths.reconciliation, needs: ['reconciliation.read'] },
       { label: 'Profit and loss', href: paths.results, needs: ['finance.read'] },
@@ -136,7 +149,7 @@ export function menuFor(may: (permission: Permission) => boolean): readonly Entr
 
 /** Whether the address, as `/office/…`, is at or below a page's. */
 export function isBelow(address: string, page: string): boolean {
-  const folder = page.endsWith('/') ? page.slice(0, -1) : page
+  const folder = page.replace(/\/(latest)?$/u, '')
   return address === folder || address === page || (folder !== BASE && address.startsWith(`${folder}/`))
 }
 

@@ -10,8 +10,8 @@ import {
   type TreasuryEntry,
   type TreasuryPosition,
 } from '@sesa/contract/office'
-import { formatMoney, isCurrencyCode, money, toMajorNumber } from '@sesa/money'
-import { formatCalendarDate, formatMinor, formatMoment } from '@sesa/ui/format.ts'
+import { formatMoney, isCurrencyCode, money } from '@sesa/money'
+import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 
 export { accountText, codeText, providerName, readable, wordOf }
 
@@ -111,11 +111,6 @@ export function amountText({ amount, currency }: { amount: number; currency: str
 /** Minor units, given as text, with their currency: "USD 12.50". */
 export function minorText(minor: string | null, currency: string): string {
   return minor === null || !isCurrencyCode(currency) ? 'Unknown' : formatMoney(money(BigInt(minor), currency))
-}
-
-/** The number to sort minor units by, given as text; what is unknown counts as nothing. */
-export function minorOrder(minor: string | null, currency: string): number {
-  return minor === null || !isCurrencyCode(currency) ? 0 : toMajorNumber(money(BigInt(minor), currency))
 }
 
 /** The direction in which money was sent; null for what belongs to no transfer. */

@@ -21,7 +21,7 @@ export function Figures<Row>({ columns, none, ...props }: FiguresProps<Row>) {
       role="region"
       aria-label={props.caption}
       tabIndex={0}
-      className="overflow-x-auto [&>div]:overflow-visible"
+      className="overflow-x-auto [&>div]:overflow-visible sm:[&_td]:py-2 sm:[&_th]:py-2"
     >
       <Table columns={columns.map((column) => ({ ...column, phone: 'grow' }))} {...props} />
     </div>

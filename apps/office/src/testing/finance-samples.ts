@@ -1,8 +1,10 @@
 import type {
   DailyClose,
   DayReport,
+  Floats,
   FloatWallet,
   MovementOnItsWay,
+  ShownDailyClose,
   TreasuryEntry,
 } from '@sesa/contract/office'
 import { at, idOf } from './samples.ts'
@@ -50,6 +52,26 @@ export function sampleDailyClose(over: Partial<DailyClose> = {}): DailyClose & {
   }
 }
 
+/** A day that can be prepared: nothing differs. */
+export function sampleDay(over: Partial<ShownDailyClose> = {}): ShownDailyClose {
+  const done = ['over', 'compared', 'breaks', 'positions', 'figures'] as const
+  return {
+    day: '2026-11-25',
+    days: [
+      { day: '2026-11-24', state: 'signed' },
+      { day: '2026-11-25', state: 'open' },
+      { day: '2026-11-26', state: 'running' },
+    ],
+    checks: [
+      ...done.map((kind) => ({ kind, state: 'done' as const, text: 'As it should be' })),
+      { kind: 'prepared', state: 'waiting', text: 'Not prepared' },
+      { kind: 'signed', state: 'waiting', text: 'Not signed' },
+    ],
+    close: null,
+    ...over,
+  }
+}
+
 export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
   const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
   return {
@@ -65,29 +87,28 @@ export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
     available: ghs(3_800_000),
     alertLevel: ghs(4_000_000),
     hoursLeft: 75,
+    topUp: null,
     readAt: at(-2),
     ...over,
   }
 }
 
-export function sampleTreasury() {
+export function sampleFloats(over: Partial<Floats> = {}): Floats {
   const ghs = (amount: number) => ({ amount, currency: 'GHS' as const })
   return {
+    wallets: [sampleWallet()],
+    stopped: 0,
     positions: [
       {
-        account: 'payout_float:GHS',
-        currency: 'GHS' as const,
-        held: ['mtn-momo-gh', 'pawapay'],
-        state: 'differs' as const,
-        ledger: ghs(5_100_000),
-        provider: ghs(5_000_000),
-        difference: ghs(-100_000),
-        settling: ghs(0),
+        ...{ account: 'payout_float:GHS', currency: 'GHS', held: ['mtn-momo-gh', 'pawapay'] },
+        ...{ state: 'differs', ledger: ghs(5_100_000), provider: ghs(5_000_000), difference: ghs(-100_000) },
         readAt: at(-3),
       },
     ],
-    bank: [{ amount: 120_050, currency: 'USD' as const }],
-    exposure: [{ open: ghs(-250_000), inDollars: { amount: -22_600, currency: 'USD' as const } }],
+    movements: [sampleOnItsWay()],
+    bank: [{ amount: 120_050, currency: 'USD' }],
+    exposure: [{ open: ghs(-250_000), inDollars: { amount: -22_600, currency: 'USD' } }],
+    ...over,
   }
 }
 

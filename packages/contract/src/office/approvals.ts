@@ -32,7 +32,7 @@ const person = v.object({ id: uuid, name: v.string() })
 
 const ABOUT_PAGES = [
   ...['transfer', 'customer', 'identity_check', 'staff', 'prices', 'rails'],
-  ...['changes', 'treasury', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
+  ...['changes', 'floats', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
 ] as const
 
 /** The facts an approver needs: the current record and the changes. The server composes them, in words. */

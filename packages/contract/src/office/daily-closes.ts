@@ -72,24 +72,34 @@ const close = v.object({
   note: v.nullable(v.string()),
 })
 export type DailyClose = v.InferOutput<typeof close>
-const shownDailyClose = v.object({ ...close.entries, report })
+const check = v.object({
+  kind: v.picklist(['over', 'compared', 'breaks', 'positions', 'figures', 'prepared', 'signed']),
+  /** `waiting` ends by itself or by the next step; a `problem` has its page. */
+  state: v.picklist(['done', 'waiting', 'problem']),
+  /** What the server found, in words. */
+  text: v.string(),
+})
+export type DailyCloseCheck = v.InferOutput<typeof check>
+
+const shownDailyClose = v.object({
+  day,
+  /** The days around it, oldest first. `running` is today. */
+  days: v.array(v.object({ day, state: v.picklist(['signed', 'prepared', 'open', 'running']) })),
+  /** In the order in which they turn green. */
+  checks: v.array(check),
+  /** The signed report, or else the newest prepared one; null before the first. */
+  close: v.nullable(v.object({ ...close.entries, report })),
+})
+export type ShownDailyClose = v.InferOutput<typeof shownDailyClose>
 const byDay = v.strictObject({ day })
 
 export const dailyCloseCalls = {
-  listDailyCloses: officeCall({
-    method: 'GET',
-    path: '/office/api/daily-closes',
-    summary: 'The last 60 signed days, and the next day to close',
-    permission: 'books.close',
-    success: { 200: v.object({ closes: v.array(close), next: day }) },
-    errors: [],
-  }),
   showDailyClose: officeCall({
     method: 'GET',
     path: '/office/api/daily-closes/{day}',
-    summary: 'A day’s report: the signed one, if any',
+    summary: 'A day with its checklist and its report; `latest` is the newest day that can be prepared',
     permission: 'books.close',
-    params: byDay,
+    params: v.strictObject({ day: v.union([v.literal('latest'), day]) }),
     success: { 200: shownDailyClose },
     errors: [],
   }),

@@ -20,30 +20,82 @@ const wallet = v.object({
   balance: v.nullable(amountOf),
   /** Money that the card provider holds for us and has not made available yet. */
   pending: amountOf,
-  /** The sum of what is on its way into or out of it, as `listOnItsWay` names it. */
+  /** The sum of its `movements`. */
   onItsWay: amountOf,
   /** For transfers whose pay-out the balance does not show yet. */
   reserved: amountOf,
   /** The balance less the reservations; null when the balance is unknown. */
   available: v.nullable(amountOf),
   alertLevel: amountOf,
-  /** How long the available amount lasts at the usual outflow; null without a forecast. */
+  /** How long the available amount lasts at the usual outflow, at most 30 days; null without a forecast. */
   hoursLeft: v.nullable(v.number()),
+  /** Null when it needs none. */
+  topUp: v.nullable(
+    v.object({
+      /** How long it should last; null when it covers one largest pay-out, for want of a forecast. */
+      days: v.nullable(v.number()),
+      arrives: amountOf,
+      /** At the mid-market rate, in the currency of its last top-up; null without rates. */
+      pays: v.nullable(amountOf),
+    }),
+  ),
   readAt: v.nullable(dateTime),
 })
 export type FloatWallet = v.InferOutput<typeof wallet>
+
+const position = v.object({
+  /** Such as `payout_float:GHS`. */
+  account: v.string(),
+  currency: v.picklist(CURRENCY_CODES),
+  /** The accounts at providers that hold it. */
+  held: v.array(v.string()),
+  /** `settling`: its `movements` explain the difference. */
+  state: v.picklist(['equal', 'settling', 'differs', 'unknown', 'not_begun']),
+  ledger: amountOf,
+  /** Null when a balance is unknown. */
+  provider: v.nullable(amountOf),
+  /** The provider’s minus ours. */
+  difference: v.nullable(amountOf),
+  /** When the older of the provider’s balances was read. */
+  readAt: v.nullable(dateTime),
+})
+export type TreasuryPosition = v.InferOutput<typeof position>
+
+const moving = v.object({
+  /** The account of our books, such as `payout_float:GHS`. */
+  account: v.string(),
+  /** The wallet at the provider, such as `pawapay/GH/GHS`. */
+  wallet: v.string(),
+  /** A transfer’s, or that of a movement of no transfer. */
+  reference: v.string(),
+  kind: v.string(),
+  at: dateTime,
+  amount: amountOf,
+  direction: v.picklist(['in', 'out']),
+  /** Our books have it not, the card provider has not listed it, or the balance was read before it. */
+  missing: v.picklist(['books', 'list', 'balance']),
+})
+export type MovementOnItsWay = v.InferOutput<typeof moving>
 
 const floats = v.object({
   wallets: v.array(wallet),
   /** How many transfers are on hold because a wallet was empty. */
   stopped: v.number(),
+  positions: v.array(position),
+  /** What is on its way into or out of the wallets: booked on one side only. */
+  movements: v.array(moving),
+  /** What our bank account holds by our books, which no provider reports. */
+  bank: v.array(amountOf),
+  /** The open position of each currency, in it and in US dollars; null without rates. */
+  exposure: v.array(v.object({ open: amountOf, inDollars: v.nullable(amountOf) })),
 })
+export type Floats = v.InferOutput<typeof floats>
 
 export const floatCalls = {
   listFloats: officeCall({
     method: 'GET',
     path: '/office/api/floats',
-    summary: 'Wallets at the carriers and balances at the card provider, each with its free amount',
+    summary: 'Our money at providers and our bank: days left, top-ups, and our books against the balances',
     permission: 'finance.read',
     success: { 200: floats },
     errors: [],

@@ -74,10 +74,10 @@ export { APPROVAL_STATES, type Approval, type ApprovalAbout, type ApprovalState 
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
-export type { DailyClose, DayReport } from './daily-closes.ts'
-export type { FloatWallet } from './floats.ts'
-export type { ExposureRow, ResultFigures, ResultRow, ResultTotal } from './results.ts'
-export type { MovementOnItsWay, NewTreasuryEntry, TreasuryEntry, TreasuryPosition } from './treasury.ts'
+export type { DailyClose, DailyCloseCheck, DayReport, ShownDailyClose } from './daily-closes.ts'
+export type { Floats, FloatWallet, MovementOnItsWay, TreasuryPosition } from './floats.ts'
+export type { ResultFigures, ResultRow, ResultTotal } from './results.ts'
+export type { NewTreasuryEntry, TreasuryEntry } from './treasury.ts'
 export type { AnswerTemplate, OfficeEnquiry, OfficeEnquiryPage } from './enquiries.ts'
 export {
   MOST_COUNTED,
@@ -98,7 +98,7 @@ export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './pr
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
 export type { CorridorPrices, PriceVersion, SimulatedPrice } from './prices.ts'
 export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './rails.ts'
-export type { ReconciliationBreak } from './reconciliation.ts'
+export type { BreakPartner, ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { Chip, CustomerFound, FoundRecord, SavedView, Understood, ViewPage } from './search.ts'
 export type { StaffMember } from './staff.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime } from '../schema.ts'
-import { bigId, officeCall, page, reason, reference } from './call.ts'
+import { amountOf, bigId, officeCall, page, reason, reference } from './call.ts'
 
 const BREAK_STATES = ['open', 'explained', 'resolved'] as const
 
@@ -15,10 +15,16 @@ const difference = v.object({
   subject: v.string(),
   /** Null for what belongs to no transfer of ours. */
   transfer: v.nullable(reference),
-  /** Amount in our books; null if missing. */
+  /** What our books say, with the amount; null if missing. */
   ours: v.nullable(v.string()),
-  /** Amount in the provider's books; null if missing. */
+  /** What the provider says; null if missing. */
   theirs: v.nullable(v.string()),
+  /** Both sides in money, and the provider’s less ours; null where the break is not about an amount. */
+  amounts: v.object({
+    ours: v.nullable(amountOf),
+    theirs: v.nullable(amountOf),
+    difference: v.nullable(amountOf),
+  }),
   owner: v.picklist(['operations', 'treasury', 'engineering']),
   movedAt: dateTime,
   firstSeen: dateTime,
@@ -27,6 +33,17 @@ const difference = v.object({
   explained: v.nullable(v.object({ by: v.string(), at: dateTime, reason: v.string() })),
 })
 export type ReconciliationBreak = v.InferOutput<typeof difference>
+
+/** What may explain a break: the same amount and currency, near in time. */
+const partner = v.object({
+  kind: v.picklist(['break', 'movement', 'transfer']),
+  /** The break’s number, the provider’s id, or the reference. */
+  id: v.string(),
+  /** The break’s kind, the movement’s kind, or the transfer’s state. */
+  word: v.string(),
+  at: dateTime,
+})
+export type BreakPartner = v.InferOutput<typeof partner>
 
 export const reconciliationCalls = {
   showReconciliation: officeCall({
@@ -60,6 +77,15 @@ export const reconciliationCalls = {
     permission: 'reconciliation.read',
     query: v.strictObject({ state: v.optional(v.picklist(BREAK_STATES)), ...page }),
     success: { 200: v.object({ breaks: v.array(difference), next: v.nullable(bigId) }) },
+    errors: [],
+  }),
+  showBreak: officeCall({
+    method: 'GET',
+    path: '/office/api/reconciliation/breaks/{id}',
+    summary: 'One break with both sides and what may explain it',
+    permission: 'reconciliation.read',
+    params: v.strictObject({ id: bigId }),
+    success: { 200: v.object({ ...difference.entries, partner: v.nullable(partner) }) },
     errors: [],
   }),
   explainBreak: officeCall({

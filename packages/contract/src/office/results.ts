@@ -57,7 +57,6 @@ const exposure = v.object({
   closing: minor,
   inDollars: v.nullable(minor),
 })
-export type ExposureRow = v.InferOutput<typeof exposure>
 
 /** The first and the last day (UTC), by default the last seven. */
 const period = { from: v.optional(calendarDate), to: v.optional(calendarDate) }

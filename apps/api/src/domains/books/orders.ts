@@ -54,7 +54,7 @@ export const booksOrders = ({ db, treasury }: OrderDeps): Order[] => [
       const where = entry.kind === 'conversion' ? 'our bank' : entry.account
       return plainAbout({
         label: `${inWords(entry.kind)}, ${where}, ${entry.reference}`,
-        link: { page: 'treasury', id: null },
+        link: { page: 'floats', id: null },
         state:
           (await movementVersion(db, entity)) === '0' ? 'Not booked' : 'Already booked under this reference',
         amount: amountOf(amount),

@@ -38,7 +38,7 @@ const PAGES: Readonly<
   prices: ['prices.read', () => paths.prices],
   rails: ['corridors.read', () => paths.rails],
   changes: ['approvals.read', () => paths.changes],
-  treasury: ['finance.read', () => paths.treasury],
+  floats: ['finance.read', () => paths.floats],
   monitoring_rules: ['monitoring.change', () => paths.rules],
   fraud_rules: ['fraud.manage', () => paths.fraudRules],
   report_profiles: ['reports.file', () => paths.reportProfiles],

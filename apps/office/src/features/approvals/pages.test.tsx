@@ -212,7 +212,7 @@ const LINKS: readonly NonNullable<Approval['about']['link']>[] = [
   { page: 'transfer', id: 'S-WP41P001' },
   { page: 'customer', id: idOf(40) },
   { page: 'identity_check', id: idOf(41) },
-  ...(['staff', 'prices', 'rails', 'changes', 'treasury'] as const).map((page) => ({ page, id: null })),
+  ...(['staff', 'prices', 'rails', 'changes', 'floats'] as const).map((page) => ({ page, id: null })),
   ...(['monitoring_rules', 'fraud_rules', 'report_profiles'] as const).map((page) => ({ page, id: null })),
 ]
 

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { AnswerOf } from '@sesa/contract'
-import { officeCalls } from '@sesa/contract/office'
+import { officeCalls, type ShownDailyClose } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { ApiError, type Failure } from '@sesa/ui/api/http.ts'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
@@ -15,39 +14,38 @@ import { useMe } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Checklist, DayStrip } from './checklist.tsx'
 import { Report } from './report.tsx'
 
-type Shown = AnswerOf<typeof officeCalls.showDailyClose>
+type Close = NonNullable<ShownDailyClose['close']>
 
-/** The books of one day: prepare them, read the report, sign it. */
+/** The books of one day: a checklist, what to do next, and the report. `latest` is the next day to close. */
 export default function DailyClosePage() {
-  const { day = '' } = useParams()
-  const close = useQuery({
-    queryKey: ['closes', 'one', day],
-    // Nobody has prepared the day yet: that is no error.
-    queryFn: async ({ signal }): Promise<Shown | null> => {
-      try {
-        return await callOffice(officeCalls.showDailyClose, { params: { day }, signal })
-      } catch (error) {
-        if (error instanceof ApiError && error.failure.code === 'not_found') return null
-        throw error
-      }
-    },
+  const { day: asked = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['closes', asked],
+    queryFn: ({ signal }) => callOffice(officeCalls.showDailyClose, { params: { day: asked }, signal }),
   })
   return (
-    <Page title={`Books of ${day}`} documentTitle="Daily close" width="wide">
-      <Loaded query={close} what="this day">
+    <Page
+      title={query.data ? `Daily close of ${query.data.day}` : 'Daily close'}
+      documentTitle="Daily close"
+      width="wide"
+    >
+      <Loaded query={query} what="this day">
         {(shown) => (
           <>
-            {shown !== null && (
+            <DayStrip {...shown} />
+            <Checklist {...shown} />
+            {!shown.close?.signedAt && <Work key={shown.day} asked={asked} shown={shown} />}
+            {shown.close && (
               <>
                 <Section title="Report">
-                  <Facts compact facts={factsOf(shown)} />
+                  <Facts compact facts={factsOf(shown.close)} />
                 </Section>
-                <Report report={shown.report} />
+                <Report report={shown.close.report} />
               </>
             )}
-            {(shown === null || shown.signedAt === null) && <Work day={day} shown={shown} />}
           </>
         )}
       </Loaded>
@@ -55,7 +53,7 @@ export default function DailyClosePage() {
   )
 }
 
-function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation, digest }: Shown): Fact[] {
+function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation, digest }: Close): Fact[] {
   return [
     { key: 'prepared', label: 'Prepared', value: `${preparedBy}, ${formatMoment(preparedAt)}` },
     {
@@ -68,21 +66,26 @@ function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation
   ]
 }
 
-function Work({ day, shown }: { day: string; shown: Shown | null }) {
+/** What comes next: prepare the day once it is over, then another member signs it. */
+function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: ShownDailyClose }) {
   const me = useMe()
   const client = useQueryClient()
   const toast = useToast()
   const [explanation, setExplanation] = useState('')
+  const isOver = checks.some(({ kind, state }) => kind === 'over' && state === 'done')
+  const mustExplain = checks.some(
+    ({ kind, state }) => (kind === 'breaks' || kind === 'positions') && state === 'problem',
+  )
   const act =
-    (call: (reason: string) => Promise<Outcome<Shown>>, said: string) =>
+    (call: (reason: string) => Promise<Outcome<ShownDailyClose>>, said: string) =>
     async (reason: string): Promise<Failure | null> => {
       const { data, error } = await call(reason)
       if (error) return error
-      client.setQueryData(['closes', 'one', day], data)
+      client.setQueryData(['closes', asked], data)
       toast(said)
-      await client.invalidateQueries({ queryKey: ['closes', 'list'] })
       return null
     }
+  if (!isOver) return null
   const given = explanation.trim()
   const prepare = (reason: string) =>
     tryCall(officeCalls.prepareDailyClose, {
@@ -91,9 +94,9 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
     })
   return (
     <>
-      {shown !== null && (
+      {close && (
         <Section title="Sign">
-          {shown.preparedBy === me.name ? (
+          {close.preparedBy === me.name ? (
             <p>You prepared this report. Another member signs it.</p>
           ) : (
             <>
@@ -108,7 +111,7 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
                     (reason) =>
                       tryCall(officeCalls.signDailyClose, {
                         params: { day },
-                        body: { digest: shown.digest, reason },
+                        body: { digest: close.digest, reason },
                       }),
                     'Signed',
                   )}
@@ -118,9 +121,10 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
           )}
         </Section>
       )}
-      <Section title={shown === null ? 'Prepare' : 'Prepare again'}>
+      <Section title={close ? 'Prepare again' : 'Prepare'}>
         <p>
-          The report uses the current books and compares them with the providers. Explain any differences.
+          The report uses the current books and compares them with the providers
+          {mustExplain ? '. Explain the differences above.' : '.'}
         </p>
         <TextArea
           id="explanation"
@@ -132,6 +136,7 @@ function Work({ day, shown }: { day: string; shown: Shown | null }) {
         <div>
           <ReasonDialog
             label="Prepare"
+            variant={close ? 'secondary' : 'primary'}
             title={`Prepare the books of ${day}?`}
             confirm="Prepare"
             onSubmit={act(prepare, 'Prepared')}

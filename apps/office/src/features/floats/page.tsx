@@ -1,122 +1,93 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type FloatWallet } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
-import { TextLink } from '@sesa/ui/button.tsx'
+import { useSearchParams } from 'react-router'
+import { officeCalls, type Approval, type Floats } from '@sesa/contract/office'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, readable, spanText, walletText } from '../../lib/words.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { OnItsWay } from '../../parts/on-its-way.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Section } from '../../parts/section.tsx'
-import { Tag } from '../../parts/tag.tsx'
-import type { GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { Entries } from './entries.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { Flows } from './flows.tsx'
+import { OnItsWay } from './on-its-way.tsx'
+import { OpenPositions, Positions } from './positions.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
+import { Plan, Wallets } from './wallets.tsx'
 
-const HOUR_MS = 3_600_000
-const TONES = { enough: 'ok', low: 'warn', empty: 'danger', unknown: 'warn' } as const
-
-type Amount = FloatWallet['pending']
-
-const amountColumn = (
-  key: 'balance' | 'reserved' | 'available' | 'alertLevel' | 'pending' | 'onItsWay',
-  header: string,
-): GridColumn<FloatWallet> => {
-  const of = (row: FloatWallet): Amount | null => row[key]
-  return {
-    key,
-    header,
-    width: 195,
-    align: 'right',
-    text: (row) => textOf(of(row)),
-    order: (row) => of(row)?.amount ?? -1,
-  }
-}
-
-const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' : amountText(amount))
-
-const COLUMNS: readonly GridColumn<FloatWallet>[] = [
-  { key: 'name', header: 'Wallet', width: 220, text: (row) => walletText(row) },
-  {
-    key: 'state',
-    header: 'State',
-    width: 120,
-    text: (row) => readable(row.state),
-    render: (row) => <Tag tone={TONES[row.state]}>{readable(row.state)}</Tag>,
-  },
-  amountColumn('balance', 'Balance'),
-  amountColumn('reserved', 'Reserved'),
-  amountColumn('available', 'Free'),
-  {
-    key: 'lasts',
-    header: 'Runway',
-    width: 140,
-    text: ({ hoursLeft }) => (hoursLeft === null ? 'No forecast' : spanText(0, hoursLeft * HOUR_MS)),
-    order: ({ hoursLeft }) => hoursLeft ?? Number.MAX_SAFE_INTEGER,
-  },
-  amountColumn('alertLevel', 'Alert below'),
-  {
-    key: 'read',
-    header: 'Balance read',
-    width: 170,
-    text: ({ readAt }) => (readAt === null ? 'Never' : `${spanText(Date.parse(readAt), serverNow())} ago`),
-    at: ({ readAt }) => readAt,
-  },
-  amountColumn('onItsWay', 'In transit'),
-  amountColumn('pending', 'Not available yet'),
-  {
-    key: 'at',
-    header: 'Read at',
-    width: 250,
-    text: ({ readAt }) => (readAt === null ? '' : formatMoment(readAt)),
-    at: ({ readAt }) => readAt,
-    hidden: true,
-  },
-]
-
-/** The float: what each wallet holds, what is reserved of it, and the transfers that an empty one stopped. */
+/** The float and the treasury: how long each wallet lasts, what to top up, and our books against the balances. */
 export default function FloatsPage() {
-  const may = useMay()
-  const [opened, setOpened] = useState<FloatWallet | null>(null)
   const floats = useQuery({
     queryKey: ['floats'],
     queryFn: ({ signal }) => callOffice(officeCalls.listFloats, { signal }),
   })
-  const maySet = may('float.manage')
   return (
-    <Page
-      title="Floats"
-      width="wide"
-      lead={`Our balances with the carriers and the card provider.${maySet ? ' Open a wallet to set its alert level.' : ''}`}
-    >
+    <Page title="Floats" width="wide">
       <Loaded query={floats} what="the floats">
-        {({ wallets, stopped }) => (
-          <>
-            <Stopped count={stopped} />
-            <DataTable
-              name="floats"
-              caption="Wallets"
-              columns={COLUMNS}
-              rows={wallets}
-              rowKey={({ name }) => name}
-              {...(maySet && { onOpen: setOpened })}
-              empty={{
-                title: 'No balances yet',
-                text: 'They refresh every two minutes.',
-              }}
-            />
-          </>
-        )}
+        {(shown) => <Shown floats={shown} />}
       </Loaded>
-      <OnItsWay />
-      {opened && <WalletDialog wallet={opened} onClose={() => setOpened(null)} />}
+      <Flows />
+      <Entries />
     </Page>
+  )
+}
+
+/** The value of `book` in the address for an entry that no plan fills. */
+const NEW = 'new'
+
+function Shown({ floats }: { floats: Floats }) {
+  const may = useMay()
+  const [params, setParams] = useSearchParams()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const { wallets, stopped, movements } = floats
+  const mayBook = may('treasury.manage')
+  const booked = params.get('book')
+  // Another link of the page must not close a form in which something is typed.
+  const [isBooking, setBooking] = useState(booked !== null)
+  const [seen, setSeen] = useState(booked)
+  if (booked !== seen) {
+    setSeen(booked)
+    if (booked !== null) setBooking(true)
+  }
+  const opened = wallets.find(({ name }) => name === params.get('wallet'))
+  const bookFor = (name: string) => setParams({ book: name }, { replace: true })
+  return (
+    <>
+      {asked && <AskedNotice approval={asked} />}
+      <Stopped count={stopped} />
+      <Wallets wallets={wallets} />
+      <Plan wallets={wallets} onBook={({ name }) => bookFor(name)} />
+      {mayBook &&
+        (!isBooking ? (
+          <div>
+            <Button variant="secondary" onClick={() => bookFor(NEW)}>
+              Book an entry
+            </Button>
+          </div>
+        ) : (
+          <EntryForm
+            wallets={wallets}
+            plan={wallets.find(({ name }) => name === booked)}
+            onAsked={(approval) => {
+              setAsked(approval)
+              setBooking(false)
+              setParams({}, { replace: true })
+            }}
+          />
+        ))}
+      <OpenPositions {...floats} />
+      <Positions floats={floats} />
+      <OnItsWay movements={movements} of={params.get('moving')} />
+      {opened && may('float.manage') && (
+        <WalletDialog wallet={opened} onClose={() => setParams({}, { replace: true })} />
+      )}
+    </>
   )
 }
 
@@ -125,7 +96,7 @@ function Stopped({ count }: { count: number }) {
   const may = useMay()
   const client = useQueryClient()
   const toast = useToast()
-  if (count === 0) return <p>No transfer is on hold for float.</p>
+  if (count === 0) return null
   const release = async (reason: string): Promise<Failure | null> => {
     const { data, error } = await tryCall(officeCalls.releaseStopped, { body: { reason } })
     if (error) return error
@@ -138,13 +109,11 @@ function Stopped({ count }: { count: number }) {
     return null
   }
   return (
-    <Section title="On hold for float">
-      <p>
-        {count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float. Each is released once
-        its wallet has enough. <TextLink href={inboxPath('holds')}>Open holds</TextLink>
-      </p>
-      {may('float.manage') && (
-        <div>
+    <Notice
+      tone="warn"
+      title={`${count === 1 ? '1 transfer is' : `${count} transfers are`} on hold for float`}
+      action={
+        may('float.manage') && (
           <ReasonDialog
             label="Release all"
             title="Release every transfer on hold for float?"
@@ -153,8 +122,10 @@ function Stopped({ count }: { count: number }) {
           >
             <p>They’re sent regardless of the balances. A wallet that’s still empty holds them again.</p>
           </ReasonDialog>
-        </div>
-      )}
-    </Section>
+        )
+      }
+    >
+      Each is released once its wallet has enough. <TextLink href={inboxPath('holds')}>Open holds</TextLink>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import type { ReconciliationBreak } from '@sesa/contract/office'
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { BreakPartner, ReconciliationBreak } from '@sesa/contract/office'
 import { at, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ReconciliationPage from './page.tsx'
@@ -19,50 +19,114 @@ const checks = {
 const sampleBreak = (over: Partial<ReconciliationBreak> = {}): ReconciliationBreak => ({
   ...{ id: '17', state: 'open', kind: 'payout_missing_there', provider: 'pawapay', subject: 'b1c9' },
   ...{ transfer: 'S-WP41P001', ours: 'USD 5.00', theirs: null, owner: 'operations' },
+  amounts: {
+    ours: { amount: 500, currency: 'USD' },
+    theirs: { amount: 0, currency: 'USD' },
+    difference: { amount: -500, currency: 'USD' },
+  },
   ...{ movedAt: at(-90), firstSeen: at(-60), lastSeen: at(-1), explained: null },
   ...over,
 })
 
-it('shows both sides of each difference, and when the books were last compared', async () => {
-  scriptServer({ [CHECKS]: [200, checks], [BREAKS]: [200, { breaks: [sampleBreak()], next: null }] })
+const ONE = 'GET /office/api/reconciliation/breaks/17'
+const shown = (over: Partial<ReconciliationBreak> = {}, partner: BreakPartner | null = null) =>
+  [200, { ...sampleBreak(over), partner }] as const
+const openBreak = (me = finance) => renderPage(<ReconciliationPage />, { me, at: '/reconciliation?break=17' })
+
+it('lists the differences, and says when the books were last compared', async () => {
+  scriptServer({
+    [CHECKS]: [200, checks],
+    [BREAKS]: [200, { breaks: [sampleBreak(), sampleBreak({ id: '18', transfer: null })], next: null }],
+  })
   renderPage(<ReconciliationPage />, { me: finance })
-  expect(await screen.findByRole('gridcell', { name: 'USD 5.00' })).toBeDefined()
-  expect(screen.getByRole('gridcell', { name: 'Nothing' })).toBeDefined()
+  expect(await screen.findAllByRole('gridcell', { name: '-USD 5.00' })).toHaveLength(2)
+  expect(screen.getByRole('gridcell', { name: 'S-WP41P001' })).toBeDefined()
+  expect(screen.getByRole('gridcell', { name: 'No transfer' })).toBeDefined()
   expect(screen.getByText('Card entries in our books')).toBeDefined()
   expect(screen.getByText('41')).toBeDefined()
   expect(screen.getByText('Never')).toBeDefined()
 })
 
-it('explains a difference, and keeps the explanation when that is refused', async () => {
+it('opens a break with the difference on top, both sides and its likely partner', async () => {
+  scriptServer({
+    [CHECKS]: [200, checks],
+    [BREAKS]: [200, { breaks: [sampleBreak()], next: null }],
+    [ONE]: shown({}, { kind: 'break', id: '18', word: 'payout_missing_here', at: at(-95) }),
+  })
+  const { user } = renderPage(<ReconciliationPage />, { me: finance })
+  await user.click(await screen.findByRole('button', { name: '17' }))
+  const heading = await screen.findByRole('heading', { name: 'Break 17: Pay-out missing at the provider' })
+  expect(document.activeElement).toBe(heading)
+  expect(screen.getByText('USD 5.00 less at the provider')).toBeDefined()
+  const side = (name: string) =>
+    within(screen.getByRole('heading', { level: 3, name }).closest('section') ?? document.body)
+  expect(side('Our books').getAllByText('USD 5.00')).toHaveLength(2)
+  expect(side('pawaPay').getByText('USD 0.00')).toBeDefined()
+  expect(side('pawaPay').getByText('Nothing')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Break 18' }).getAttribute('href')).toBe(
+    '/office/reconciliation?break=18',
+  )
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('heading', { name: /^Break 17/ })).toBeNull()
+})
+
+it.each([
+  [
+    { kind: 'movement', id: 'txn_10', word: 'bank_transfer', at: at(-1) },
+    /^Likely partner: txn_10, .*not booked/,
+  ],
+  [{ kind: 'transfer', id: 'S-WP41P009', word: 'paying_out', at: at(-1) }, /S-WP41P009, Paying out,/],
+  [null, /none of this amount within three days/],
+] as const)('names a partner %o', async (partner, text) => {
+  scriptServer({
+    [CHECKS]: [200, checks],
+    [BREAKS]: [200, { breaks: [], next: null }],
+    [ONE]: shown({ kind: 'balance_differs', subject: 'payout_float:GHS', transfer: null }, partner),
+  })
+  openBreak()
+  expect((await screen.findByText(/^Likely partner/)).textContent).toMatch(text)
+  expect(screen.getByText(/^Carrier float, GHS · /)).toBeDefined()
+})
+
+it('explains a break by a choice and a text, and keeps both when that is refused', async () => {
   let tries = 0
   const calls = scriptServer({
     [CHECKS]: [200, checks],
     [BREAKS]: [200, { breaks: [sampleBreak()], next: null }],
+    [ONE]: shown(),
     'POST /office/api/reconciliation/breaks/17/explain': () =>
       ++tries === 1
         ? refusal(409, 'action_refused', 'This break isn’t open any more.')
         : [200, sampleBreak({ state: 'explained' })],
   })
-  const { user } = renderPage(<ReconciliationPage />, { me: finance })
-  await user.click(await screen.findByRole('button', { name: '17' }))
+  const { user } = openBreak()
+  await user.click(await screen.findByRole('button', { name: 'Explain' }))
+  expect(screen.getByRole('alert').textContent).toContain('Choose a reason.')
+  await user.selectOptions(screen.getByLabelText('Why'), 'Another reason')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
+  expect(screen.getByRole('alert').textContent).toContain('Enter at least 3 characters.')
   expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
-  await user.type(screen.getByLabelText('Explanation'), 'The carrier paid twice')
+  await user.selectOptions(screen.getByLabelText('Why'), 'Paid twice or by mistake')
+  await user.type(screen.getByLabelText('Explanation'), 'The carrier confirms')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(await screen.findByText(/isn’t open any more/)).toBeDefined()
-  expect(screen.getByLabelText('Explanation')).toHaveProperty('value', 'The carrier paid twice')
+  expect(screen.getByLabelText('Explanation')).toHaveProperty('value', 'The carrier confirms')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(await screen.findByText('Break 17 explained')).toBeDefined()
+  await vi.waitFor(() => expect(screen.queryByLabelText('Explanation')).toBeNull())
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
-    reason: 'The carrier paid twice',
+    reason: 'Paid twice or by mistake: The carrier confirms',
   })
 })
 
 it('lets an engineer look at both sides, but not explain', async () => {
-  scriptServer({ [CHECKS]: [200, checks], [BREAKS]: [200, { breaks: [sampleBreak()], next: null }] })
-  const { user } = renderPage(<ReconciliationPage />, { me: sampleMe(['engineer']) })
-  await user.click(await screen.findByRole('button', { name: '17' }))
-  expect(screen.getByRole('link', { name: 'S-WP41P001' })).toBeDefined()
+  scriptServer({
+    [CHECKS]: [200, checks],
+    [BREAKS]: [200, { breaks: [sampleBreak()], next: null }],
+    [ONE]: shown(),
+  })
+  openBreak(sampleMe(['engineer']))
+  expect(await screen.findByRole('link', { name: 'S-WP41P001' })).toBeDefined()
   expect(screen.queryByLabelText('Explanation')).toBeNull()
 })
 

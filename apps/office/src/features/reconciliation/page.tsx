@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type ReconciliationBreak } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
@@ -9,18 +10,17 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { breakWord, readable, spanText } from '../../lib/words.ts'
+import { amountText, breakWord, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
-import { BreakDialog } from './break-dialog.tsx'
+import { BreakPanel } from './break-panel.tsx'
+import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 
-const TEAMS = { operations: 'Finance', treasury: 'Finance', engineering: 'Engineering' } as const
-const TONES = { open: 'danger', explained: 'warn', resolved: 'ok' } as const
 const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'explained', label: 'Explained' },
@@ -29,30 +29,69 @@ const STATES = [
 ] as const
 type Choice = (typeof STATES)[number]['value']
 
-const COLUMNS: readonly GridColumn<ReconciliationBreak>[] = [
-  { key: 'id', header: 'Number', width: 110, text: ({ id }) => id, order: ({ id }) => Number(id) },
+const differenceOf = ({ amounts: { difference } }: ReconciliationBreak) => difference
+
+/** The columns of breaks in a state: an open one shows its age, another one who explained it. */
+const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] => [
+  { key: 'id', header: 'No.', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
+  { key: 'kind', header: 'Kind', width: 375, text: ({ kind }) => breakWord(kind) },
   {
-    key: 'state',
-    header: 'State',
-    width: 130,
-    text: ({ state }) => readable(state),
-    render: ({ state }) => <Tag tone={TONES[state]}>{readable(state)}</Tag>,
+    key: 'difference',
+    header: 'Difference',
+    width: 165,
+    align: 'right',
+    text: (row) => {
+      const amount = differenceOf(row)
+      return amount === null ? '' : amountText(amount)
+    },
+    order: (row) => differenceOf(row)?.amount ?? 0,
   },
-  { key: 'kind', header: 'Kind', width: 260, text: ({ kind }) => breakWord(kind) },
-  { key: 'provider', header: 'Provider', width: 160, text: ({ provider }) => provider ?? 'None' },
-  { key: 'about', header: 'About', width: 190, text: ({ transfer, subject }) => transfer ?? subject },
-  { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing' },
-  { key: 'theirs', header: 'Provider’s books', width: 320, text: ({ theirs }) => theirs ?? 'Nothing' },
+  {
+    key: 'about',
+    header: 'About',
+    width: 180,
+    text: ({ transfer, ...row }) =>
+      transfer ?? (row.kind === 'balance_differs' ? aboutText(row) : 'No transfer'),
+  },
   {
     key: 'since',
     header: 'Since',
-    width: 250,
-    text: ({ firstSeen }) => formatMoment(firstSeen),
+    width: 105,
+    text: ({ firstSeen }) => spanText(Date.parse(firstSeen), serverNow()),
     at: ({ firstSeen }) => firstSeen,
+    ...(state !== 'open' && state !== 'all' && { hidden: true }),
   },
-  { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => TEAMS[owner] },
-  { key: 'by', header: 'Explained by', width: 160, text: ({ explained }) => explained?.by ?? '' },
-  { key: 'why', header: 'Explanation', width: 280, text: ({ explained }) => explained?.reason ?? '' },
+  {
+    key: 'state',
+    header: 'State',
+    width: 110,
+    text: ({ state: one }) => readable(one),
+    render: ({ state: one }) => <Tag tone={BREAK_TONES[one]}>{readable(one)}</Tag>,
+    ...(state !== 'all' && { hidden: true }),
+  },
+  {
+    key: 'by',
+    header: 'Explained by',
+    width: 140,
+    text: ({ explained }) => explained?.by ?? '',
+    ...((state === 'open' || state === 'all') && { hidden: true }),
+  },
+  { key: 'ours', header: 'Our books', width: 320, text: ({ ours }) => ours ?? 'Nothing', hidden: true },
+  {
+    key: 'theirs',
+    header: 'Provider’s books',
+    width: 320,
+    text: ({ theirs }) => theirs ?? 'Nothing',
+    hidden: true,
+  },
+  { key: 'owner', header: 'Team', width: 140, text: ({ owner }) => TEAMS[owner], hidden: true },
+  {
+    key: 'why',
+    header: 'Explanation',
+    width: 280,
+    text: ({ explained }) => explained?.reason ?? '',
+    hidden: true,
+  },
 ]
 const NONE: readonly ReconciliationBreak[] = []
 
@@ -63,15 +102,11 @@ export default function ReconciliationPage() {
     queryFn: ({ signal }) => callOffice(officeCalls.showReconciliation, { signal }),
   })
   return (
-    <Page
-      title="Reconciliation"
-      width="wide"
-      lead="Our books against the providers’, entry by entry. Open a break to see both sides."
-    >
+    <Page title="Reconciliation" width="wide" lead="Our books against the providers’, entry by entry.">
+      <Breaks />
       <Loaded query={checks} what="the checks">
         {(shown) => <Checks checks={shown} />}
       </Loaded>
-      <Breaks />
     </Page>
   )
 }
@@ -140,8 +175,10 @@ const COMPARED_WORDS: Readonly<Record<string, string>> = {
 }
 
 function Breaks() {
-  const [state, setState] = useState<Choice>('open')
-  const [opened, setOpened] = useState<ReconciliationBreak | null>(null)
+  const [params, setParams] = useSearchParams()
+  const state = STATES.find(({ value }) => value === params.get('state'))?.value ?? 'open'
+  const opened = params.get('break')
+  const columns = useMemo(() => columnsOf(state), [state])
   const breaks = useInfiniteQuery({
     queryKey: ['reconciliation', 'breaks', state],
     initialPageParam: undefined as string | undefined,
@@ -157,9 +194,20 @@ function Breaks() {
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const rows = useMemo(() => breaks.data?.pages.flatMap((page) => page.breaks) ?? NONE, [breaks.data])
-  const choose = (value: string) => setState(STATES.find((one) => one.value === value)?.value ?? 'open')
+  const show = (next: { state?: string; break?: string | null }) => {
+    const wanted = { state, break: opened, ...next }
+    setParams(
+      {
+        ...(wanted.state !== 'open' && { state: wanted.state }),
+        ...(wanted.break && { break: wanted.break }),
+      },
+      { replace: true },
+    )
+  }
+  const choose = (value: string) => show({ state: value })
   return (
     <>
+      {opened !== null && <BreakPanel id={opened} onClose={() => show({ break: null })} />}
       <div className="max-w-60">
         <SelectField id="break-state" label="State" options={STATES} value={state} onChange={choose} />
       </div>
@@ -168,10 +216,11 @@ function Breaks() {
           <DataTable
             name="reconciliation-breaks"
             caption="Breaks"
-            columns={COLUMNS}
+            key={state}
+            columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={setOpened}
+            onOpen={({ id }) => show({ break: id })}
             more={moreOf(breaks)}
             empty={
               state === 'open'
@@ -181,7 +230,6 @@ function Breaks() {
           />
         )}
       </Loaded>
-      {opened && <BreakDialog shown={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

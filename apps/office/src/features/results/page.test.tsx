@@ -9,29 +9,56 @@ import ResultsPage from './page.tsx'
 const RESULTS = 'GET /office/api/results'
 const me = sampleMe(['finance'])
 
-it('shows the last seven days: sums, each day and corridor, and open positions', async () => {
-  const calls = scriptServer({ [RESULTS]: [200, sampleResults()] })
+const BEFORE = { from: '2026-11-12', to: '2026-11-18' }
+
+it('shows the corridors of the last seven days against the week before, and their sums', async () => {
+  const { rows, total, ...results } = sampleResults()
+  const calls = scriptServer({
+    [RESULTS]: ({ search }) =>
+      search === ''
+        ? [200, { ...results, rows, total }]
+        : [200, { ...results, ...BEFORE, total, rows: [{ ...rows[0], charged: 5, inDollars: '450' }] }],
+  })
   renderPage(<ResultsPage />, { me })
   expect(await screen.findByRole('heading', { name: '2026-11-19 to 2026-11-25' })).toBeDefined()
-  expect(calls[0]?.search).toBe('')
-  expect(
-    screen.getByText(
-      'Transfers: 2 charged, 1 paid out, 1 refunded, 0 repaid off card, 0 disputed. Reversed amounts are deducted.',
-    ),
-  ).toBeDefined()
+  expect(screen.getByText(/^Transfers: 2 charged, 1 paid out, 1 refunded/)).toBeDefined()
   const sums = within(screen.getByRole('table', { name: 'Totals by currency' }))
   expect(sums.getByRole('row', { name: /Provider fees/ }).textContent).toContain('-USD 3.50')
-  const rows = within(screen.getByRole('grid', { name: 'Results by day and corridor' }))
-  expect(rows.getByRole('gridcell', { name: 'US to GH' })).toBeDefined()
-  expect(rows.getByRole('gridcell', { name: 'Signed' })).toBeDefined()
-  const exposure = within(screen.getByRole('grid', { name: 'Open positions by day' }))
-  expect(exposure.getByRole('gridcell', { name: '-GHS 570.00' })).toBeDefined()
+  const corridors = within(screen.getByRole('table', { name: 'Corridors' }))
+  expect(await corridors.findByText('was 5')).toBeDefined()
+  const row = corridors.getByRole('row', { name: /US to GH/ })
+  for (const text of ['2was 5', 'USD 9.00was USD 4.50']) expect(row.textContent).toContain(text)
+  const link = within(row).getByRole('link', { name: '2' })
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
+    '/office/transfers?filter=corridor:us-gh+2026-11-19..2026-11-25',
+  )
+  expect(within(row).getAllByRole('link')).toHaveLength(3)
+  expect(calls.map(({ search }) => search)).toEqual(['', '?from=2026-11-12&to=2026-11-18'])
+})
+
+it('shows the period without what it cannot compare, and without links to transfers that the member may not read', async () => {
+  scriptServer({
+    [RESULTS]: ({ search }) =>
+      search === '?from=2026-11-19&to=2026-11-25'
+        ? [200, sampleResults()]
+        : refusal(409, 'action_refused', 'The month of 2026-11-12 is archived.'),
+  })
+  renderPage(<ResultsPage />, {
+    me: sampleMe(['administrator']),
+    at: '/results?from=2026-11-19&to=2026-11-25',
+  })
+  expect(await screen.findByText(/nothing is compared/)).toBeDefined()
+  const row = within(screen.getByRole('table', { name: 'Corridors' })).getByRole('row', { name: /US to GH/ })
+  expect(row.textContent).toBe('US to GH21100USD 9.00')
+  expect(within(row).queryByRole('link')).toBeNull()
 })
 
 it('asks for another period, and keeps its dates when they are refused', async () => {
   const calls = scriptServer({
     [RESULTS]: ({ search }) =>
-      search === '' ? [200, sampleResults()] : refusal(409, 'action_refused', 'Choose at most 92 days.'),
+      search.includes('2026-01-01')
+        ? refusal(409, 'action_refused', 'Choose at most 92 days.')
+        : [200, sampleResults()],
   })
   const { user } = renderPage(<ResultsPage />, { me })
   await screen.findByRole('heading', { name: '2026-11-19 to 2026-11-25' })

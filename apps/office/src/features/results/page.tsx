@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
@@ -14,19 +15,21 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
-import { Exposure, InCurrencies, Rows, Totals } from './tables.tsx'
+import { Corridors } from './corridors.tsx'
+import { Totals } from './totals.tsx'
 
 type Results = AnswerOf<typeof officeCalls.showResults>
 type Dates = Readonly<Record<'from' | 'to', string>>
 
-const LAST_SEVEN: Dates = { from: '', to: '' }
 const queryOf = ({ from, to }: Dates) => ({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
 
-/** Profit and loss of a period, by day and corridor, and the open positions by day. */
+/** Profit and loss of a period by corridor, against the days before, and its files. */
 export default function ResultsPage() {
-  const [dates, setDates] = useState(LAST_SEVEN)
+  const [params, setParams] = useSearchParams()
+  // Without days in the address, the server answers with the last seven.
+  const dates: Dates = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
   const results = useQuery({
-    queryKey: ['results', dates],
+    queryKey: ['results', queryOf(dates)],
     queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query: queryOf(dates), signal }),
     placeholderData: keepPreviousData,
   })
@@ -37,9 +40,13 @@ export default function ResultsPage() {
     <Page
       title="Profit and loss"
       width="wide"
-      lead="Earnings and costs by day and corridor, as in the daily close. Days are in UTC."
+      lead="Earnings and costs by corridor, as in the daily close. Days are in UTC."
     >
-      <Period shown={results.data} onShow={setDates} busy={results.isFetching} />
+      <Period
+        shown={results.data}
+        onShow={(shown) => setParams(queryOf(shown), { replace: true })}
+        busy={results.isFetching}
+      />
       {refused ? (
         <Notice tone="error">{refused.message}</Notice>
       ) : (
@@ -96,9 +103,10 @@ function Period({ shown, busy, onShow }: PeriodProps) {
 }
 
 function Shown({ results }: { results: Results }) {
-  const { from, to, total, ratesAsOf, rows, exposure } = results
+  const { from, to, total, ratesAsOf } = results
   return (
     <>
+      <Corridors results={results} />
       <Section title={`${from} to ${to}`}>
         <p>
           Total <strong className="text-xl tabular-nums">{minorText(total.inDollars, 'USD')}</strong>.{' '}
@@ -109,9 +117,6 @@ function Shown({ results }: { results: Results }) {
         <Totals total={total} />
         <Files from={from} to={to} />
       </Section>
-      <Rows rows={rows} />
-      <InCurrencies rows={rows} />
-      <Exposure rows={exposure} />
     </>
   )
 }

@@ -86,9 +86,12 @@ test('a day is prepared by one person and signed by another, in order', async ()
     { action: 'prepare_close', staff: 'Ama Boateng', subject: `${TWO_AGO} ${digest}` },
     { action: 'sign_close', staff: 'Kofi Mensah', subject: `${TWO_AGO} ${digest}` },
   ])
-  expect(await dailyClose.list(10)).toMatchObject([
-    { day: TWO_AGO, preparedBy: 'Ama Boateng', signedBy: 'Kofi Mensah', digest },
-  ])
+  expect(await dailyClose.find(TWO_AGO)).toMatchObject({
+    day: TWO_AGO,
+    preparedBy: 'Ama Boateng',
+    signedBy: 'Kofi Mensah',
+    digest,
+  })
 })
 
 test('the next day opens with the last closing balance, and its journal balances', async () => {

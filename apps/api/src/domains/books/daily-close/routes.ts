@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { readReport } from './report.ts'
-import type { DailyClose } from './service.ts'
-import type { Close } from './store.ts'
+import { readChecklist, type ChecklistDeps } from './checklist.ts'
+import { isDay, type DailyClose } from './service.ts'
+import { listDaysAround, type Close } from './store.ts'
 
-/** Number of signed days that the office lists. */
-const LISTED = 60
+interface RouteDeps extends ChecklistDeps {
+  readonly dailyClose: DailyClose
+}
 
 const presentDailyClose = (close: Close) => ({
   day: close.day,
@@ -20,32 +22,34 @@ const presentDailyClose = (close: Close) => ({
   note: close.note,
 })
 
+function presentReport(close: Close) {
+  const report = readReport(close.report)
+  return {
+    ...report,
+    accounts: report.accounts.map((account) => ({ ...account, entries: { ...account.entries } })),
+    corridors: report.corridors.map((corridor) => ({
+      ...corridor,
+      amounts: [...corridor.amounts],
+      results: [...corridor.results],
+    })),
+    positions: [...report.positions],
+    openBreaks: { ...report.openBreaks },
+  }
+}
+
 /** Serves the daily close to the office. */
-export function registerDailyCloses(app: FastifyInstance, dailyClose: DailyClose): void {
-  async function show(day: string) {
-    const close = await dailyClose.find(day)
-    if (close === undefined) throw new Refused('not_found')
-    const report = readReport(close.report)
+export function registerDailyCloses(app: FastifyInstance, deps: RouteDeps): void {
+  const { db, dailyClose } = deps
+  async function show(asked: string) {
+    const day = asked === 'latest' ? await dailyClose.next() : asked
+    if (!isDay(day)) throw new Refused('not_found')
+    const { close, checks } = await readChecklist(deps, day)
     return {
-      ...presentDailyClose(close),
-      report: {
-        ...report,
-        accounts: report.accounts.map((account) => ({ ...account, entries: { ...account.entries } })),
-        corridors: report.corridors.map((corridor) => ({
-          ...corridor,
-          amounts: [...corridor.amounts],
-          results: [...corridor.results],
-        })),
-        positions: [...report.positions],
-        openBreaks: { ...report.openBreaks },
-      },
+      ...{ day, checks, days: [...(await listDaysAround(db, day))] },
+      close: close === undefined ? null : { ...presentDailyClose(close), report: presentReport(close) },
     }
   }
 
-  officeRoute(app, officeCalls.listDailyCloses, async () => ({
-    closes: (await dailyClose.list(LISTED)).map(presentDailyClose),
-    next: await dailyClose.next(),
-  }))
   officeRoute(app, officeCalls.showDailyClose, ({ params: { day } }) => show(day))
   officeRoute(app, officeCalls.verifyDailyClose, ({ params: { day } }) => dailyClose.verify(day))
   officeRoute(app, officeCalls.prepareDailyClose, async ({ params: { day }, body, member }) => {

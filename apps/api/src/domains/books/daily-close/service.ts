@@ -130,9 +130,6 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     /** Returns the day to close next. */
     next: (): Promise<string> => nextDay(db),
 
-    /** Returns the newest signed days. */
-    list: (limit: number): Promise<readonly Close[]> => listSigned(db, limit),
-
     /** Returns the books of each day of a period, by default of the last seven days. @throws Refused. */
     period: async (from?: string, to?: string): Promise<Period> =>
       readPeriod(db, { from, to, rates: await newestRates() }),

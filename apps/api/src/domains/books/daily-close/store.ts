@@ -42,6 +42,28 @@ export function listSigned(db: Db | Tx, limit: number): Promise<readonly Close[]
   return closes(db).where('signed_at', 'is not', null).orderBy('day', 'desc').limit(limit).execute()
 }
 
+/** A day and how far its books are closed. `running` is today. */
+export interface DayState {
+  readonly day: string
+  readonly state: 'signed' | 'prepared' | 'open' | 'running'
+}
+
+/** Returns the 14 days up to a week after a day, or up to today, oldest first; none before the first one that was closed. */
+export async function listDaysAround(db: Db, day: string): Promise<readonly DayState[]> {
+  const { rows } = await sql<DayState>`
+    with today as (select (now() at time zone 'UTC')::date as day),
+    last as (select least(today.day, ${day}::date + 6) as day from today),
+    first as (select greatest(last.day - 13, least(${day}::date, today.day - 1, (select min(day) from daily_closes))) as day
+      from last, today)
+    select d::date::text as day, case
+      when exists (select from daily_closes c where c.day = d::date and c.signed_at is not null) then 'signed'
+      when d::date = today.day then 'running'
+      when exists (select from daily_closes c where c.day = d::date) then 'prepared'
+      else 'open' end as state
+    from first, last, today, generate_series(first.day, last.day, '1 day') d order by d`.execute(db)
+  return rows
+}
+
 /** Stores a staff action on a day, which also puts it into the audit log. */
 async function recordAction(
   tx: Tx,

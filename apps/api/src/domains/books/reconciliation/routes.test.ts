@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forge } from '../../../db/testing.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { recordInvariants } from './index.ts'
 
 const BREAKS = '/office/api/reconciliation/breaks'
@@ -63,6 +65,46 @@ it('names the provider of each difference: the card account, the rail, or the ac
   const { breaks } = await list('?limit=3')
   expect(breaks.map(({ provider }) => provider)).toEqual(['pawapay', 'mtn-momo-gh', 'stripe'])
   expect(breaks.map(({ transfer }) => transfer)).toEqual([null, null, null])
+})
+
+it('shows a break with both sides in money, and what may explain it', async () => {
+  const show = async (id: string) => (await ekow.browser.get(`${BREAKS}/${id}`)).body
+  const stored = async (kind: string, ours: string | null, theirs: string | null, daysAgo = 0) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into reconciliation_breaks (kind, subject, ours, theirs, owner, moved_at)
+      values (${kind}, ${`${kind} ${daysAgo}`}, ${ours}, ${theirs}, 'operations', now() - make_interval(days => ${daysAgo}))
+      returning id::text`.execute(owner())
+    return rows[0]?.id ?? ''
+  }
+  const usd = (amount: number) => ({ amount, currency: 'USD' })
+  const alone = await stored('card_charge_missing_here', null, 'txn_9: USD 71.25')
+  expect(await show(alone)).toMatchObject({
+    ...{ id: alone, partner: null, ours: null, theirs: 'txn_9: USD 71.25' },
+    amounts: { ours: usd(0), theirs: usd(7_125), difference: usd(7_125) },
+  })
+  // A charge of that amount: its transfer may be the one.
+  const { reference, id } = await storeTransfer(owner(), await storeUser(owner()), 'sent')
+  await forge(owner(), sql`update transfers set charge_amount = 7125 where id = ${id}`)
+  expect(await show(alone)).toMatchObject({
+    partner: { kind: 'transfer', id: reference, word: 'sent' },
+  })
+  await forge(owner(), sql`update transfers set charge_amount = 7126 where id = ${id}`)
+  // A movement that Stripe reports and nothing books.
+  await sql`insert into float_wallets (account, country, currency) values ('stripe', '', 'USD')`.execute(
+    owner(),
+  )
+  await sql`insert into provider_movements (account, provider_id, kind, amount, currency, other_amount, other_currency, occurred_at)
+    values ('stripe', 'txn_10', 'other', -7125, 'USD', -7125, 'USD', now() - interval '1 day')`.execute(
+    owner(),
+  )
+  expect(await show(alone)).toMatchObject({ partner: { kind: 'movement', id: 'txn_10', word: 'other' } })
+  const other = await stored('card_charge_missing_there', 'S-WP41P001 capture: USD 71.25', null)
+  expect(await show(alone)).toMatchObject({
+    partner: { kind: 'break', id: other, word: 'card_charge_missing_there' },
+  })
+  expect(await show(other)).toMatchObject({ partner: { kind: 'break', id: alone } })
+  expect((await ekow.browser.get(`${BREAKS}/999999`)).code).toBe('not_found')
+  await sql`delete from reconciliation_breaks where kind like 'card_charge_missing%'`.execute(owner())
 })
 
 it('filters by state and pages, newest first', async () => {

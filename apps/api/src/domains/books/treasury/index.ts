@@ -6,7 +6,6 @@ import type { StaffAction } from '../../../lib/staff-action.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
 import type { CardBooks } from '../reconciliation/index.ts'
 import { comparePositions } from './compare.ts'
-import { sumByWallet } from './on-its-way.ts'
 import { readPositions, type Position } from './positions.ts'
 import { readCardMovements } from './read-card.ts'
 import { entryOf, type Adjustment, type Conversion, type TopUp, type TreasuryEntry } from './entry.ts'
@@ -34,8 +33,6 @@ export interface TreasuryModule {
   compare(): Promise<readonly Position[]>
   /** Returns the positions by the last balances and movements. */
   positions(): Promise<readonly Position[]>
-  /** Returns the sum in transit for each wallet, by its name, as the positions count it. */
-  onItsWay(): Promise<ReadonlyMap<string, bigint>>
   topUp(given: TopUp, by: StaffAction): Promise<void>
   convert(given: Conversion, by: StaffAction): Promise<void>
   adjust(given: Adjustment, by: StaffAction): Promise<void>
@@ -72,8 +69,6 @@ export function createTreasuryModule({
     readMovements,
     compare,
     positions: () => readPositions(db, cardAccount),
-    onItsWay: async () =>
-      sumByWallet((await readPositions(db, cardAccount)).flatMap(({ onItsWay }) => onItsWay)),
     topUp,
     convert,
     adjust,

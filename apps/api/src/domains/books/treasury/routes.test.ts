@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forge } from '../../../db/testing.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
+import { deleteRates, storeRates } from '../../../testing/rates.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 
 const ENTRIES = '/office/api/treasury/entries'
@@ -54,7 +55,7 @@ const enterAlone = (reference: string) => sql`
     occurred_at, action_id)
   select 'pawapay', ${reference}, 'top_up', 100, 'GHS', 10, 'USD', 0, now(), id from action`
 
-it('shows the same amounts in transit in treasury and floats, and names them', async () => {
+it('sums up what is on its way once, and names it', async () => {
   const { owner } = world.database
   const { id, reference, payout } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
   await sql`insert into float_reservations (reference, account, country, currency, amount)
@@ -62,21 +63,20 @@ it('shows the same amounts in transit in treasury and floats, and names them', a
   await sql`insert into payout_attempts (transfer_id, outcome, closed_at) values (${id}, 'accepted', now())`.execute(
     owner,
   )
-  const movements = async () => (await ama.browser.get('/office/api/treasury/on-its-way')).body['movements']
-  expect(await movements()).toEqual([
+  const floats = async () =>
+    (await ama.browser.get('/office/api/floats')).body as {
+      movements: object[]
+      wallets: { name: string; onItsWay: object; topUp: object | null }[]
+    }
+  const movements = async () => (await floats()).movements
+  const shown = await floats()
+  expect(shown.movements).toEqual([
     {
       ...{ account: 'payout_float:GHS', wallet: 'pawapay/GH/GHS', reference, kind: 'paid_out' },
       ...{ amount: ghs(57_712), direction: 'out', missing: 'books', at: expect.any(String) },
     },
   ])
-  const { positions } = (await ama.browser.get('/office/api/treasury')).body as {
-    positions: { account: string; settling: object }[]
-  }
-  expect(positions.find(({ account }) => account === 'payout_float:GHS')?.settling).toEqual(ghs(57_712))
-  const { wallets } = (await ama.browser.get('/office/api/floats')).body as {
-    wallets: { name: string; onItsWay: object }[]
-  }
-  expect(wallets.find(({ name }) => name === 'pawapay/GH/GHS')?.onItsWay).toEqual(ghs(57_712))
+  expect(shown.wallets.find(({ name }) => name === 'pawapay/GH/GHS')?.onItsWay).toEqual(ghs(57_712))
   // The carrier refused it, so no money has left.
   await forge(owner, sql`update payout_attempts set outcome = 'rejected' where transfer_id = ${id}`)
   expect(await movements()).toEqual([])
@@ -101,13 +101,33 @@ it('books an entry once another person has approved it, under both names', async
       ...{ enteredBy: 'Ama Finance', approvedBy: 'Ama Boateng', reason: 'On the statement' },
     }),
   ])
-  const { body } = await world.administrator.browser.get('/office/api/treasury')
+  const { body } = await world.administrator.browser.get('/office/api/floats')
   expect(body).toMatchObject({ bank: expect.arrayContaining([usd(-9_050)]) })
   const again = await ask(kofi, topUp('FT26330'))
   expect([again.code, again.message]).toEqual([
     'action_refused',
     'FT26330 is already entered for pawapay. Use a separate reference for each movement.',
   ])
+})
+
+it('plans a top-up in the currency of the last one, less what is asked for', async () => {
+  const { owner } = world.database
+  await sql`insert into rail_terms (rail, country, network, open, currency, min_amount, max_amount)
+    values ('pawapay', 'GH', 'mtn', true, 'GHS', 100, 1500000)`.execute(owner)
+  const planned = async () => {
+    const { body } = await ama.browser.get('/office/api/floats')
+    return (body as { wallets: { topUp: { arrives: object } | null }[] }).wallets[0]?.topUp
+  }
+  // GHS 10 for a dollar; the last top-up left the bank in dollars.
+  await storeRates(owner, sql`now()`, 'test', { LRD: 200, GHS: 10, SLE: 20 })
+  // The balance was read before GHS 1,000.00 were entered above: it is on its way.
+  expect(await planned()).toEqual({ days: null, arrives: ghs(900_000), pays: usd(90_000) })
+  const { id } = await ask(ama, { ...topUp('PLANNED'), arrived: ghs(899_901), paid: usd(90_000) })
+  expect(await planned()).toMatchObject({ arrives: ghs(100) })
+  await ama.browser.post(`/office/api/approvals/${id}/withdraw`, { note: 'Not yet' })
+  expect(await planned()).toMatchObject({ arrives: ghs(900_000) })
+  await sql`delete from rail_terms`.execute(owner)
+  await deleteRates(owner)
 })
 
 it('cannot be booked without the request: the database itself requires it', async () => {

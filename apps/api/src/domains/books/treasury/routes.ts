@@ -4,15 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
-import { balance } from '../../record/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import {
+  countStopped,
+  readFloat,
+  setAlertLevel,
+  walletName,
+  type FloatModule,
+  type WalletOverview,
+} from '../../payouts/index.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
+import { balance } from '../../record/index.ts'
 import { listEntries, type EntryRow } from './entries.ts'
-import type { OnItsWay } from './on-its-way.ts'
+import { sumByWallet, type OnItsWay } from './on-its-way.ts'
 import type { Position } from './positions.ts'
 import { readExposure } from './results.ts'
+import { planTopUps, type PlannedTopUp } from './top-ups.ts'
 
 interface RouteDeps {
   readonly db: Db
+  readonly float: Pick<FloatModule, 'releaseAll'>
   positions(): Promise<readonly Position[]>
   /** Returns the newest rates; null before the first ones. */
   newestRates(): Promise<RateSnapshot | null>
@@ -23,13 +34,36 @@ const amountOf = (minor: bigint, currency: CurrencyCode) => ({
   currency,
 })
 
+function presentWallet(wallet: WalletOverview, onItsWay: bigint, topUp: PlannedTopUp | undefined) {
+  const { account, country, currency, state, available, hours } = wallet
+  const own = (minor: bigint) => amountOf(minor, currency)
+  return {
+    name: walletName(wallet),
+    ...{ account, country, currency, state },
+    balance: wallet.balance === null ? null : own(wallet.balance),
+    pending: own(wallet.pending),
+    onItsWay: own(onItsWay),
+    reserved: own(wallet.reserved),
+    available: available === null ? null : own(available.amount),
+    alertLevel: own(wallet.alertLevel.amount),
+    hoursLeft: hours === null ? null : Number(hours),
+    topUp: topUp
+      ? {
+          days: topUp.days,
+          arrives: own(topUp.amount),
+          pays: topUp.pays && amountOf(topUp.pays.amount, topUp.pays.currency),
+        }
+      : null,
+    readAt: wallet.askedAt?.toISOString() ?? null,
+  }
+}
+
 const presentPosition = ({ account, currency, held, state, askedAt, ...sums }: Position) => ({
   account: `${account}:${currency}`,
   ...{ currency, state, held: [...held] },
   ledger: amountOf(sums.ledger, currency),
   provider: sums.provider === null ? null : amountOf(sums.provider, currency),
   difference: sums.difference === null ? null : amountOf(sums.difference, currency),
-  settling: amountOf(sums.settling, currency),
   readAt: askedAt?.toISOString() ?? null,
 })
 
@@ -47,25 +81,55 @@ const presentEntry = (row: EntryRow) => ({
   ...{ as: row.adjusts, enteredBy: row.enteredBy, approvedBy: row.approvedBy, reason: row.reason },
 })
 
-/** Serves the treasury to the office. Two people book an entry, so the module `approvals` handles that. */
-export function registerTreasury(app: FastifyInstance, { db, positions, newestRates }: RouteDeps): void {
-  officeRoute(app, officeCalls.showTreasury, async () => {
+/**
+ * Serves the floats and the treasury to the office. Two people book an entry, so the module `approvals` handles that.
+ */
+export function registerFloats(
+  app: FastifyInstance,
+  { db, float, positions: readPositions, newestRates }: RouteDeps,
+): void {
+  // One after the other: figures for staff need only one connection.
+  const show = async () => {
+    const rates = await newestRates()
+    const positions = await readPositions()
+    const movements = positions.flatMap(({ onItsWay }) => onItsWay)
+    const wallets = await readFloat(db)
+    const topUps = await planTopUps(db, { wallets, movements, rates })
+    const sums = sumByWallet(movements)
     const bank = []
-    // One after the other: figures for staff need only one connection. Money that we hold is negative in the books.
+    // Money that we hold is negative in the books.
     for (const currency of CURRENCY_CODES)
       bank.push(amountOf(-(await balance(db, `bank:${currency}`)), currency))
-    const exposure = await readExposure(db, await newestRates())
+    const exposure = await readExposure(db, rates)
     return {
-      positions: (await positions()).map(presentPosition),
+      wallets: wallets.map((one) =>
+        presentWallet(one, sums.get(walletName(one)) ?? 0n, topUps.get(walletName(one))),
+      ),
+      stopped: await countStopped(db),
+      positions: positions.map(presentPosition),
+      movements: movements.map(presentMoving),
       bank,
       exposure: exposure.map(({ open, inDollars }) => ({
         open: amountOf(open.amount, open.currency),
         inDollars: inDollars === null ? null : amountOf(inDollars.amount, inDollars.currency),
       })),
     }
+  }
+
+  officeRoute(app, officeCalls.listFloats, show)
+  officeRoute(app, officeCalls.setAlertLevel, async ({ body: { wallet, amount, reason }, member }) => {
+    if (amount.currency !== wallet.currency || amount.amount < 0)
+      throw new Refused('invalid_field', {
+        field: 'amount',
+        message: `Enter an amount in ${wallet.currency}, zero or more.`,
+      })
+    const level = money(BigInt(amount.amount), amount.currency)
+    const isSet = await setAlertLevel(db, wallet, level, { staff: member.name, reason })
+    if (!isSet) throw new Refused('not_found')
+    return show()
   })
-  officeRoute(app, officeCalls.listOnItsWay, async () => ({
-    movements: (await positions()).flatMap(({ onItsWay }) => onItsWay.map(presentMoving)),
+  officeRoute(app, officeCalls.releaseStopped, async ({ body: { reason }, member }) => ({
+    released: [...(await float.releaseAll({ staff: member.name, reason }))],
   }))
   officeRoute(app, officeCalls.listTreasuryEntries, async ({ query }) => {
     const limit = readLimit(query.limit)

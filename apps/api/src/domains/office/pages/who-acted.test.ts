@@ -165,10 +165,11 @@ describe('an action of two members', () => {
 
   it('a day: prepared by one, signed by another', async () => {
     const abena = await world.member('Abena Finance', 'finance')
-    const day = String((await efua.browser.get('/office/api/daily-closes')).body['next'])
+    const day = String((await efua.browser.get('/office/api/daily-closes/latest')).body['day'])
     const one = `/office/api/daily-closes/${day}`
     const explained = { reason: REASON, explanation: 'No provider was asked in this test' }
-    const { digest } = (await efua.browser.post(`${one}/prepare`, explained)).body
+    const prepared = (await efua.browser.post(`${one}/prepare`, explained)).body
+    const { digest } = prepared['close'] as { digest: string }
     expect((await abena.browser.post(`${one}/sign`, { digest, reason: REASON })).status).toBe(200)
     expect(await newest('action.prepare_close', efua)).toMatchObject({
       ...{ ...asOf(efua), before: null, after: { state: 'prepared', digest } },

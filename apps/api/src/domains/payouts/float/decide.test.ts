@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { availableIn, countReleases, coversPayout, decideState, hoursLeft, medianOutflow } from './decide.ts'
+import {
+  availableIn,
+  countReleases,
+  coversPayout,
+  decideState,
+  hoursLeft,
+  planTopUp,
+  usualOutflow,
+} from './decide.ts'
 
 const facts = (balance: bigint | null, reserved = 0n, isRefused = false) => ({ balance, reserved, isRefused })
 
@@ -37,46 +45,87 @@ describe('a wallet', () => {
     { of: facts(99n), hours: 0n, alertLevel: 500n, state: 'empty' },
     { of: facts(-1n), smallest: 0n, state: 'empty' },
     { of: facts(0n), smallest: 0n, state: 'enough' },
-    // Without a forecast: GHS 121.92 free of 10,987.50.
-    { of: facts(1_098_750n, 1_086_558n), most: 1_098_750n, state: 'low' },
-    { of: facts(2_000n), most: 10_000n, state: 'enough' },
-    { of: facts(1_999n), most: 10_000n, state: 'low' },
-    { of: facts(2_000n), most: 10_004n, state: 'enough' },
+    // Without a forecast, it must cover the largest pay-out: GHS 121.92 free of 10,987.50.
+    { of: facts(1_098_750n, 1_086_558n), largest: 1_000_000n, state: 'low' },
+    { of: facts(2_000n), largest: 2_000n, state: 'enough' },
+    { of: facts(1_999n), largest: 2_000n, state: 'low' },
     // With a forecast, that decides.
-    { of: facts(1_000n), most: 90_000n, hours: 24n, state: 'enough' },
-    { of: facts(5_000n), most: 5_000n, hours: 23n, state: 'low' },
+    { of: facts(1_000n), largest: 90_000n, hours: 24n, state: 'enough' },
+    { of: facts(5_000n), largest: 5_000n, hours: 23n, state: 'low' },
     // A balance without a country: on the first day nothing has settled yet.
-    { of: facts(-17_368n), smallest: 0n, most: null, pending: 191_318n, state: 'enough' },
-    { of: facts(-17_368n), smallest: 0n, most: null, pending: 17_367n, state: 'empty' },
+    { of: facts(-17_368n), smallest: 0n, largest: null, pending: 191_318n, state: 'enough' },
+    { of: facts(-17_368n), smallest: 0n, largest: null, pending: 17_367n, state: 'empty' },
     { of: facts(-17_368n), smallest: 0n, pending: 191_318n, state: 'empty' },
-    { of: facts(-17_368n), smallest: 0n, most: null, pending: 27_367n, alertLevel: 10_000n, state: 'low' },
+    { of: facts(-17_368n), smallest: 0n, largest: null, pending: 27_367n, alertLevel: 10_000n, state: 'low' },
   ])(
-    'with $of and $most is $state',
-    ({ of, state, smallest = 100n, alertLevel = 0n, hours = null, most = 0n, pending = 0n }) =>
-      expect(decideState(of, { smallest, alertLevel, hours, most, pending })).toBe(state),
+    'with $of and a largest pay-out of $largest is $state',
+    ({ of, state, smallest = 100n, largest = 0n, alertLevel = 0n, hours = null, pending = 0n }) =>
+      expect(decideState(of, { smallest, largest, alertLevel, hours, pending })).toBe(state),
   )
 })
 
+// 2026-11-16 is a Monday.
+const WEEK = ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}`)
+const outflowsOf = (...amounts: bigint[]) =>
+  amounts.map((outflow, nth) => ({ day: WEEK[nth] ?? '', outflow }))
+const at = (day: string) => new Date(`2026-11-${day}Z`)
+const [MONDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [
+  at('16T00:00'),
+  at('18T12:00'),
+  at('19T12:00'),
+  at('20T12:00'),
+  at('21T12:00'),
+]
+
 describe('the forecast', () => {
   test.each([
-    { days: [], outflow: null },
-    { days: [7n], outflow: 7n },
-    { days: [9n, 1n, 5n], outflow: 5n },
-    { days: [1n, 9n], outflow: 9n },
-    { days: [10n, 9n, 2n, 1n], outflow: 9n },
-    { days: [0n, 0n, 50n], outflow: 0n },
-  ])('takes $outflow a day from $days', ({ days, outflow }) => expect(medianOutflow(days)).toBe(outflow))
+    { of: [], usual: null },
+    { of: [9n, 9n, 9n, 9n, 9n, 1n], usual: null },
+    { of: [9n, 1n, 5n, 7n, 3n, 40n, 50n], usual: { weekday: 5n, weekend: 50n } },
+    { of: [0n, 0n, 0n, 8n, 8n, 0n, 0n], usual: { weekday: 0n, weekend: 0n } },
+  ])('takes $usual from $of', ({ of, usual }) => expect(usualOutflow(outflowsOf(...of))).toEqual(usual))
 
   test.each([
-    { available: 100n, outflow: 24n, hours: 100n },
-    { available: 100n, outflow: 25n, hours: 96n },
-    { available: 99n, outflow: 25n, hours: 95n },
-    { available: 1n, outflow: 1_000n, hours: 0n },
-    { available: 0n, outflow: 25n, hours: 0n },
-    { available: -5n, outflow: 25n, hours: 0n },
-    { available: 100n, outflow: 0n, hours: null },
-  ])('gives $available $hours hours at $outflow a day', ({ available, outflow, hours }) =>
-    expect(hoursLeft(available, outflow)).toBe(hours),
+    { available: 100n, now: MONDAY, hours: 100n },
+    { available: 95n, now: MONDAY, hours: 95n },
+    { available: 0n, now: MONDAY, hours: 0n },
+    { available: -5n, now: MONDAY, hours: 0n },
+    // 12 hours of Friday take 12, each of the weekend takes 3.
+    { available: 12n, now: FRIDAY, hours: 12n },
+    { available: 18n, now: FRIDAY, hours: 14n },
+    { available: 12n + 144n + 5n, now: FRIDAY, hours: 65n },
+    // Nothing runs longer than 30 days.
+    { available: 1_000_000n, now: MONDAY, hours: 720n },
+    { available: 719n + 8n * 48n, now: MONDAY, usual: { weekday: 24n, weekend: 24n }, hours: 720n },
+    { available: 719n, now: MONDAY, usual: { weekday: 24n, weekend: 24n }, hours: 719n },
+    { available: 100n, now: MONDAY, usual: { weekday: 0n, weekend: 0n }, hours: null },
+    { available: 23n, now: MONDAY, usual: { weekday: 0n, weekend: 24n }, hours: 143n },
+  ])('gives $available $hours hours', ({ available, now, hours, usual = { weekday: 24n, weekend: 72n } }) =>
+    expect(hoursLeft(available, usual, now)).toBe(hours),
+  )
+})
+
+describe('a top-up', () => {
+  const usual = { weekday: 100_000n, weekend: 50_000n }
+  test.each([
+    { of: 'three weekdays', now: MONDAY, available: 0n, plan: { days: 3, amount: 300_000n } },
+    { of: 'what is free', now: WEDNESDAY, available: 299_999n, plan: { days: 3, amount: 100n } },
+    { of: 'enough', now: WEDNESDAY, available: 300_000n, plan: null },
+    { of: 'what is on its way', now: MONDAY, available: 100_000n, arriving: 200_000n, plan: null },
+    { of: 'a debt', now: MONDAY, available: -10_001n, plan: { days: 3, amount: 310_100n } },
+    // From Thursday on, a weekend falls into the next three days.
+    { of: 'Thursday to Monday', now: THURSDAY, available: 0n, plan: { days: 5, amount: 400_000n } },
+    { of: 'Friday to Tuesday', now: FRIDAY, available: 0n, plan: { days: 5, amount: 400_000n } },
+    { of: 'Saturday to Wednesday', now: SATURDAY, available: 0n, plan: { days: 5, amount: 400_000n } },
+    { of: 'an unknown balance', now: MONDAY, available: null, plan: null },
+    {
+      of: 'a first week',
+      ...{ now: FRIDAY, usual: null, available: 1_000n },
+      plan: { days: null, amount: 1_499_000n },
+    },
+    { of: 'a full first week', now: FRIDAY, usual: null, available: 1_500_000n, plan: null },
+  ])('for $of is $plan', ({ now, available, plan, arriving = 0n, ...rest }) =>
+    expect(planTopUp({ available, arriving, usual, largest: 1_500_000n, ...rest }, now)).toEqual(plan),
   )
 })
 

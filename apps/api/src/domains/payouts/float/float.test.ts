@@ -127,15 +127,15 @@ describe('a balance', () => {
     ])
   })
 
-  test('is low without a level and a forecast once four fifths are gone, and staff are alerted', async () => {
+  test('is low without a level and a forecast once it does not cover the largest pay-out, and staff are alerted', async () => {
     await sql`delete from float_readings`.execute(world.database.owner)
-    await setGhana('10987.50')
-    expect(await ghana()).toMatchObject({ state: 'enough', hours: null })
+    await setGhana('15000.00')
+    expect(await ghana()).toMatchObject({ state: 'enough', hours: null, largest: 1_500_000n })
     expect(world.alerts).toEqual([])
-    await setGhana('121.92')
+    await setGhana('14999.99')
     expect(await ghana()).toMatchObject({ state: 'low', hours: null })
     expect(world.alerts).toEqual([
-      expect.stringMatching(/^ALERT: float of pawapay\/GH\/GHS is low: GHS 121\.92 /),
+      expect.stringMatching(/^ALERT: float of pawapay\/GH\/GHS is low: GHS 14,999\.99 /),
     ])
   })
 
@@ -150,25 +150,25 @@ describe('a balance', () => {
     expect(await stripe()).toMatchObject({ state: 'empty' })
   })
 
-  test('shows how long it lasts by the median outflow of whole days', async () => {
-    await sql`delete from float_readings`.execute(world.database.owner)
-    // Outflows of 240, 480 and 120 a day, with a top-up in between.
-    const balances = [
-      [80, 1_000],
-      [73, 760],
-      [72, 5_000],
-      [49, 4_520],
-      [25, 4_400],
-      [1, 4_400],
-    ]
-    for (const [hours, balance] of balances) {
-      await sql`insert into float_readings (account, country, currency, asked_at, balance) values
-        ('pawapay', 'GH', 'GHS', now() - make_interval(hours => ${hours}::int), ${balance}::bigint * 100)`.execute(
-        world.database.owner,
-      )
-    }
-    await setGhana('4400.00')
-    expect(await ghana()).toMatchObject({ hours: 880n, state: 'enough' })
+  test('shows how long it lasts by the median outflow of seven whole days, weekends apart', async () => {
+    const { owner } = world.database
+    await sql`delete from float_readings`.execute(owner)
+    // Read at noon. GHS 240 leave on a weekday and GHS 480 on a weekend, each after a top-up of GHS 1,000.
+    await sql`insert into float_readings (account, country, currency, asked_at, balance)
+      select 'pawapay', 'GH', 'GHS', (date_trunc('day', now(), 'UTC') - make_interval(days => ago)) + hours * interval '1 hour',
+        case hours when 11 then 100000 else 100000 - case when extract(isodow from now() at time zone 'UTC'
+          - make_interval(days => ago)) > 5 then 48000 else 24000 end end
+      from generate_series(1, 7) ago, unnest(array[11, 12]) hours`.execute(owner)
+    await setGhana('2400.00')
+    expect(await ghana()).toMatchObject({ usual: null, hours: null })
+    await sql`insert into float_readings (account, country, currency, asked_at, balance)
+      values ('pawapay', 'GH', 'GHS', date_trunc('day', now(), 'UTC') - interval '199 hours', 0)`.execute(
+      owner,
+    )
+    const wallet = await ghana()
+    expect(wallet).toMatchObject({ usual: { weekday: 24_000n, weekend: 48_000n }, state: 'enough' })
+    expect(wallet?.hours).toBeGreaterThanOrEqual(120n)
+    expect(wallet?.hours).toBeLessThanOrEqual(240n)
   })
 })
 

@@ -3,7 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { StaffAction } from '../../../lib/staff-action.ts'
 import { storePolicy, type PolicyKind } from '../../record/index.ts'
-import { availableIn, decideState, hoursLeft, medianOutflow, type FloatState } from './decide.ts'
+import {
+  availableIn,
+  decideState,
+  hoursLeft,
+  usualOutflow,
+  type DayOutflow,
+  type FloatState,
+  type Outflow,
+} from './decide.ts'
 import { readWallets, walletName, type StoredWallet, type WalletKey } from './store.ts'
 
 /** A wallet as shown to staff. */
@@ -15,7 +23,11 @@ export interface WalletOverview extends StoredWallet {
   readonly need: Money
   /** The amount below which staff are alerted; zero until staff set one. */
   readonly alertLevel: Money
-  /** Hours that the available amount lasts; null without a forecast. */
+  /** Its outflow on a usual day; null with under seven days of balances, and for the card provider. */
+  readonly usual: Outflow | null
+  /** The largest pay-out that carriers take from it; null for a balance without a country. */
+  readonly largest: bigint | null
+  /** Hours that the available amount lasts, at most 30 days; null without a forecast. */
   readonly hours: bigint | null
   /** The state of the last alert to staff. */
   readonly alerted: FloatState
@@ -24,7 +36,9 @@ export interface WalletOverview extends StoredWallet {
 interface Circumstances {
   alertLevel: bigint
   smallest: bigint
+  largest: bigint
   alerted: FloatState
+  now: Date
 }
 
 /** The amount below which staff are alerted, in minor units, by wallet name. One person sets it. */
@@ -42,53 +56,47 @@ async function readCircumstances(db: Db, wallet: WalletKey): Promise<Circumstanc
         as "alertLevel",
       coalesce((select min(min_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
         as smallest,
+      coalesce((select max(max_amount) from rail_terms where country = ${country} and currency = ${currency}), 0)::bigint
+        as largest,
       (select state from float_wallets
-        where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted`.execute(db)
-  return rows[0] ?? { alertLevel: 0n, smallest: 0n, alerted: 'unknown' }
+        where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted,
+      now()`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('No time from the database')
+  return found
 }
 
-/**
- * Returns a wallet's maximum of the last eight days, and its outflow on each whole day of them that its balances cover. A
- * rise of the balance counts as zero.
- */
-async function readPast(
+/** Returns a wallet's outflow on each of the last seven whole days (UTC) of its balances. A rise of the balance counts as zero. */
+async function readOutflows(
   db: Db,
   { account, country, currency }: WalletKey,
-): Promise<{ readonly most: bigint; readonly outflows: readonly bigint[] }> {
-  const { rows } = await sql<{ outflow: bigint; most: bigint; isWhole: boolean }>`
+): Promise<readonly DayOutflow[]> {
+  const { rows } = await sql<DayOutflow>`
     with steps as (
-      select floor(extract(epoch from now() - asked_at) / 86400)::int as day, balance,
+      select (asked_at at time zone 'UTC')::date as day,
         greatest(lag(balance) over (order by asked_at) - balance, 0) as outflow
-      from float_readings
-      where (account, country, currency) = (${account}, ${country}, ${currency})
-        and asked_at > now() - interval '8 days'
-    )
-    select coalesce(sum(outflow), 0)::bigint as outflow, max(balance) as most,
-      day < least(7, (select max(day) from steps)) as "isWhole"
-    from steps group by day`.execute(db)
-  return {
-    most: rows.reduce((found, { most }) => (most > found ? most : found), 0n),
-    outflows: rows.filter(({ isWhole }) => isWhole).map(({ outflow }) => outflow),
-  }
+      from float_readings where (account, country, currency) = (${account}, ${country}, ${currency})
+    ), today as (select (now() at time zone 'UTC')::date as day)
+    select day::text as day, coalesce(sum(outflow), 0)::bigint as outflow from steps
+    where day < (select day from today) and day >= (select day from today) - 7
+      and day > (select min(day) from steps)
+    group by day`.execute(db)
+  return rows
 }
 
 async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
-  const { alertLevel, smallest, alerted } = await readCircumstances(db, wallet)
+  const { alertLevel, smallest, alerted, now, ...terms } = await readCircumstances(db, wallet)
   const available = availableIn(wallet)
   // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
-  const past = wallet.country === '' ? null : await readPast(db, wallet)
-  const outflow = past === null ? null : medianOutflow(past.outflows)
-  const hours = available === null || outflow === null ? null : hoursLeft(available, outflow)
+  const isPaidFrom = wallet.country !== ''
+  const largest = isPaidFrom ? terms.largest : null
+  const usual = isPaidFrom ? usualOutflow(await readOutflows(db, wallet)) : null
+  const hours = available === null || usual === null ? null : hoursLeft(available, usual, now)
   return {
     ...wallet,
-    state: decideState(wallet, {
-      smallest,
-      alertLevel,
-      hours,
-      most: past?.most ?? null,
-      pending: wallet.pending,
-    }),
+    state: decideState(wallet, { smallest, largest, alertLevel, hours, pending: wallet.pending }),
     available: available === null ? null : money(available, wallet.currency),
+    ...{ usual, largest },
     need: money(wallet.reserved + alertLevel, wallet.currency),
     alertLevel: money(alertLevel, wallet.currency),
     hours,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatDate } from '@sesa/ui/format.ts'
 import { callOffice } from '../../lib/api.ts'
 import { ADJUSTS_WORDS, amountText, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -9,15 +9,13 @@ import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
+  { key: 'at', header: 'Booked', width: 130, text: (row) => formatDate(row.at), at: (row) => row.at },
   {
-    key: 'at',
-    header: 'Booked',
-    width: 250,
-    text: (row) => formatMoment(row.at),
-    at: (row) => row.at,
+    key: 'entry',
+    header: 'Entry',
+    width: 225,
+    text: (row) => `${ENTRY_WORDS[row.kind]}, ${providerName(row.account)}`,
   },
-  { key: 'kind', header: 'Kind', width: 200, text: (row) => ENTRY_WORDS[row.kind] },
-  { key: 'account', header: 'Account', width: 130, text: (row) => providerName(row.account) },
   {
     key: 'amount',
     header: 'Amount',
@@ -29,28 +27,29 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
   {
     key: 'paid',
     header: 'Paid or sold',
-    width: 150,
+    width: 140,
     align: 'right',
     text: (row) => (row.paid === null ? '' : amountText(row.paid)),
     order: (row) => row.paid?.amount ?? 0,
   },
-  { key: 'reference', header: 'Reference', width: 160, text: (row) => row.reference },
-  { key: 'enteredBy', header: 'Requested by', width: 160, text: (row) => row.enteredBy },
-  { key: 'approvedBy', header: 'Approved by', width: 160, text: (row) => row.approvedBy ?? '' },
+  { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
+  { key: 'enteredBy', header: 'Requested by', width: 150, text: (row) => row.enteredBy },
+  { key: 'approvedBy', header: 'Approved by', width: 145, text: (row) => row.approvedBy ?? '' },
   {
     key: 'as',
     header: 'Booked as',
-    width: 200,
+    width: 150,
     text: (row) => (row.as === null ? '' : ADJUSTS_WORDS[row.as]),
+    hidden: true,
   },
-  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason },
+  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason, hidden: true },
 ]
 const NONE: readonly TreasuryEntry[] = []
 
 /** The movements that staff have entered, newest first. */
 export function Entries() {
   const entries = useInfiniteQuery({
-    queryKey: ['treasury', 'entries'],
+    queryKey: ['entries'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       callOffice(officeCalls.listTreasuryEntries, {
@@ -64,7 +63,7 @@ export function Entries() {
     <Loaded query={entries} what="the entries">
       {() => (
         <>
-          <h2 className="text-xl">Entries</h2>
+          <h2>Entries</h2>
           <DataTable
             name="treasury-entries"
             caption="Treasury entries"

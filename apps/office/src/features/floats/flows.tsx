@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls } from '@sesa/contract/office'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { callOffice } from '../../lib/api.ts'
+import { minorText } from '../../lib/words.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+
+const DAYS = 14
+const DAY_MS = 86_400_000
+
+interface Flow {
+  readonly currency: string
+  /** Minor units as text. */
+  readonly charged: string
+  readonly paidOut: string
+  readonly givenBack: string
+  readonly converted: string
+}
+
+const sum = (amounts: readonly string[]): string =>
+  String(amounts.reduce((total, amount) => total + BigInt(amount), 0n))
+
+/** Returns what came in, went out and was converted in each currency of a period. */
+export function flowsOf({ total, exposure }: AnswerOf<typeof officeCalls.showResults>): readonly Flow[] {
+  const currencies = new Set([
+    ...total.figures.map(({ currency }) => currency),
+    ...exposure.map(({ currency }) => currency),
+  ])
+  return [...currencies].toSorted().map((currency) => {
+    const of = total.figures.find((one) => one.currency === currency)
+    return {
+      currency,
+      charged: of?.charged ?? '0',
+      paidOut: of?.paidOut ?? '0',
+      givenBack: of ? sum([of.refunded, of.repaid, of.disputed]) : '0',
+      converted: sum(exposure.filter((one) => one.currency === currency).map((one) => one.byTreasury)),
+    }
+  })
+}
+
+const flow = (key: Exclude<keyof Flow, 'currency'>, header: string): FigureColumn<Flow> => ({
+  key,
+  header,
+  align: 'right',
+  render: (row) => minorText(row[key], row.currency),
+})
+const COLUMNS: FigureColumn<Flow>[] = [
+  { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
+  flow('charged', 'In: charged'),
+  flow('paidOut', 'Out: paid out'),
+  flow('givenBack', 'Out: given back'),
+  flow('converted', 'Converted'),
+]
+
+/** What came in, went out and was converted in the last 14 days, by currency. */
+export function Flows() {
+  const dayBefore = (days: number) => new Date(serverNow() - days * DAY_MS).toISOString().slice(0, 10)
+  const query = { from: dayBefore(DAYS - 1), to: dayBefore(0) }
+  const results = useQuery({
+    queryKey: ['results', query],
+    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query, signal }),
+  })
+  return (
+    <section className="flex flex-col gap-2">
+      <h2>Flows of {DAYS} days</h2>
+      <Loaded query={results} what="the flows">
+        {(shown) => (
+          <Figures
+            none="Nothing was booked."
+            caption={`Flows of ${DAYS} days`}
+            hideCaption
+            columns={COLUMNS}
+            rows={flowsOf(shown)}
+            rowKey={({ currency }) => currency}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}
