@@ -78,12 +78,12 @@ const PAGES: readonly PageRoute[] = [
     needs: ['identity.review'],
   },
   {
-    path: '/rules',
+    path: '/monitoring-rules',
     Page: lazy(() => import('../features/rules/monitoring-page.tsx')),
     needs: ['monitoring.change'],
   },
   {
-    path: '/rules/fraud',
+    path: '/fraud-rules',
     Page: lazy(() => import('../features/rules/fraud-page.tsx')),
     needs: ['fraud.manage'],
   },
@@ -132,15 +132,15 @@ const PAGES: readonly PageRoute[] = [
     Page: lazy(() => import('../features/approvals/page.tsx')),
     needs: ['approvals.read'],
   },
-  {
-    path: '/changes',
-    Page: lazy(() => import('../features/changes/page.tsx')),
-    needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
-  },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
   { path: '/treasury', Page: lazy(() => import('../features/treasury/page.tsx')), needs: ['finance.read'] },
   { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
-  { path: '/rails', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
+  { path: '/limits', Page: lazy(() => import('../features/limits/page.tsx')), needs: ['limits.change'] },
+  {
+    path: '/corridors',
+    Page: lazy(() => import('../features/corridors/page.tsx')),
+    needs: ['corridors.read'],
+  },
   {
     path: '/reconciliation',
     Page: lazy(() => import('../features/reconciliation/page.tsx')),

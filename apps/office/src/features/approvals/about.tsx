@@ -37,10 +37,10 @@ const PAGES: Readonly<
   customer_identity: ['identity.review', paths.customerIdentity],
   staff: ['staff.read', () => paths.staff],
   prices: ['prices.read', () => paths.prices],
-  rails: ['corridors.read', () => paths.rails],
-  changes: ['approvals.read', () => paths.changes],
+  corridors: ['corridors.read', () => paths.corridors],
+  limits: ['limits.change', () => paths.limits],
   treasury: ['finance.read', () => paths.treasury],
-  monitoring_rules: ['monitoring.change', () => paths.rules],
+  monitoring_rules: ['monitoring.change', () => paths.monitoringRules],
   fraud_rules: ['fraud.manage', () => paths.fraudRules],
   report_profiles: ['reports.file', () => paths.reportProfiles],
 }
