@@ -26,6 +26,7 @@ test('counts a tool that exits badly without a failed test as a failure, with it
 const FILES = {
   'fine.test.js': `test('adds', () => {})`,
   'wrong.test.js': `describe('sums', () => { test('adds', () => expect([1, 2]).toEqual([1, 3])) })`,
+  'flaky.test.js': `let runs = 0; test('adds', () => expect(++runs).toBe(2))`,
   'after.test.js': `afterAll(() => expect(['lost connection']).toEqual([])); test('adds', () => {})`,
   'group.test.js': `describe('sums', () => { afterAll(() => { throw new Error('kept open') }); test('adds', () => {}) })`,
   'before.test.js': `beforeAll(() => { throw new Error('not there') }); test('adds', () => {})`,
@@ -44,12 +45,12 @@ test('counts each failure of Vitest once, inside or outside a test', async () =>
   for (const [name, text] of Object.entries(FILES)) await writeFile(path.join(folder, name), text)
   const file = path.join(folder, 'result.json')
   const reporter = `--reporter=${import.meta.dirname}/vitest-result.ts`
-  await command(['vitest', 'run', '--root', folder, '--globals', reporter], {
+  await command(['vitest', 'run', '--root', folder, '--globals', '--retry=1', reporter], {
     env: { VITEST_RESULT_FILE: file },
   })
   const result = JSON.parse(await readFile(file, 'utf8')) as Result
-  const { passed, failures } = result
-  expect(passed).toBe(4)
+  const { passed, failures, flaky } = result
+  expect(passed).toBe(5)
   const first = ({ name, message }: Result['failures'][number]) => [name, message.split('\n')[0]]
   expect(failures.map(first).sort()).toEqual([
     ['Unhandled Error', 'Error: [vitest-pool]: Worker forks emitted error.'],
@@ -59,6 +60,9 @@ test('counts each failure of Vitest once, inside or outside a test', async () =>
     ['broken.test.js', 'Error: cannot be read'],
     ['group.test.js > sums', 'Error: kept open'],
     ['wrong.test.js > sums > adds', 'AssertionError: expected [ 1, 2 ] to deeply equal [ 1, 3 ]'],
+  ])
+  expect(flaky.map(first)).toEqual([
+    ['flaky.test.js > adds', 'AssertionError: expected 1 to be 2 // Object.is equality'],
   ])
   const messageOf = (start: string) => failures.find(({ name }) => name.startsWith(start))?.message
   expect(messageOf('Unhandled Error')).toContain(path.join(folder, 'dies.test.js'))
@@ -141,12 +145,9 @@ test('reports failed and flaky journeys, and errors outside any test', () => {
     '          what a.spec.ts buys',
   ])
   expect(result).toMatchObject({
-    passed: 1,
+    passed: 2,
+    flaky: [{ name: '[phone] a.spec.ts:6 › comes late', message: 'Error: not yet there\n\n> 6 | test(' }],
     failures: [
-      {
-        name: '[phone] a.spec.ts:6 › comes late (passed only on a retry)',
-        message: 'Error: not yet there\n\n> 6 | test(',
-      },
       { name: '[phone] a.spec.ts:4 › sending › is refused', message: 'Error: expect(received)' },
       { name: 'Playwright, outside any test', message: 'Error: the product did not stop' },
     ],

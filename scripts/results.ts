@@ -18,10 +18,12 @@ interface Timed {
 export interface Result {
   readonly passed: number
   readonly failures: readonly Failure[]
+  /** Tests that failed once and then passed, with their first error. They count as passed, and as a defect. */
+  readonly flaky: readonly Failure[]
   readonly times: readonly Timed[]
 }
 
-export const NOTHING: Result = { passed: 0, failures: [], times: [] }
+export const NOTHING: Result = { passed: 0, failures: [], flaky: [], times: [] }
 
 const MOST_LINES = 12
 const MOST_LAST_LINES = 40
@@ -48,6 +50,7 @@ export function sum(results: readonly Result[]): Result {
   return {
     passed: results.reduce((total, { passed }) => total + passed, 0),
     failures: results.flatMap(({ failures }) => failures),
+    flaky: results.flatMap(({ flaky }) => flaky),
     times: results.flatMap(({ times }) => times),
   }
 }
@@ -84,27 +87,26 @@ function said(error: PlaywrightError | undefined, otherwise: string): string {
 function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: readonly string[]): Result {
   const path = [...outer, title]
   const tests = specs.flatMap((spec) => spec.tests.map((test) => ({ ...spec, ...test })))
-  const failures = tests
-    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-    .map(({ title: test, line, projectName, status, results }) => {
-      const [file = '', ...titles] = [...path, test]
-      const error = results.flatMap(({ errors }) => errors)[0]
-      const repeated = status === 'flaky' ? ' (passed only on a retry)' : ''
-      return failure(
-        `[${projectName}] ${file}:${line} › ${titles.join(' › ')}${repeated}`,
-        said(error, 'It did not end as expected.'),
-      )
-    })
-  const passed = tests.filter(({ status }) => status === 'expected').length
+  const ended = (wanted: 'unexpected' | 'flaky'): Failure[] =>
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ title: test, line, projectName, results }) => {
+        const [file = '', ...titles] = [...path, test]
+        const error = results.flatMap(({ errors }) => errors)[0]
+        const name = `[${projectName}] ${file}:${line} › ${titles.join(' › ')}`
+        return failure(name, said(error, 'It did not end as expected.'))
+      })
+  const [failures, flaky] = [ended('unexpected'), ended('flaky')]
+  const passed = flaky.length + tests.filter(({ status }) => status === 'expected').length
   const times = tests.map(({ title: test, projectName, results }) => ({
     name: `[${projectName}] ${path.join(' › ')} › ${test}`,
     file: path[0] ?? '',
     ms: results.reduce((total, { duration }) => total + duration, 0),
   }))
-  return sum([{ passed, failures, times }, ...suites.map((suite) => playwrightSuite(suite, path))])
+  return sum([{ passed, failures, flaky, times }, ...suites.map((suite) => playwrightSuite(suite, path))])
 }
 
-/** Parses a Playwright JSON report. A test that passed only on a retry counts as failed. */
+/** Parses a Playwright JSON report. */
 export function playwrightResult(report: string): Result {
   const { suites, errors } = JSON.parse(report) as PlaywrightReport
   const outside = errors.map((error) => failure('Playwright, outside any test', said(error, '')))
@@ -139,11 +141,19 @@ export function slowestTests({ times }: Result, textOf: (file: string) => string
   })
 }
 
-/** Returns the end of `npm test`: the failures, since earlier output may have scrolled away, and the counts. */
-export function lastWords({ passed, failures }: Omit<Result, 'times'>): string {
-  const listed = failures.map(
-    ({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`,
-  )
-  const heading = failures.length > 0 ? ['\nWhat failed:\n'] : []
-  return [...heading, ...listed, `${passed} passed, ${failures.length} failed`].join('\n')
+function listed(heading: string, failures: readonly Failure[]): readonly string[] {
+  if (failures.length === 0) return []
+  return [
+    `\n${heading}:\n`,
+    ...failures.map(({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`),
+  ]
+}
+
+/** Returns the end of `npm test`: what failed, since earlier output may have scrolled away, and the counts. */
+export function lastWords({ passed, failures, flaky }: Omit<Result, 'times'>): string {
+  return [
+    ...listed('Failed once and passed when repeated', flaky),
+    ...listed('What failed', failures),
+    `${passed} passed, ${failures.length} failed`,
+  ].join('\n')
 }

@@ -18,6 +18,9 @@ import {
   withOutcome,
 } from './results.ts'
 
+// A whole run repeats a failed test once, and names those that then pass: among nine thousand, one that depends on the
+// machine's mood must not hide what a change broke. `vitest` and `playwright` alone repeat nothing.
+
 /** Runs a tool that reports to the file in this variable; the failures come from that file, and from its exit code. */
 async function runTests(
   line: readonly [string, ...string[]],
@@ -51,7 +54,7 @@ async function tryMutants(): Promise<Result> {
 function runVitest(reports: string, projects: readonly string[]): Promise<Result> {
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./scripts/vitest-result.ts']
-  return runTests(['vitest', 'run', ...chosen, ...reporters], {
+  return runTests(['vitest', 'run', '--retry=1', ...chosen, ...reporters], {
     variable: 'VITEST_RESULT_FILE',
     file: join(reports, 'vitest.json'),
     read: (report) => JSON.parse(report) as Result,
@@ -59,7 +62,8 @@ function runVitest(reports: string, projects: readonly string[]): Promise<Result
 }
 
 function runJourneys(reports: string, env: Readonly<Record<string, string>> = {}): Promise<Result> {
-  const line = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'] as const
+  const config = ['--config', 'e2e/playwright.config.ts'] as const
+  const line = ['playwright', 'test', ...config, '--retries=1', '--reporter=list,json'] as const
   return runTests(
     line,
     {

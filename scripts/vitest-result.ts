@@ -25,6 +25,18 @@ function failuresIn(module: TestModule): Failure[] {
     .map(([name, errors]) => failure(name, errors.map(said).join('\n')))
 }
 
+/** Returns the tests in a file that passed only when repeated. */
+function flakyIn(module: TestModule): Failure[] {
+  return [...module.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) =>
+      failure(
+        `${module.relativeModuleId} > ${test.fullName}`,
+        (test.result().errors ?? []).map(said).join('\n'),
+      ),
+    )
+}
+
 /** Returns the failure of an error outside any test. For some of them, Vitest names the file. */
 function unhandled(error: Errors[number], modules: readonly TestModule[]): Failure {
   const file = modules.find(({ moduleId }) => moduleId === error['VITEST_TEST_PATH'])
@@ -51,6 +63,7 @@ export default class VitestResult implements Reporter {
       ...modules.map((module) => ({
         passed: [...module.children.allTests('passed')].length,
         failures: failuresIn(module),
+        flaky: flakyIn(module),
         times: timesIn(module),
       })),
       { ...NOTHING, failures: errors.map((error) => unhandled(error, modules)) },

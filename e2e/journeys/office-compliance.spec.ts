@@ -1,15 +1,12 @@
 // Slow: a data request and a report, with its own product.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, openSection, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
 
 const test = withOwnProduct()
-
-const linkTo = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
 
 /** Presses a button that asks for a reason, and enters one. */
 async function say(page: Page, button: string, confirm: string, reason: string): Promise<void> {
@@ -50,7 +47,7 @@ test(
     await expect(page.getByText('Efua Compliance: By registered letter')).toBeVisible()
     await expectAccessibleOffice(page)
 
-    await linkTo(page, 'Reports').click()
+    await openSection(page, 'Records', 'Reports')
     await page.getByRole('link', { name: 'Draft a SAR' }).click()
     await page.getByLabel('Authority’s country').selectOption('GH')
     await page.getByLabel('Account').fill(account)
@@ -63,7 +60,7 @@ test(
     await expect(page.getByText('Asked twice how to send without a name.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
     await expectAccessibleOffice(page)
-    await linkTo(page, 'Retention').click()
+    await openSection(page, 'Records', 'Retention')
     await expect(page.getByRole('table', { name: 'Laws of Ghana' })).toBeVisible()
   },
 )

@@ -1,6 +1,6 @@
 // Slow: an enquiry that passes from one member to another, in its own product.
 import { calls } from '@sesa/contract'
-import { expectAccessibleOffice, joinOffice, sandboxMembers } from '../src/office.ts'
+import { expectAccessibleOffice, joinOffice, openSection, sandboxMembers } from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
@@ -18,14 +18,14 @@ test(
     const join = (name: string) => joinOffice(browser, linkOf(name))
     const [esi, fatu] = [await join('Esi Support'), await join('Fatu Support')]
 
-    await esi.getByRole('link', { name: 'Enquiries', exact: true }).click()
+    await openSection(esi, 'Inbox', 'Enquiries')
     await esi.getByRole('grid', { name: 'Enquiries' }).getByRole('link').first().click()
     await esi.getByLabel('Assign to').selectOption('Fatu Support')
     await esi.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(esi.getByText('Fatu Support', { exact: true }).first()).toBeVisible()
     await expectAccessibleOffice(esi)
 
-    await fatu.getByRole('link', { name: 'Enquiries', exact: true }).click()
+    await openSection(fatu, 'Inbox', 'Enquiries')
     const mine = fatu.getByRole('grid', { name: 'Enquiries' }).getByRole('row', { name: 'Fatu Support' })
     await mine.getByRole('link').first().click()
     const answer = fatu.getByLabel('Answer', { exact: true })

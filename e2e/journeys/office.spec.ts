@@ -1,7 +1,13 @@
 // Slow: orders of two people in the office, with a product, an invitation and a passkey for each.
 import { within } from '@sesa/test-kit/patience'
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessibleOffice, joinOffice, sandboxMembers, startCommandLine } from '../src/office.ts'
+import {
+  expectAccessibleOffice,
+  joinOffice,
+  openSection,
+  sandboxMembers,
+  startCommandLine,
+} from '../src/office.ts'
 import { withProfile } from '../src/people.ts'
 import { withOwnProduct } from '../src/product/own-product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -22,15 +28,12 @@ async function pageOf(browser: Browser, dataDir: string, name: string): Promise<
   return page
 }
 
-const linkTo = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
-
 test(
   'finance prepares the books of a day, which another member must sign',
   { tag: '@wide-only' },
   async ({ browser, product }) => {
     const page = await pageOf(browser, product.dataDir, 'Musu Finance')
-    await linkTo(page, 'Daily close').click()
+    await openSection(page, 'Money', 'Daily close')
     await page.getByRole('main').getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Books of' })).toBeFocused()
     await page.getByLabel('Explanation of differences').fill('The float of this sandbox was never entered')
@@ -82,7 +85,8 @@ test(
     await expect(page.getByText('On hold: Stopped by staff')).toBeVisible()
 
     await page.keyboard.press('g')
-    await page.keyboard.press('h')
+    await page.keyboard.press('i')
+    await openSection(page, 'Holds')
     await expect(page.getByRole('grid', { name: 'Transfers on hold' }).getByRole('link')).toHaveCount(1)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
@@ -97,7 +101,7 @@ test(
   async ({ browser, product }) => {
     const finance = await pageOf(browser, product.dataDir, 'Musu Finance')
     const compliance = await pageOf(browser, product.dataDir, 'Efua Compliance')
-    await linkTo(finance, 'Changes').click()
+    await openSection(finance, 'Policies', 'Limits')
     await finance.getByLabel('New amount').fill('750')
     await finance.locator('#threshold-reason').fill('More releases than two people can check')
     await finance
@@ -108,7 +112,7 @@ test(
     await expect(finance.getByRole('button', { name: 'Withdraw' })).toBeVisible()
     await expect(finance.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
-    await linkTo(compliance, 'Approvals').click()
+    await openSection(compliance, 'Inbox')
     await compliance.getByRole('link', { name: 'Change the release threshold' }).click()
     await expect(compliance.getByRole('cell', { name: 'USD 750.00' })).toBeVisible()
     await expectAccessibleOffice(compliance)
@@ -117,7 +121,7 @@ test(
     await compliance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(compliance.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
 
-    await linkTo(compliance, 'Audit log').click()
+    await openSection(compliance, 'Records', 'Audit log')
     await compliance.getByLabel('Action', { exact: true }).selectOption('Approval approved')
     await compliance.getByRole('button', { name: 'Filter' }).click()
     const log = compliance.getByRole('grid', { name: 'Audit log' })

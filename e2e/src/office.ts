@@ -70,3 +70,9 @@ export async function expectAccessibleOffice(page: Page): Promise<void> {
     await expectAccessible(page)
   }
 }
+
+/** Opens a page by the names of its entry in the menu and, where it has several pages, of the page. */
+export async function openSection(page: Page, ...names: readonly string[]): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Sections' })
+  for (const name of names) await menu.getByRole('link', { name, exact: true }).click()
+}

@@ -36,85 +36,61 @@ const sections = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-/** What each role sees in the menu. */
-const SECTIONS: Readonly<Record<Role, readonly string[]>> = {
-  support: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Approvals',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  compliance: [
-    'Search',
-    'Holds',
-    'Enquiries',
-    'Cases',
-    'Identity checks',
-    'Reports',
-    'Privacy',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Rules',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
-  finance: [
-    'Search',
-    'Holds',
-    'Daily close',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Permissions',
-    'Your passkeys',
-  ],
-  engineer: [
-    'Search',
-    'Holds',
-    'Reconciliation',
-    'Approvals',
-    'Changes',
-    'Corridors and rails',
-    'Permissions',
-    'Your passkeys',
-  ],
-  administrator: [
-    'Approvals',
-    'Prices',
-    'Corridors and rails',
-    'Floats',
-    'Treasury',
-    'Profit and loss',
-    'Retention',
-    'Audit log',
-    'Staff',
-    'Permissions',
-    'Your passkeys',
-  ],
+/** What each role sees in the menu, and what is inside each entry. */
+const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>> = {
+  support: {
+    Search: [],
+    Inbox: ['Approvals', 'Holds', 'Enquiries'],
+    Corridors: [],
+  },
+  compliance: {
+    Search: [],
+    Inbox: ['Approvals', 'Holds', 'Enquiries', 'Cases', 'Identity checks', 'Privacy'],
+    Policies: ['Limits', 'Corridors', 'Fraud rules', 'Monitoring rules'],
+    Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
+  },
+  finance: {
+    Search: [],
+    Inbox: ['Approvals', 'Holds'],
+    Money: ['Floats', 'Treasury', 'Daily close', 'Reconciliation', 'Profit and loss'],
+    Policies: ['Prices', 'Limits', 'Corridors'],
+  },
+  engineer: {
+    Search: [],
+    Inbox: ['Approvals', 'Holds'],
+    Reconciliation: [],
+    Corridors: [],
+  },
+  administrator: {
+    Approvals: [],
+    Money: ['Floats', 'Treasury', 'Profit and loss'],
+    Policies: ['Prices', 'Corridors'],
+    Records: ['Audit log', 'Retention', 'Staff'],
+  },
 }
 
-it.each(ROLES)('shows the sections of %s, each of which opens', async (role) => {
+it.each(ROLES)('shows the menu of %s, each page of which opens', async (role) => {
   history.replaceState(null, '', '/office/permissions')
   const { user } = await openApp([role])
-  expect(sections()).toEqual(SECTIONS[role])
+  expect(sections()).toEqual(Object.keys(MENUS[role]))
   // The pages have tests of their own: here they load nothing.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  for (const section of SECTIONS[role]) {
-    await user.click(screen.getByRole('link', { name: section }))
-    expect(await screen.findByRole('heading', { level: 1, name: section })).toBeDefined()
+  const menu = within(screen.getByRole('navigation', { name: 'Sections' }))
+  for (const [entry, inside] of Object.entries(MENUS[role])) {
+    await user.click(menu.getByRole('link', { name: entry }))
+    for (const page of inside.length > 0 ? inside : [entry]) {
+      await user.click(await menu.findByRole('link', { name: page }))
+      expect(await screen.findByRole('heading', { level: 1, name: page })).toBeDefined()
+    }
   }
+})
+
+it('has the member’s own pages under their name', async () => {
+  const { user } = await openApp(['support'])
+  await user.click(screen.getByText('Efua Owusu'))
+  await user.click(screen.getByRole('link', { name: 'Permissions' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Permissions' })).toBeDefined()
+  expect(screen.getByText('Efua Owusu').closest('details')?.open).toBe(false)
 })
 
 it('reads the open section again when its link is clicked', async () => {
@@ -135,7 +111,7 @@ it('explains a page that the roles do not allow', async () => {
 it('goes to a section with g and its letter, to the search box with /, and lists the keys with ?', async () => {
   const { user } = await openApp(['finance'])
   await screen.findByRole('heading', { level: 1, name: 'Holds' })
-  await user.keyboard('ga')
+  await user.keyboard('gi')
   expect(await screen.findByRole('heading', { level: 1, name: 'Approvals' })).toBe(document.activeElement)
   await user.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
@@ -143,7 +119,28 @@ it('goes to a section with g and its letter, to the search box with /, and lists
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'gh?')
   act(() => (document.activeElement as HTMLElement).blur())
   await user.keyboard('?')
-  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await user.click(keys.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(keys.getByRole('button', { name: 'Close' }))
+  await user.keyboard('gm')
+  expect(screen.getByRole('heading', { level: 1, name: 'Approvals' })).toBeDefined()
+  localStorage.clear()
+})
+
+it('presses the control of the open page that names the key', async () => {
+  const { calls, user } = await openApp(['support'])
+  await screen.findByRole('heading', { level: 1, name: 'Holds' })
+  await user.keyboard('r')
+  await vi.waitFor(() => expect(calls.filter(({ call }) => call === 'GET /office/api/holds')).toHaveLength(2))
+  const next = document.createElement('button')
+  const pressed = vi.fn()
+  next.addEventListener('click', pressed)
+  next.setAttribute('aria-keyshortcuts', 'n')
+  screen.getByRole('main').append(next)
+  await user.keyboard('na')
+  expect(pressed).toHaveBeenCalledOnce()
+  await user.keyboard('j')
+  expect(document.activeElement?.closest('[role=grid]')).not.toBeNull()
 })
 
 it.each([

@@ -5,7 +5,7 @@ import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
-import { BASE, paths, sectionsFor, type Section } from '../lib/paths.ts'
+import { BASE, type Entry, holds, isBelow, menuFor, OWN_PAGES, paths } from '../lib/paths.ts'
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { Refusal } from '../parts/refusal.tsx'
@@ -14,8 +14,9 @@ import { Shortcuts } from './shortcuts.tsx'
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */
 export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; children: ReactNode }) {
   const may = useMay()
-  const sections = sectionsFor(may)
+  const menu = menuFor(may)
   const search = useRef<HTMLInputElement>(null)
+  const [keysListed, setKeysListed] = useState(false)
   const toSearch = useCallback(() => {
     search.current?.focus()
     search.current?.select()
@@ -31,20 +32,20 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
           Skip to main content
         </a>
         <div className="flex min-h-18 items-center gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-wrap sm:px-6">
-          <a href={sections[0]?.href} className="flex items-center gap-2 rounded-md">
+          <a href={menu[0]?.pages[0].href} className="flex items-center gap-2 rounded-md">
             <Logo /> <span className="text-xl text-muted">office</span>
           </a>
           {may('transfers.read') && <SearchBox ref={search} />}
-          <Member me={me} />
+          <Member me={me} onKeys={() => setKeysListed(true)} />
         </div>
       </header>
       <div className="lg:flex">
-        <Sections sections={sections} />
+        <Menu menu={menu} />
         <main id="main" tabIndex={-1} className="min-w-0 grow">
           {children}
         </main>
       </div>
-      <Shortcuts sections={sections} onSearch={toSearch} />
+      <Shortcuts menu={menu} listed={keysListed} onList={setKeysListed} onSearch={toSearch} />
     </div>
   )
 }
@@ -78,7 +79,8 @@ function SearchBox({ ref }: { ref: React.Ref<HTMLInputElement> }) {
   )
 }
 
-function Member({ me }: { me: Me }) {
+function Member({ me, onKeys }: { me: Me; onKeys: () => void }) {
+  const { pathname } = useLocation()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const leave = async () => {
@@ -86,15 +88,27 @@ function Member({ me }: { me: Me }) {
     setFailure(await signOut().finally(() => setBusy(false)))
   }
   return (
-    <details className="relative ml-auto max-w-52 shrink-0">
+    // Another page closes it.
+    <details key={pathname} className="relative ml-auto max-w-52 shrink-0">
       <summary className="flex min-h-12 list-none flex-col justify-center rounded-md px-3 text-right hover:bg-sunken">
         <span className="truncate font-semibold">{me.name}</span>
         <span className="truncate text-muted">{me.roles.map((role) => ROLE_WORDS[role]).join(', ')}</span>
       </summary>
       <div className="absolute right-0 z-30 mt-2 flex w-80 flex-col items-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card">
         {failure && <Refusal failure={failure} />}
+        <ul>
+          {OWN_PAGES.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className="flex min-h-10 items-center rounded-md px-2 hover:bg-sunken">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
         <ThemeChoice place="office" />
-        <p className="text-muted">Press ? for keyboard shortcuts.</p>
+        <Button variant="quiet" onClick={onKeys}>
+          Keyboard shortcuts
+        </Button>
         <Button variant="secondary" full busy={busy} onClick={() => void leave()}>
           Sign out
         </Button>
@@ -103,33 +117,63 @@ function Member({ me }: { me: Me }) {
   )
 }
 
-function Sections({ sections }: { sections: readonly Section[] }) {
+function Menu({ menu }: { menu: readonly Entry[] }) {
   const { pathname } = useLocation()
-  const current = BASE + pathname
+  const address = BASE + pathname
   return (
     <nav
       aria-label="Sections"
       className="border-line bg-surface max-lg:border-b lg:min-h-[calc(100dvh-4.5rem)] lg:w-56 lg:shrink-0 lg:border-r"
     >
       <ul className="flex gap-1 max-lg:flex-wrap max-lg:px-3 max-lg:py-2 lg:sticky lg:top-0 lg:flex-col lg:p-3">
-        {sections.map(({ href, label }) => {
-          const here = href === paths.search ? current === href : current.startsWith(href)
+        {menu.map((entry) => {
+          const { label, pages } = entry
+          const here = holds(entry, address)
           return (
-            <li key={href}>
-              <a
-                href={href}
-                aria-current={here ? 'page' : undefined}
-                className={cx(
-                  'flex min-h-11 items-center rounded-md px-4 font-semibold whitespace-nowrap',
-                  here ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
-                )}
-              >
+            <li key={label} className={cx(here && pages.length > 1 && 'max-lg:contents')}>
+              <MenuLink href={pages[0].href} here={here} current={pages.length === 1 && here}>
                 {label}
-              </a>
+              </MenuLink>
+              {here && pages.length > 1 && (
+                <ul className="flex gap-1 max-lg:order-last max-lg:w-full max-lg:flex-wrap max-lg:border-t max-lg:border-line max-lg:pt-2 lg:mb-2 lg:ml-4 lg:flex-col lg:border-l lg:border-line lg:pl-1">
+                  {pages.map((page) => {
+                    const open = isBelow(address, page.href)
+                    return (
+                      <li key={page.href}>
+                        <MenuLink href={page.href} here={open} current={open}>
+                          {page.label}
+                        </MenuLink>
+                      </li>
+                    )
+                  })}
+                </ul>
+              )}
             </li>
           )
         })}
       </ul>
     </nav>
+  )
+}
+
+interface MenuLinkProps {
+  href: string
+  here: boolean
+  current: boolean
+  children: ReactNode
+}
+
+function MenuLink({ href, here, current, children }: MenuLinkProps) {
+  return (
+    <a
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={cx(
+        'flex min-h-10 items-center rounded-md px-4 font-semibold whitespace-nowrap',
+        here ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
+      )}
+    >
+      {children}
+    </a>
   )
 }

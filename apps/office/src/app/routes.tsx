@@ -7,7 +7,7 @@ import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { BASE, sectionsFor } from '../lib/paths.ts'
+import { BASE, menuFor } from '../lib/paths.ts'
 import { loadSession, useMay, useSession, type Session } from '../lib/session.ts'
 import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -202,8 +202,8 @@ function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'end
   const may = useMay()
   // Before the frame is there: later, the redirect could undo what the member has searched or opened meanwhile.
   if (pathname === '/invitation' || (pathname === '/' && !may('transfers.read'))) {
-    const [first] = sectionsFor(may)
-    return <Navigate replace to={first?.href.slice(BASE.length) ?? '/permissions'} />
+    const [first] = menuFor(may)
+    return <Navigate replace to={first?.pages[0].href.slice(BASE.length) ?? '/permissions'} />
   }
   return (
     // Another member starts with an empty page.

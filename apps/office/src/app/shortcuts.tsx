@@ -1,11 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Switch } from '@sesa/ui/fields/switch.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { BASE, type Section } from '../lib/paths.ts'
+import { BASE, type Entry } from '../lib/paths.ts'
 
 /** `g` waits this long for its letter. */
 const LETTER_MS = 1500
+
+/** Keys of controls on the open page, which name them in `aria-keyshortcuts`. */
+const CONTROLS = [
+  { key: 'n', label: 'Open the next piece of work' },
+  { key: 'a', label: 'Take it' },
+  { key: 'e', label: 'Go to the decision' },
+] as const
+
+/** Where this browser remembers that single keys are off. */
+const OFF = 'sesa-office-keys-off'
+
+function areOff(): boolean {
+  try {
+    return localStorage.getItem(OFF) !== null
+  } catch {
+    return false
+  }
+}
+
+function rememberOff(off: boolean): void {
+  try {
+    if (off) localStorage.setItem(OFF, '1')
+    else localStorage.removeItem(OFF)
+  } catch {
+    // Without storage, the choice lasts until the page is left.
+  }
+}
 
 /** A field takes its keys itself, and so does an open dialog. */
 function takesKeys(target: EventTarget | null): boolean {
@@ -13,46 +42,77 @@ function takesKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null
 }
 
+/** Presses the button or link that has the key, or goes to the first field of a form that has it. */
+function reachControl(key: string): boolean {
+  const control = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${key}"]:not(:disabled)`)
+  if (!control) return false
+  if (control instanceof HTMLFormElement)
+    control.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  else control.click()
+  return true
+}
+
+/** Goes to the page's table, whose rows then take `j` and `k` themselves. */
+function reachTable(): boolean {
+  const cell = document.querySelector<HTMLElement>('main [role=grid] [tabindex="0"]')
+  cell?.focus()
+  return cell !== null
+}
+
 interface ShortcutsProps {
-  sections: readonly Section[]
+  menu: readonly Entry[]
+  listed: boolean
+  onList: (listed: boolean) => void
   onSearch: () => void
 }
 
 /** Listens for the keyboard shortcuts, and lists them on `?`. */
-export function Shortcuts({ sections, onSearch }: ShortcutsProps) {
+export function Shortcuts({ menu, listed, onList, onSearch }: ShortcutsProps) {
   const navigate = useNavigate()
-  const [listed, setListed] = useState(false)
+  const queries = useQueryClient()
+  const [off, setOff] = useState(areOff)
   const waitsUntil = useRef(0)
 
   useEffect(() => {
+    const act = (key: string, afterG: boolean): boolean => {
+      const entry = afterG && menu.find(({ letter }) => letter === key)
+      if (entry) void navigate(entry.pages[0].href.slice(BASE.length))
+      else if (key === '/') onSearch()
+      else if (key === '?') onList(true)
+      else if (key === 'r') void queries.invalidateQueries()
+      else if (key === 'j' || key === 'k') return reachTable()
+      else return CONTROLS.some((control) => control.key === key) && reachControl(key)
+      return true
+    }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target)) return
-      const now = event.timeStamp
-      const section = now < waitsUntil.current && sections.find(({ letter }) => letter === event.key)
-      waitsUntil.current = event.key === 'g' ? now + LETTER_MS : 0
-      if (section) {
-        event.preventDefault()
-        void navigate(section.href.slice(BASE.length))
-      } else if (event.key === '/') {
-        event.preventDefault()
-        onSearch()
-      } else if (event.key === '?') {
-        event.preventDefault()
-        setListed(true)
-      }
+      if (off || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (takesKeys(event.target)) return
+      const afterG = event.timeStamp < waitsUntil.current
+      waitsUntil.current = event.key === 'g' ? event.timeStamp + LETTER_MS : 0
+      if (act(event.key, afterG)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [navigate, onSearch, sections])
+  }, [navigate, queries, onList, onSearch, menu, off])
 
+  const fact = (name: string, label: string) => ({ key: name, label, value: <Key name={name} /> })
   return (
-    <Dialog open={listed} title="Keyboard shortcuts" onClose={() => setListed(false)}>
+    <Dialog open={listed} title="Keyboard shortcuts" onClose={() => onList(false)}>
+      <Switch
+        id="single-keys"
+        label="Single-key shortcuts"
+        checked={!off}
+        onChange={(on) => {
+          rememberOff(!on)
+          setOff(!on)
+        }}
+      />
       <Facts
         compact
         facts={[
-          { key: '/', label: 'Go to the search box', value: <Key name="/" /> },
-          ...sections.map(({ letter, label }) => ({
-            key: letter,
+          fact('/', 'Go to the search box'),
+          ...menu.map(({ letter, label }) => ({
+            key: `g ${letter}`,
             label,
             value: (
               <>
@@ -60,12 +120,16 @@ export function Shortcuts({ sections, onSearch }: ShortcutsProps) {
               </>
             ),
           })),
-          { key: 'arrows', label: 'Move within a table', value: <Key name="Arrow keys" /> },
-          { key: 'enter', label: 'Open a row', value: <Key name="Enter" /> },
-          { key: 'space', label: 'Select a row', value: <Key name="Space" /> },
-          { key: 'copy', label: 'Copy a cell', value: <Key name="Ctrl+C" /> },
-          { key: 'escape', label: 'Close a dialog', value: <Key name="Escape" /> },
-          { key: '?', label: 'Show this list', value: <Key name="?" /> },
+          ...CONTROLS.map(({ key, label }) => fact(key, label)),
+          fact('j', 'Go to the next row of a table'),
+          fact('k', 'Go to the previous row'),
+          fact('r', 'Read the page again'),
+          fact('Arrow keys', 'Move within a table'),
+          fact('Enter', 'Open a row'),
+          fact('Space', 'Select a row'),
+          fact('Ctrl+C', 'Copy a cell'),
+          fact('Escape', 'Close a dialog'),
+          fact('?', 'Show this list'),
         ]}
       />
     </Dialog>

@@ -45,43 +45,100 @@ export const paths = {
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
 } as const
 
+/** A page that the menu names. */
 export interface Section {
   readonly label: string
   readonly href: string
-  /** `g`, then this letter, opens it. */
-  readonly letter: string
   /** One of these permissions shows it; without any, every member sees it. */
   readonly needs?: readonly Permission[]
 }
 
-/** The sections of the office, in the order of the menu. */
-const SECTIONS: readonly Section[] = [
-  { label: 'Search', href: paths.search, letter: 's', needs: ['transfers.read'] },
-  { label: 'Holds', href: paths.holds, letter: 'h', needs: ['transfers.read'] },
-  { label: 'Enquiries', href: paths.enquiries, letter: 'q', needs: ['enquiries.answer'] },
-  { label: 'Cases', href: paths.cases, letter: 'f', needs: ['cases.read'] },
-  { label: 'Identity checks', href: paths.identity, letter: 'i', needs: ['identity.review'] },
-  { label: 'Reports', href: paths.filings, letter: 'r', needs: ['reports.file'] },
-  { label: 'Privacy', href: paths.privacy, letter: 'y', needs: ['privacy.manage'] },
-  { label: 'Daily close', href: paths.dailyCloses, letter: 'd', needs: ['books.close'] },
-  { label: 'Reconciliation', href: paths.reconciliation, letter: 'b', needs: ['reconciliation.read'] },
-  { label: 'Approvals', href: paths.approvals, letter: 'a', needs: ['approvals.read'] },
-  { label: 'Prices', href: paths.prices, letter: 'v', needs: ['prices.read'] },
-  { label: 'Limits', href: paths.limits, letter: 'c', needs: ['limits.change'] },
-  { label: 'Corridors', href: paths.corridors, letter: 'e', needs: ['corridors.read'] },
-  { label: 'Floats', href: paths.floats, letter: 'w', needs: ['finance.read'] },
-  { label: 'Treasury', href: paths.treasury, letter: 't', needs: ['finance.read'] },
-  { label: 'Profit and loss', href: paths.results, letter: 'o', needs: ['finance.read'] },
-  { label: 'Fraud rules', href: paths.fraudRules, letter: 'x', needs: ['fraud.manage'] },
-  { label: 'Monitoring rules', href: paths.monitoringRules, letter: 'u', needs: ['monitoring.change'] },
-  { label: 'Retention', href: paths.retention, letter: 'n', needs: ['retention.read'] },
-  { label: 'Audit log', href: paths.audit, letter: 'l', needs: ['audit.read'] },
-  { label: 'Staff', href: paths.staff, letter: 'm', needs: ['staff.read'] },
-  { label: 'Permissions', href: paths.permissions, letter: 'p' },
-  { label: 'Your passkeys', href: paths.passkeys, letter: 'k' },
+/** An entry of the menu, with the pages inside. */
+export interface Entry {
+  readonly label: string
+  /** `g`, then this letter, opens the first page inside. */
+  readonly letter: string
+  readonly pages: readonly [Section, ...Section[]]
+  /** Pages below these addresses belong to the entry too. */
+  readonly also?: readonly string[]
+}
+
+type Entries = readonly (Omit<Entry, 'pages'> & { readonly pages: readonly Section[] })[]
+
+const MENU: Entries = [
+  {
+    label: 'Home',
+    letter: 'h',
+    pages: [{ label: 'Search', href: paths.search, needs: ['transfers.read'] }],
+  },
+  {
+    label: 'Inbox',
+    letter: 'i',
+    pages: [
+      { label: 'Approvals', href: paths.approvals, needs: ['approvals.read'] },
+      { label: 'Holds', href: paths.holds, needs: ['transfers.read'] },
+      { label: 'Enquiries', href: paths.enquiries, needs: ['enquiries.answer'] },
+      { label: 'Cases', href: paths.cases, needs: ['cases.read'] },
+      { label: 'Identity checks', href: paths.identity, needs: ['identity.review'] },
+      { label: 'Privacy', href: paths.privacy, needs: ['privacy.manage'] },
+    ],
+  },
+  {
+    label: 'Money',
+    letter: 'm',
+    pages: [
+      { label: 'Floats', href: paths.floats, needs: ['finance.read'] },
+      { label: 'Treasury', href: paths.treasury, needs: ['finance.read'] },
+      { label: 'Daily close', href: paths.dailyCloses, needs: ['books.close'] },
+      { label: 'Reconciliation', href: paths.reconciliation, needs: ['reconciliation.read'] },
+      { label: 'Profit and loss', href: paths.results, needs: ['finance.read'] },
+    ],
+  },
+  {
+    label: 'Policies',
+    letter: 'p',
+    pages: [
+      { label: 'Prices', href: paths.prices, needs: ['prices.read'] },
+      { label: 'Limits', href: paths.limits, needs: ['limits.change'] },
+      { label: 'Corridors', href: paths.corridors, needs: ['corridors.read'] },
+      { label: 'Fraud rules', href: paths.fraudRules, needs: ['fraud.manage'] },
+      { label: 'Monitoring rules', href: paths.monitoringRules, needs: ['monitoring.change'] },
+    ],
+  },
+  {
+    label: 'Records',
+    letter: 'r',
+    pages: [
+      { label: 'Reports', href: paths.filings, needs: ['reports.file'] },
+      { label: 'Audit log', href: paths.audit, needs: ['audit.read'] },
+      { label: 'Retention', href: paths.retention, needs: ['retention.read'] },
+      { label: 'Staff', href: paths.staff, needs: ['staff.read'] },
+    ],
+  },
 ]
 
-/** The sections that a member with these permissions sees. */
-export function sectionsFor(may: (permission: Permission) => boolean): readonly Section[] {
-  return SECTIONS.filter(({ needs }) => needs === undefined || needs.some(may))
+/** Pages of the member, under their name. */
+export const OWN_PAGES: readonly Section[] = [
+  { label: 'Permissions', href: paths.permissions },
+  { label: 'Your passkeys', href: paths.passkeys },
+]
+
+/** The menu of a member with these permissions. An entry with one page inside takes its name. */
+export function menuFor(may: (permission: Permission) => boolean): readonly Entry[] {
+  return MENU.flatMap((entry) => {
+    const [first, ...others] = entry.pages.filter(({ needs }) => needs === undefined || needs.some(may))
+    if (first === undefined) return []
+    return [{ ...entry, label: others.length > 0 ? entry.label : first.label, pages: [first, ...others] }]
+  })
+}
+
+/** Whether the address, as `/office/…`, is at or below a page's. */
+export function isBelow(address: string, page: string): boolean {
+  const folder = page.endsWith('/') ? page.slice(0, -1) : page
+  return address === folder || address === page || (folder !== BASE && address.startsWith(`${folder}/`))
+}
+
+/** Whether an entry has the page at the address. */
+export function holds({ pages, also = [] }: Entry, address: string): boolean {
+  return [...pages.map(({ href }) => href), ...also].some((page) => isBelow(address, page))
 }

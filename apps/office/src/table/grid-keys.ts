@@ -11,7 +11,9 @@ interface Extent {
   readonly page: number
 }
 
-/** Returns where a key leads in a grid, as the ARIA practices say; undefined for any other key. */
+const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
+
+/** Returns where a key leads in a grid, as the ARIA practices say, with `j` and `k` for down and up; undefined for any other key. */
 export function placeAfter(
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   { row, column }: Place,
@@ -19,7 +21,7 @@ export function placeAfter(
 ): Place | undefined {
   const inRows = (wanted: number) => Math.max(0, Math.min(rows - 1, wanted))
   const inColumns = (wanted: number) => Math.max(0, Math.min(columns - 1, wanted))
-  switch (key) {
+  switch (ctrlKey ? key : (LETTERS[key] ?? key)) {
     case 'ArrowDown':
       return { row: inRows(row + 1), column }
     case 'ArrowUp':
