@@ -43,7 +43,7 @@ interface Facts {
   readonly allOpen: boolean
 }
 
-/** Returns the state of a cell: of its corridor if that is closed, else of the network’s first open rail. */
+/** Returns the state of a cell: of its corridor if that is closed, else of the first open rail, with the reason why not the first. */
 export function cellState({ corridor, routes, closings, allOpen }: Facts): CellState | null {
   if (corridor === undefined) return null
   if (corridor.closed !== null && !allOpen)
@@ -54,10 +54,14 @@ export function cellState({ corridor, routes, closings, allOpen }: Facts): CellS
     const [tone, state] = first === undefined ? (['plain', 'No rail'] as const) : STATES[first.state]
     return { tone, state, why: first?.words ?? first?.rail ?? '' }
   }
+  const rail =
+    first === undefined || first === open
+      ? open.rail
+      : `${open.rail}; ${first.rail}: ${STATES[first.state][1].toLowerCase()}`
   const next = closings.find((one) => !one.isRunning && closesCell(one, corridor, open))
   if (next !== undefined) return { tone: 'warn', state: 'Open', why: `closes ${formatRecent(next.from)}` }
-  if (corridor.closed !== null) return { tone: 'warn', state: 'Open in the sandbox', why: open.rail }
-  return { tone: 'ok', state: 'Open', why: open.rail }
+  if (corridor.closed !== null) return { tone: 'warn', state: 'Open in the sandbox', why: rail }
+  return { tone: 'ok', state: 'Open', why: rail }
 }
 
 function closesCell({ corridor, rail, to }: PlannedClosing, of: CorridorState, route: RailRoute): boolean {

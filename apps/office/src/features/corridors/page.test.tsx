@@ -68,7 +68,7 @@ it.each<[string, Parameters<typeof cellState>[0], ReturnType<typeof cellState>]>
       ...{ corridor: corridor(), closings: [], allOpen: false },
       routes: [route({ state: 'down' }), route({ rail: 'mtn-momo', position: 2 })],
     },
-    { tone: 'ok', state: 'Open', why: 'mtn-momo' },
+    { tone: 'ok', state: 'Open', why: 'mtn-momo; pawapay: down' },
   ],
   [
     'why its first rail is closed when none is open',
