@@ -59,10 +59,10 @@ export function PastPrices({ simulated, isChanged = true, isOld }: PastPricesPro
   const both = (before: string, after: string): string => (isChanged ? `${before} → ${after}` : after)
   return (
     <p role="status" aria-busy={isOld}>
-      {isAll ? 'Last 30 days priced again' : 'The newest transfers priced again'} at the rates of{' '}
+      {isAll ? 'Last 30 days priced again' : 'The newest transfers of 30 days priced again'} at the rates of{' '}
       {formatMoment(simulated.ratesAsOf)}: <b>{counted(transfers)}</b>{' '}
       {transfers === 1 ? 'transfer' : 'transfers'}, profit{' '}
-      <b>{both(dollars(now.profit), dollars(next.profit))}</b>, at a loss{' '}
+      <b className="whitespace-nowrap">{both(dollars(now.profit), dollars(next.profit))}</b>, at a loss{' '}
       <b>{both(counted(now.losses), counted(next.losses))}</b>
     </p>
   )

@@ -12,6 +12,14 @@ export const STATES = {
   not_set_up: ['plain', 'Not set up'],
 } as const
 
+/** The same in a narrow cell, which names the reason below. */
+const SHORT = {
+  ...STATES,
+  off: ['danger', 'Closed'],
+  planned: ['warn', 'Closed'],
+  empty: ['warn', 'Empty'],
+} as const
+
 export type Network = (typeof NETWORKS)[number]
 export const SENDERS = COUNTRIES.map(({ code }) => code)
 
@@ -46,12 +54,11 @@ interface Facts {
 /** Returns the state of a cell: of its corridor if that is closed, else of the first open rail, with the reason why not the first. */
 export function cellState({ corridor, routes, closings, allOpen }: Facts): CellState | null {
   if (corridor === undefined) return null
-  if (corridor.closed !== null && !allOpen)
-    return { tone: 'danger', state: 'Corridor closed', why: corridor.closed }
+  if (corridor.closed !== null && !allOpen) return { tone: 'danger', state: 'Closed', why: corridor.closed }
   const open = routes.find(({ state }) => state === 'open')
   const [first] = routes
   if (open === undefined) {
-    const [tone, state] = first === undefined ? (['plain', 'No rail'] as const) : STATES[first.state]
+    const [tone, state] = first === undefined ? (['plain', 'No rail'] as const) : SHORT[first.state]
     return { tone, state, why: first?.words ?? first?.rail ?? '' }
   }
   const rail =

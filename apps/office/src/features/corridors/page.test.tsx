@@ -55,7 +55,7 @@ it.each<[string, Parameters<typeof cellState>[0], ReturnType<typeof cellState>]>
   [
     'why its corridor is closed, before any rail',
     { corridor: corridor({ closed: 'No licence.' }), routes: [route()], closings: [], allOpen: false },
-    { tone: 'danger', state: 'Corridor closed', why: 'No licence.' },
+    { tone: 'danger', state: 'Closed', why: 'No licence.' },
   ],
   [
     'that the sandbox opens it',
@@ -76,7 +76,7 @@ it.each<[string, Parameters<typeof cellState>[0], ReturnType<typeof cellState>]>
       ...{ corridor: corridor(), closings: [], allOpen: false },
       routes: [route({ state: 'off', words: 'Being repaired.' }), route({ state: 'down', position: 2 })],
     },
-    { tone: 'danger', state: 'Closed by staff', why: 'Being repaired.' },
+    { tone: 'danger', state: 'Closed', why: 'Being repaired.' },
   ],
   [
     'that no rail reaches it',

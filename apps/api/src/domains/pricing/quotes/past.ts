@@ -8,10 +8,10 @@ import { midRate } from '../rates/index.ts'
 import { priceOf, resultOf } from './result.ts'
 import { ratesAndCorridors } from './simulation.ts'
 
-/** The most transfers priced again, so that an answer stays fast: the newest. */
-const MOST = 100_000
+/** The most transfers priced again, the newest: at a tenth of a millisecond a price, the answer takes two seconds at most. */
+const MOST = 10_000
 /** How many kinds of transfers are priced before other requests get their turn. */
-const TURN = 2_000
+const TURN = 200
 
 /** What we keep of transfers after costs, in US cents, and how many of them lose money. */
 export interface Kept {
