@@ -7,31 +7,34 @@ import { expect } from '../src/test.ts'
 const test = withOwnProduct()
 
 test(
-  'one person closes a rail, two open it again, and prices are simulated before two people change them',
+  'one person closes a rail, two open it again, and two people change a price after its effect was shown',
   { tag: ['@wide-only', '@all'] },
   async ({ browser, product }) => {
     const linkOf = await sandboxMembers(product.dataDir)
     const administrator = await joinOffice(browser, linkOf('Ama Administrator'))
     const page = await joinOffice(browser, linkOf('Musu Finance'))
 
-    await openSection(page, 'Policies', 'Corridors and rails')
-    const networks = page.getByRole('table', { name: 'Rails by network' })
-    const row = networks
-      .getByRole('row')
-      .filter({ hasText: 'Ghana, MTN MoMo' })
-      .filter({ hasText: 'pawapay' })
-    await row.first().getByRole('button', { name: 'Close' }).click()
+    await openSection(page, 'Policies', 'Corridors')
+    const cell = page.getByRole('button', { name: 'United States to Ghana, MTN MoMo' })
     const dialog = page.getByRole('dialog')
+    const choose = async (change: string) => {
+      await cell.click()
+      await dialog.getByRole('radio', { name: 'pawapay, MTN MoMo (GH)' }).check()
+      await dialog.getByRole('radio', { name: change, exact: true }).check()
+    }
+    await choose('Close')
     await dialog.getByLabel('Message to customers').fill('MTN in Ghana is being repaired.')
     await dialog.getByLabel('Reason').fill('The carrier is down')
-    await dialog.getByRole('button', { name: 'Close now' }).click()
-    await expect(row.first()).toContainText('Closed by staff')
     await expectAccessibleOffice(page)
-    await row.first().getByRole('button', { name: 'Request opening' }).click()
+    await dialog.getByRole('button', { name: 'Close now' }).click()
+    await expect(cell).toContainText('closed by staff')
+    await expectAccessibleOffice(page)
+    await choose('Open')
+    await expect(dialog).toContainText('MTN in Ghana is being repaired.')
     await dialog.getByLabel('Reason').fill('The carrier is back')
     await dialog.getByRole('button', { name: 'Request approval' }).click()
     await expect(page.getByText('Requested: Open a rail')).toBeVisible()
-    await expect(row.first()).toContainText('Closed by staff')
+    await expect(cell).toContainText('closed by staff')
 
     await openSection(administrator, 'Inbox')
     // The list may be from the time when the administrator signed in.
@@ -42,22 +45,35 @@ test(
     await administrator.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
     await page.reload()
-    await expect(row.first()).not.toContainText('Closed by staff')
+    await expect(cell).toBeVisible()
+    await expect(cell).not.toContainText('closed by staff')
 
     await openSection(page, 'Policies', 'Prices')
-    await expect(page.getByRole('table', { name: 'Prices by corridor' })).toContainText(
-      'United States to Ghana',
-    )
+    const price = page.getByRole('row', { name: 'US → GH' })
+    await expect(price).toContainText('USD 100.00')
+    await page.getByLabel('Fee, United States to Ghana, band 1').fill('4.99')
+    await expect(price).toContainText('New USD 104.99')
+    await expect(page.getByText(/^Last 30 days priced again/)).toBeVisible()
     await expectAccessibleOffice(page)
-    await page.getByRole('link', { name: 'Change prices' }).click()
-    await page.getByRole('button', { name: 'Load the list in force' }).click()
-    const list = page.getByLabel('Price list')
-    await expect(list).toHaveValue(/marginPercent/)
-    await list.fill(
-      (await list.inputValue()).replaceAll(/"marginPercent": "[\d.]+"/g, '"marginPercent": "3.00"'),
-    )
-    await page.getByRole('button', { name: 'Simulate' }).click()
-    await expect(page.getByText('36 of 36 examples change')).toBeVisible()
-    await expectAccessibleOffice(page)
+    const margin = page.getByLabel('Margin percent, United States to Ghana, band 1')
+    await margin.fill('12')
+    await expect(page.getByText('If this is right, type: US/GH 88.00%')).toBeVisible()
+    await margin.fill('1.00')
+    await expect(page.getByText('If this is right')).toHaveCount(0)
+    await page.getByLabel('Reason').fill('What Stripe takes')
+    await page.getByRole('button', { name: 'Request approval' }).click()
+    await expect(page.getByText('Requested: Change prices')).toBeVisible()
+
+    await openSection(administrator, 'Approvals')
+    await administrator.reload()
+    await administrator.getByRole('link', { name: 'Change prices' }).click()
+    await expect(administrator.getByText(/^Last 30 days priced again/)).toBeVisible()
+    await administrator.getByRole('button', { name: 'Approve' }).click()
+    await administrator.getByLabel('Note').fill('The costs are on the contract')
+    await administrator.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(administrator.getByText('Done', { exact: true })).toBeVisible({ timeout: within(60) })
+    await page.reload()
+    await expect(page.getByText(/^Version 2, since/)).toBeVisible()
+    await expect(price).toContainText('USD 104.99')
   },
 )

@@ -98,7 +98,7 @@ test(
   async ({ browser, product }) => {
     const finance = await pageOf(browser, product.dataDir, 'Musu Finance')
     const compliance = await pageOf(browser, product.dataDir, 'Efua Compliance')
-    await openSection(finance, 'Policies', 'Changes')
+    await openSection(finance, 'Policies', 'Limits')
     await finance.getByLabel('New amount').fill('750')
     await finance.locator('#threshold-reason').fill('More releases than two people can check')
     await finance

@@ -105,14 +105,14 @@ const PAGES: readonly PageRoute[] = [
     Page: lazy(() => import('../features/approvals/page.tsx')),
     needs: ['approvals.read'],
   },
-  {
-    path: '/limits',
-    Page: lazy(() => import('../features/changes/page.tsx')),
-    needs: ['limits.change', 'prices.change', 'corridors.change', 'adoption.request'],
-  },
   { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
   { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
-  { path: '/corridors', Page: lazy(() => import('../features/rails/page.tsx')), needs: ['corridors.read'] },
+  { path: '/limits', Page: lazy(() => import('../features/limits/page.tsx')), needs: ['limits.change'] },
+  {
+    path: '/corridors',
+    Page: lazy(() => import('../features/corridors/page.tsx')),
+    needs: ['corridors.read'],
+  },
   {
     path: '/reconciliation',
     Page: lazy(() => import('../features/reconciliation/page.tsx')),

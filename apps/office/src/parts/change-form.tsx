@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '@sesa/ui/button.tsx'
+import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { ErrorSummary, type SummaryError } from '@sesa/ui/fields/error-summary.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -18,11 +18,13 @@ interface ChangeFormProps {
     setConfirmed?: (typed: string) => void
   }
   reason: BoundField<string>
+  /** Other buttons, beside the one that asks. */
+  more?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every change: its fields, the reason, and the button that asks. */
-export function ChangeForm({ title, form, reason, children }: ChangeFormProps) {
+export function ChangeForm({ title, form, reason, more, children }: ChangeFormProps) {
   return (
     <Section title={title}>
       <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
@@ -39,11 +41,12 @@ export function ChangeForm({ title, form, reason, children }: ChangeFormProps) {
           />
         )}
         <TextArea label="Reason" rows={2} hint="Recorded permanently under your name." {...reason} />
-        <div>
+        <ButtonRow>
           <Button type="submit" busy={form.busy}>
             Request approval
           </Button>
-        </div>
+          {more}
+        </ButtonRow>
       </form>
     </Section>
   )

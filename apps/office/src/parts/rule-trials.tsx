@@ -82,14 +82,35 @@ const CHANGED: FigureColumn<Changed>[] = [
   { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId ?? '' },
 ]
 
-/** Backtests fraud rules over past payments. */
-export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
-  const { examined, outcomes, rules, amounts, changed, changedCount } = replay
+/** The payments that fraud rules would have treated differently. */
+export function ChangedPayments({ replay: { examined, changed, changedCount } }: { replay: FraudReplay }) {
   return (
     <>
-      <p>
+      <p role="status">
         {examined} payments; {changedCount} would have had another outcome.
       </p>
+      {changedCount > 0 && (
+        <Figures
+          caption={
+            changedCount > changed.length
+              ? `First ${changed.length} with another outcome`
+              : 'Payments with another outcome'
+          }
+          columns={CHANGED}
+          rows={changed}
+          rowKey={({ reference, amount, before }) => `${reference ?? ''} ${amount} ${before}`}
+          none="No payment would have had another outcome."
+        />
+      )}
+    </>
+  )
+}
+
+/** Backtests fraud rules over past payments. */
+export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
+  const { examined, outcomes, rules, amounts } = replay
+  return (
+    <>
       <Figures
         caption="Payments by outcome"
         columns={tally('Outcome')}
@@ -113,19 +134,9 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
             rowKey={({ name }) => name}
             none="No rule applied to a payment."
           />
-          <Figures
-            caption={
-              changedCount > changed.length
-                ? `First ${changed.length} with another outcome`
-                : 'Payments with another outcome'
-            }
-            columns={CHANGED}
-            rows={changed}
-            rowKey={({ reference, amount, before }) => `${reference ?? ''} ${amount} ${before}`}
-            none="No payment would have had another outcome."
-          />
         </>
       )}
+      <ChangedPayments replay={replay} />
     </>
   )
 }

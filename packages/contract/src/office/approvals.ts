@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
-import { country, dateTime, uuid } from '../schema.ts'
+import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import {
   amountOf,
   askErrors,
+  caution,
   confirmed,
   officeCall,
   page,
@@ -31,8 +32,8 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
 const person = v.object({ id: uuid, name: v.string() })
 
 const ABOUT_PAGES = [
-  ...['transfer', 'customer', 'identity_check', 'staff', 'prices', 'rails'],
-  ...['changes', 'floats', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
+  ...['transfer', 'customer', 'identity_check', 'staff', 'prices', 'corridors'],
+  ...['limits', 'floats', 'monitoring_rules', 'fraud_rules', 'report_profiles'],
 ] as const
 
 /** The facts an approver needs: the current record and the changes. The server composes them, in words. */
@@ -127,7 +128,7 @@ export const approvalCalls = {
     summary: 'Warnings before approval: values beyond a bound, and the text to type',
     permission: 'approvals.read',
     params: byId,
-    success: { 200: v.object({ warnings: v.array(v.string()), confirm: v.nullable(v.string()) }) },
+    success: { 200: caution },
     errors: [],
   }),
   approve: officeCall({
@@ -201,10 +202,16 @@ export const approvalCalls = {
   requestPrices: officeCall({
     method: 'POST',
     path: '/office/api/prices',
-    summary: 'Request a new price list',
+    summary: 'Request a new price list, from now or from a day on',
     permission: 'prices.change',
     asks: 'set_prices',
-    body: v.strictObject({ list: v.record(v.string(), v.unknown()), reason, confirmed }),
+    body: v.strictObject({
+      list: v.record(v.string(), v.unknown()),
+      /** The first day (UTC); without it, the list is in force at once. */
+      validFrom: v.optional(calendarDate),
+      reason,
+      confirmed,
+    }),
     success: { 201: requested },
     errors: askErrors,
   }),

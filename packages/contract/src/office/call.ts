@@ -38,6 +38,8 @@ export const permission = v.picklist(PERMISSION_NAMES)
 export const reason = visibleText(3, 500)
 /** The text that a refusal asks the member to type when a value is beyond a bound. */
 export const confirmed = v.optional(v.pipe(v.string(), v.maxLength(200)))
+/** Warnings about values, and the text that both people type where one is beyond a bound; null when a click is enough. */
+export const caution = v.object({ warnings: v.array(v.string()), confirm: v.nullable(v.string()) })
 export const reference = v.pipe(v.string(), v.regex(/^S-[0-9A-Z]{6,20}$/))
 export const bigId = v.pipe(v.string(), v.regex(/^\d{1,18}$/))
 export const webAuthn = v.record(v.string(), v.unknown())

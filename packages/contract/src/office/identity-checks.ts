@@ -128,6 +128,21 @@ export const identityCheckCalls = {
     success: { 200: v.object({ limits: v.array(tierLimit) }) },
     errors: [],
   }),
+  tryTierLimits: officeCall({
+    method: 'POST',
+    path: '/office/api/tier-limits/try',
+    summary: 'How many customers of a tier have sent more than given limits',
+    permission: 'limits.change',
+    body: v.strictObject({ tier, sender: v.nullable(country), per24Hours: cents, per30Days: cents }),
+    success: {
+      200: v.object({
+        above: v.number(),
+        /** True when there are more than counted. */
+        isMore: v.boolean(),
+      }),
+    },
+    errors: [],
+  }),
   requestTierLimits: officeCall({
     method: 'POST',
     path: '/office/api/tier-limits',

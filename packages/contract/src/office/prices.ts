@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-import { country, dateTime } from '../schema.ts'
-import { amountOf, officeCall } from './call.ts'
-
-/** A part of a price in words; `amounts` is null where it holds for every amount. */
-const steps = v.array(v.object({ amounts: v.nullable(v.string()), price: v.string() }))
+import { calendarDate, country, dateTime } from '../schema.ts'
+import { amountOf, caution, officeCall } from './call.ts'
 
 const version = v.object({
   version: v.number(),
   since: dateTime,
+  /** The first day (UTC) on which it is in force; null if in force since it was approved. */
+  validFrom: v.nullable(calendarDate),
   /** Null for the list that the product came with. */
   by: v.nullable(v.string()),
   /** Null where one person was enough. */
@@ -16,9 +15,6 @@ const version = v.object({
 })
 export type PriceVersion = v.InferOutput<typeof version>
 
-const corridorPrices = v.object({ sender: country, recipient: country, fee: steps, margin: steps })
-export type CorridorPrices = v.InferOutput<typeof corridorPrices>
-
 /** What the customer pays and gets, and what we keep of it. */
 const terms = v.object({
   /** With the fee. */
@@ -26,6 +22,8 @@ const terms = v.object({
   gets: amountOf,
   fee: amountOf,
   margin: amountOf,
+  /** The mid-market value that arrives, in basis points of what the customer pays. */
+  ofMidBps: v.pipe(v.number(), v.integer()),
   /** Fee and margin less what the providers take, in the currency that the card is charged in. */
   result: amountOf,
 })
@@ -41,20 +39,31 @@ const simulated = v.object({
 })
 export type SimulatedPrice = v.InferOutput<typeof simulated>
 
+/** What we keep of past transfers after costs, in US cents, and how many of them lose money. */
+const kept = v.object({ profit: v.number(), losses: v.number() })
+const past = v.object({
+  /** How many transfers were priced again: all of the last 30 days, or the newest when there are more. */
+  transfers: v.number(),
+  isAll: v.boolean(),
+  now: kept,
+  next: kept,
+})
+
 export const priceCalls = {
   showPrices: officeCall({
     method: 'GET',
     path: '/office/api/prices',
-    summary: 'The current or an earlier price list by corridor, and all versions',
+    summary: 'The current, an earlier or a planned price list, and all versions',
     permission: 'prices.read',
     query: v.strictObject({ version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))) }),
     success: {
       200: v.object({
         shown: version,
-        corridors: v.array(corridorPrices),
         /** The list as a request for a new one takes it. */
         list: v.record(v.string(), v.unknown()),
-        /** Newest first; the first one is in force. */
+        /** The version in force. */
+        inForce: v.number(),
+        /** Newest first; those of a later day are planned. */
         versions: v.array(version),
       }),
     },
@@ -63,10 +72,19 @@ export const priceCalls = {
   simulatePrices: officeCall({
     method: 'POST',
     path: '/office/api/prices/simulate',
-    summary: 'Price usual amounts in every corridor with the list in force and a proposed one',
+    summary:
+      'Price usual amounts in every corridor, and the transfers of the last 30 days if asked, with the list in force and a proposed one',
     permission: 'prices.read',
-    body: v.strictObject({ list: v.record(v.string(), v.unknown()) }),
-    success: { 200: v.object({ ratesAsOf: dateTime, transfers: v.array(simulated) }) },
+    body: v.strictObject({ list: v.record(v.string(), v.unknown()), past: v.optional(v.literal(true)) }),
+    success: {
+      200: v.object({
+        ratesAsOf: dateTime,
+        transfers: v.array(simulated),
+        /** Null unless asked for. */
+        past: v.nullable(past),
+        caution,
+      }),
+    },
     errors: ['action_refused'],
   }),
 }

@@ -8,16 +8,9 @@ import { amountOf, countryOf, goneAbout, inWords, plainAbout } from '../../lib/o
 import { actionRefused, Refused } from '../../lib/refused.ts'
 import { accepted } from '../../lib/schema-problems.ts'
 import { accountVersion, PERSON, PERSON_ROWS, readCustomer } from '../customers/index.ts'
-import { definePolicyOrder } from '../record/index.ts'
+import { definePolicyOrder, requireNotPast } from '../record/index.ts'
 import type { IdentityStaff } from './identity-checks/staff.ts'
-import {
-  checkTierLimits,
-  limitsOf,
-  placeOf,
-  requireNewDay,
-  requireNotPast,
-  TIER_LIMITS,
-} from './identity-checks/tiers.ts'
+import { checkTierLimits, limitsOf, placeOf, requireNewDay, TIER_LIMITS } from './identity-checks/tiers.ts'
 import { MONITORING_RULES, MONITORING_RULES_KEY, SHIPPED_RULES } from './monitoring/rules.ts'
 import { REPORT_COUNTRIES, REPORT_PROFILE, SHIPPED_PROFILES } from './reports/profiles.ts'
 import type { ReportsModule } from './reports/service.ts'
@@ -121,7 +114,7 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
         cents === undefined ? 'Wider limits apply' : inDollars(cents)
       return plainAbout({
         label: `Limits of ${entity}`,
-        link: { page: 'changes', id: null },
+        link: { page: 'limits', id: null },
         state: now === undefined ? 'No limits of its own' : `In force since ${now.validFrom}`,
         amount: amountOf(money(per24Hours, 'USD')),
         facts: [

@@ -52,7 +52,7 @@ export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
       const at = (one: (typeof closed)[number]): string => networkOf(targetName(one))
       return plainAbout({
         label: target === undefined ? rail : `${rail}, ${networkOf(targetName(target))}`,
-        link: { page: 'rails', id: null },
+        link: { page: 'corridors', id: null },
         state: shut.length === 0 ? 'Open' : `Closed for ${shut.map(at).join('; ')}`,
         facts: shut.map((one) => ({ label: `Closing reason, ${at(one)}`, value: one.off_reason ?? '' })),
         changes: shut.map((one) => ({ label: at(one), from: 'Closed', to: 'Open' })),
@@ -85,7 +85,7 @@ export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
       const now = (await routeOf(db, entity)).join(', ') || 'No rail'
       return plainAbout({
         label: networkOf(entity),
-        link: { page: 'rails', id: null },
+        link: { page: 'corridors', id: null },
         state: now,
         changes: [{ label: 'Rails, first choice first', from: now, to: payload.rails.join(', ') }],
       })

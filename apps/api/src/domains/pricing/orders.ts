@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { defineOrder, type Order } from '../../lib/order.ts'
 import { countryOf, plainAbout } from '../../lib/order-words.ts'
 import { actionRefused } from '../../lib/refused.ts'
-import { definePolicyOrder } from '../record/index.ts'
+import { definePolicyOrder, requireNotPast } from '../record/index.ts'
 import { planClosing, requireSpan } from './closings/store.ts'
 import { closeCorridor, openCorridor } from './corridors/operations.ts'
 import { judgePrices } from './prices/bounds.ts'
@@ -18,9 +18,10 @@ const pricesOrder = (db: Db): Order =>
     words: 'Change prices',
     reads: 'prices.read',
     entityOf: () => PRICES_KEY,
-    about: async (_asked, inForce) =>
+    about: async ({ payload: { validFrom } }, inForce) =>
       plainAbout({
         label: 'Price list',
+        facts: [{ label: 'Effective date', value: validFrom ?? 'On approval' }],
         link: { page: 'prices', id: null },
         state:
           inForce === undefined
@@ -28,7 +29,9 @@ const pricesOrder = (db: Db): Order =>
             : `Version ${inForce.version} is in force`,
       }),
     caution: async ({ payload }) => judgePrices(readPriceList(payload.list), await pricesInForce(db)),
-    done: (version) => `price list ${version} is in force`,
+    check: ({ payload }) => requireNotPast(db, payload),
+    done: (version, { validFrom }) =>
+      `price list ${version} is in force${validFrom ? ` from ${validFrom}` : ''}`,
   })
 
 function directionOf(corridor: string) {
@@ -53,7 +56,7 @@ async function aboutCorridor(
   const now = row?.enabled === true ? 'Open' : 'Closed'
   return plainAbout({
     label: `${countryOf(sender)} to ${countryOf(recipient)}`,
-    link: { page: 'rails', id: null },
+    link: { page: 'corridors', id: null },
     state: row?.reason ? `${now}: ${row.reason}` : now,
     facts,
     changes: [{ label: 'Corridor', from: now, to: after }],

@@ -34,6 +34,7 @@ export {
   policyOn,
   policyPart,
   readPolicy,
+  requireNotPast,
   storePolicy,
   type DatedPolicy,
   type PolicyKind,

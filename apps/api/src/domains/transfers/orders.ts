@@ -187,7 +187,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
         const from = formatMoney(money(before.amount, 'USD'))
         return plainAbout({
           label: 'Release threshold',
-          link: { page: 'changes', id: null },
+          link: { page: 'limits', id: null },
           state: `${from} since ${before.since.toISOString()}`,
           amount: amountOf(after),
           changes: [{ label: 'Threshold', from, to: formatMoney(after) }],
@@ -210,7 +210,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
       about: async ({ payload: { since, waitMinutes } }) =>
         plainAbout({
           label: 'Transfers lost in a restore',
-          link: { page: 'changes', id: null },
+          link: { page: 'corridors', id: null },
           state: 'Recovered from the providers’ records',
           facts: [
             { label: 'Lost since', value: since },

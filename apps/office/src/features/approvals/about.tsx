@@ -36,10 +36,10 @@ const PAGES: Readonly<
   identity_check: ['identity.review', paths.identityCheck],
   staff: ['staff.read', () => paths.staff],
   prices: ['prices.read', () => paths.prices],
-  rails: ['corridors.read', () => paths.rails],
-  changes: ['approvals.read', () => paths.changes],
+  corridors: ['corridors.read', () => paths.corridors],
+  limits: ['limits.change', () => paths.limits],
   floats: ['finance.read', () => paths.floats],
-  monitoring_rules: ['monitoring.change', () => paths.rules],
+  monitoring_rules: ['monitoring.change', () => paths.monitoringRules],
   fraud_rules: ['fraud.manage', () => paths.fraudRules],
   report_profiles: ['reports.file', () => paths.reportProfiles],
 }

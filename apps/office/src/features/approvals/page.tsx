@@ -157,7 +157,7 @@ function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
   const list = v.is(v.record(v.string(), v.unknown()), payload['list']) ? payload['list'] : {}
   const simulated = useQuery({
     queryKey: ['prices', 'simulated', list],
-    queryFn: ({ signal }) => callOffice(officeCalls.simulatePrices, { body: { list }, signal }),
+    queryFn: ({ signal }) => callOffice(officeCalls.simulatePrices, { body: { list, past: true }, signal }),
     enabled: may('prices.read'),
   })
   if (!may('prices.read')) return null

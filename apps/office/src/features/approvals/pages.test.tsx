@@ -96,7 +96,14 @@ it('says what to do when the request is outdated, and keeps the note', async () 
 
 it('shows the approver of a price list what it changes for customers', async () => {
   const usd = (amount: number) => ({ amount, currency: 'USD' as const })
-  const terms = { pays: usd(10_200), gets: usd(9_900), fee: usd(200), margin: usd(100), result: usd(150) }
+  const terms = {
+    pays: usd(10_200),
+    gets: usd(9_900),
+    fee: usd(200),
+    margin: usd(100),
+    ofMidBps: 9_705,
+    result: usd(150),
+  }
   const list = { corridors: [] }
   const calls = scriptServer({
     ...NO_CAUTION,
@@ -109,6 +116,12 @@ it('shows the approver of a price list what it changes for customers', async () 
       200,
       {
         ratesAsOf: '2026-11-26T10:00:00.000Z',
+        past: {
+          ...{ transfers: 412, isAll: true },
+          now: { profit: -31_000, losses: 412 },
+          next: { profit: 92_200, losses: 38 },
+        },
+        caution: { warnings: [], confirm: null },
         transfers: [
           {
             ...{ sender: 'US', recipient: 'GH', sends: usd(10_000), isForeignCard: false },
@@ -121,7 +134,8 @@ it('shows the approver of a price list what it changes for customers', async () 
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
   expect(await screen.findByText(/1 of 1 examples change/)).toBeDefined()
   expect(screen.getByText(/^1 example loses more money/)).toBeDefined()
-  expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list })
+  expect(screen.getByText('-USD 310.00 → USD 922.00')).toBeDefined()
+  expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list, past: true })
 })
 
 it('shows unusual values in red, and approves them once the approver has typed them', async () => {
@@ -212,7 +226,7 @@ const LINKS: readonly NonNullable<Approval['about']['link']>[] = [
   { page: 'transfer', id: 'S-WP41P001' },
   { page: 'customer', id: idOf(40) },
   { page: 'identity_check', id: idOf(41) },
-  ...(['staff', 'prices', 'rails', 'changes', 'floats'] as const).map((page) => ({ page, id: null })),
+  ...(['staff', 'prices', 'corridors', 'limits', 'floats'] as const).map((page) => ({ page, id: null })),
   ...(['monitoring_rules', 'fraud_rules', 'report_profiles'] as const).map((page) => ({ page, id: null })),
 ]
 
@@ -241,7 +255,13 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
           seen: 'Hers',
         },
       ],
-      'POST /office/api/prices/simulate': [200, { ratesAsOf: asked.madeAt, transfers: [] }],
+      'POST /office/api/prices/simulate': [
+        200,
+        {
+          ...{ ratesAsOf: asked.madeAt, transfers: [], past: null },
+          caution: { warnings: [], confirm: null },
+        },
+      ],
       'POST /office/api/monitoring-rules/try': [200, { version: 1, subjects: 14, rules: [] }],
       'POST /office/api/fraud-rules/replay': [
         200,

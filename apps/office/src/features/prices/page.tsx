@@ -1,123 +1,140 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '@sesa/contract'
-import { officeCalls, type CorridorPrices, type PriceVersion } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
-import { ButtonLink } from '@sesa/ui/button.tsx'
-import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { officeCalls } from '@sesa/contract/office'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
+import { useLoadState } from '@sesa/ui/load-state.ts'
+import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { countryName } from '../../lib/words.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Section } from '../../parts/section.tsx'
+import { AMOUNT_TEXT } from '../../parts/policy/document.ts'
+import { AskForm } from '../../parts/policy/ask-form.tsx'
+import { FileMenu } from '../../parts/policy/file-menu.tsx'
+import { useDraft, useSettled } from '../../parts/policy/use-draft.ts'
+import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../parts/policy/versions.tsx'
+import { PastPrices } from '../../parts/price-simulation.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
+import { ProviderCosts } from './costs.tsx'
+import { PriceGrid } from './grid.tsx'
+import { readPriceList, withBand, type PriceList } from './price-list.ts'
 
 type Prices = AnswerOf<typeof officeCalls.showPrices>
 
-const Steps = ({ steps }: { steps: CorridorPrices['fee'] }) => (
-  <ul>
-    {steps.map(({ amounts, price }) => (
-      <li key={amounts}>{amounts === null ? price : `${amounts}: ${price}`}</li>
-    ))}
-  </ul>
-)
+const KEY = ['prices']
+const readPrices = (version?: number) =>
+  callOffice(officeCalls.showPrices, { query: version === undefined ? {} : { version: String(version) } })
 
-const CORRIDORS: FigureColumn<CorridorPrices>[] = [
-  {
-    key: 'corridor',
-    header: 'Corridor',
-    render: ({ sender, recipient }) => `${countryName(sender)} to ${countryName(recipient)}`,
-  },
-  { key: 'fee', header: 'Fee', render: ({ fee }) => <Steps steps={fee} /> },
-  { key: 'margin', header: 'Margin', render: ({ margin }) => <Steps steps={margin} /> },
-]
-const VERSIONS: FigureColumn<PriceVersion>[] = [
-  { key: 'version', header: 'Version', render: ({ version }) => version },
-  { key: 'since', header: 'Since', render: ({ since }) => formatMoment(since) },
-  { key: 'by', header: 'Requested by', render: ({ by }) => by ?? 'Built in' },
-  { key: 'approved', header: 'Approved by', render: ({ approvedBy }) => approvedBy ?? '' },
-  { key: 'reason', header: 'Reason', render: ({ reason }) => reason ?? '' },
-]
-
-/** Says since when a list is in force, or was put in force, and by whom. */
-function describe({ version, since, by, approvedBy, reason }: PriceVersion): string {
-  const names = by === null ? 'built in' : `by ${by}${approvedBy === null ? '' : ` and ${approvedBy}`}`
-  return `Version ${version}, since ${formatMoment(since)}, ${names}.${reason === null ? '' : ` ${reason}`}`
-}
-
-/** The price list in force, and the ones before. */
+/** The price list in force in a grid, what a change of it means, and the lists before and after. */
 export default function PricesPage() {
-  const may = useMay()
-  const [chosen, setChosen] = useState('')
-  const prices = useQuery({
-    queryKey: ['prices', chosen],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.showPrices, { query: chosen === '' ? {} : { version: chosen }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const prices = useQuery({ queryKey: KEY, queryFn: () => readPrices() })
   return (
-    <Page title="Prices" width="wide" lead="Transfer prices by corridor. Locked quotes keep their price.">
-      {may('prices.change') && (
-        <div>
-          <ButtonLink href={paths.changes} variant="secondary">
-            Change prices
-          </ButtonLink>
-        </div>
-      )}
+    <Page title="Prices" width="wide">
       <Loaded query={prices} what="the prices">
-        {(shown) => <Lists prices={shown} chosen={chosen} onChoose={setChosen} />}
+        {(shown) => {
+          const list = readPriceList(shown.list)
+          return list === null ? (
+            <p>A newer release wrote this price list. Update the office to read it.</p>
+          ) : (
+            <Editor prices={shown} list={list} />
+          )
+        }}
       </Loaded>
     </Page>
   )
 }
 
-interface ListsProps {
-  prices: Prices
-  chosen: string
-  onChoose: (version: string) => void
-}
+const versionsOf = ({ versions, inForce }: Prices): PolicyVersion[] =>
+  versions.map(({ version, since, validFrom, by, approvedBy, reason }) => {
+    const isAhead =
+      version !== inForce && validFrom !== null && validFrom > new Date().toISOString().slice(0, 10)
+    const state = version === inForce ? 'in_force' : isAhead ? 'planned' : 'earlier'
+    return { version, state, since: sinceText(validFrom, by === null ? null : since), by, approvedBy, reason }
+  })
 
-function Lists({ prices: { shown, corridors, versions }, chosen, onChoose }: ListsProps) {
-  const isInForce = versions[0]?.version === shown.version
+function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
+  const may = useMay()
+  const client = useQueryClient()
+  const mayChange = may('prices.change')
+  const draft = useDraft({ version: prices.inForce, document: list })
+  const { document, isChanged } = draft
+  const settled = useSettled(document, JSON.stringify(document))
+  const isSettled = settled === document
+  const isValid = draft.problems.length === 0
+  const simulated = useSimulation(settled, isValid)
+  const past = useSimulation(settled, isValid, true)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const open = async (version: number) => {
+    const { data, error } = await tryCall(officeCalls.showPrices, { query: { version: String(version) } })
+    setFailure(error ?? null)
+    const found = data && readPriceList(data.list)
+    if (found) draft.replace(found)
+  }
+  const versions = versionsOf(prices)
   return (
     <>
-      <Section title={isInForce ? 'In force' : `Version ${shown.version}`}>
-        <p>{describe(shown)}</p>
-        {versions.length > 1 && (
-          <div className="max-w-80">
-            <SelectField
-              id="price-version"
-              label="Price list"
-              value={chosen === '' ? String(versions[0]?.version ?? '') : chosen}
-              options={versions.map(({ version }, index) => ({
-                value: String(version),
-                label: `Version ${version}${index === 0 ? ', in force' : ''}`,
-              }))}
-              onChange={onChoose}
-            />
-          </div>
-        )}
-        <Figures
-          caption="Prices by corridor"
-          hideCaption
-          columns={CORRIDORS}
-          rows={corridors}
-          rowKey={({ sender, recipient }) => `${sender}/${recipient}`}
-          none="This list has no corridors."
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <CurrentVersions versions={versions} onOpen={(version) => void open(version)} />
+        <FileMenu
+          name={`prices-version-${prices.inForce}`}
+          document={document}
+          read={mayChange ? readPriceList : null}
+          onImport={draft.replace}
+          what="a price list"
         />
-      </Section>
-      <Section title="Versions">
-        <Figures
-          caption="Versions"
-          hideCaption
-          columns={VERSIONS}
-          rows={versions}
-          rowKey={({ version }) => String(version)}
-          none="No versions."
+      </div>
+      {failure && <Refusal failure={failure} />}
+      <LoadTrouble what="the simulation" state={useLoadState(simulated)} />
+      <PriceGrid
+        draft={draft}
+        mayChange={mayChange}
+        transfers={simulated.data?.transfers ?? []}
+        isOld={!isSettled || simulated.isPlaceholderData}
+        onAdd={(corridor) => {
+          const bands = document.corridors[corridor]?.card ?? []
+          draft.set(['corridors', corridor, 'card'], withBand(bands))
+          // It begins at an amount that is still to be typed.
+          draft.type(['corridors', corridor, 'card', bands.length, 'from'], '', AMOUNT_TEXT)
+        }}
+        onRemove={({ corridor, index }) =>
+          draft.set(['corridors', corridor, 'card'], document.corridors[corridor]?.card.toSpliced(index, 1))
+        }
+      />
+      <PastPrices simulated={past.data} isOld={!isSettled || past.isPlaceholderData} isChanged={isChanged} />
+      <ProviderCosts draft={draft} mayChange={mayChange} />
+      {mayChange && (
+        <AskForm
+          draft={draft}
+          what="your prices"
+          offers="day"
+          caution={isSettled && isChanged ? simulated.data?.caution : undefined}
+          readVersion={async () =>
+            (await client.fetchQuery({ queryKey: KEY, queryFn: () => readPrices() })).inForce
+          }
+          ask={({ reason, validFrom, confirmed }) =>
+            tryCall(officeCalls.requestPrices, {
+              body: {
+                list: document,
+                reason,
+                ...(validFrom !== undefined && { validFrom }),
+                ...(confirmed !== undefined && { confirmed }),
+              },
+            })
+          }
         />
-      </Section>
+      )}
+      <History versions={versions} onOpen={(version) => void open(version)} />
     </>
   )
 }
+
+/** Simulates a list next to the one in force: usual amounts, or also the last 30 days, which takes longer. */
+const useSimulation = (list: PriceList, enabled: boolean, isPast = false) =>
+  useQuery({
+    queryKey: [...KEY, 'simulated', isPast, list],
+    queryFn: ({ signal }) =>
+      callOffice(officeCalls.simulatePrices, { body: { list, ...(isPast && { past: true }) }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })

@@ -1,104 +1,133 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { refusal, renderPage, scriptServer, type SentCall } from '../../testing/office.tsx'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import FraudRulesPage from './fraud-page.tsx'
 import MonitoringRulesPage from './monitoring-page.tsx'
-import { changesOf, parametersOf, readTyped } from './rule-text.ts'
 
 const me = sampleMe(['compliance'])
 const SENDERS = { id: 'many-senders', look: { kind: 'many_senders', days: 14, atLeast: 4 } }
 const RING = { id: 'ring', look: { kind: 'ring', days: 30, atMost: 4 } }
 const SHIPPED = {
-  version: 0,
-  mode: 'in_force',
-  rules: [SENDERS],
-  author: null,
-  approvedBy: null,
-  reason: null,
-  since: null,
+  ...{ version: 0, mode: 'in_force', rules: [SENDERS, RING], author: null },
+  ...{ approvedBy: null, reason: null, since: null },
 }
 const FIRST = {
   ...SHIPPED,
-  version: 1,
-  rules: [{ ...SENDERS, look: { ...SENDERS.look, atLeast: 3 } }, RING],
-  author: 'Ama Boateng',
-  approvedBy: 'Kofi Mensah',
-  reason: 'Fewer false alarms',
-  since: '2026-11-20T10:00:00.000Z',
+  ...{ version: 1, rules: [SENDERS], author: 'Ama Boateng', approvedBy: 'Kofi Mensah' },
+  ...{ reason: 'Fewer false alarms', since: '2026-11-20T10:00:00.000Z' },
 }
-const LIST = { inForce: 1, shadow: null, versions: [FIRST, SHIPPED] }
+const SHADOW = { ...FIRST, version: 2, mode: 'shadow', rules: [SENDERS, RING] }
+const LIST = { inForce: 1, shadow: 2, versions: [SHADOW, FIRST, SHIPPED] }
 
-const type = (text: string) => fireEvent.change(screen.getByLabelText('Rules'), { target: { value: text } })
+interface Rules {
+  readonly rules: readonly { readonly id: string; readonly look: { readonly atLeast?: number } }[]
+}
+const tried = ({ body }: SentCall) =>
+  [
+    200,
+    {
+      ...{ version: 1, subjects: 4_121 },
+      rules: (body as Rules).rules.map(({ id, look }) => ({
+        ...{ ruleId: id, before: id === 'ring' ? null : 2, after: 10 - (look.atLeast ?? 9) },
+        ...{ insufficient: 0, examples: ['S-WP41P001'] },
+      })),
+    },
+  ] as const
+const MONITORING = {
+  'GET /office/api/monitoring-rules': [200, LIST],
+  'POST /office/api/monitoring-rules/try': tried,
+} as const
 
-it('shows the rules in force with their parameters, and what a version changed', async () => {
-  scriptServer({ 'GET /office/api/monitoring-rules': [200, LIST] })
+const rowOf = (id: string) => screen.findByRole('row', { name: new RegExp(`^${id} on ${id} `) })
+
+it('shows one row for each rule with its sentence, and those that are off below', async () => {
+  const calls = scriptServer(MONITORING)
   const { user } = renderPage(<MonitoringRulesPage />, { me })
-  const now = within(await screen.findByRole('table', { name: 'Rules in force' }))
-  expect(now.getByRole('row', { name: /many-senders/ }).textContent).toContain('days 14, atLeast 3')
-  expect(screen.getByText(/^Version 1, since .* by Ama Boateng and Kofi Mensah\.$/)).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Compare a version'), 'Version 1')
-  const changed = within(screen.getByRole('table', { name: 'Version 1 compared with version 0' }))
-  expect(changed.getByRole('row', { name: /ring/ }).textContent).toContain('No rule')
+  expect((await rowOf('many-senders')).textContent).toContain('different senders to one wallet in')
+  expect(screen.getByLabelText('At least, many-senders')).toHaveProperty('value', '4')
+  expect(screen.getByLabelText('ring on')).toHaveProperty('checked', false)
+  expect(screen.getByText(/Version 1, since .* by Ama Boateng and Kofi Mensah/)).toBeDefined()
+  expect(calls).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Count hits in 30 days' }))
+  await waitFor(async () => expect((await rowOf('many-senders')).textContent).toContain('2 → 6'))
+  expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
 })
 
-it('lets only rules be asked for that were tried exactly as they are', async () => {
-  let tries = 0
+it('tries each change, and asks for exactly the rules that were tried, in shadow mode', async () => {
   const calls = scriptServer({
-    'GET /office/api/monitoring-rules': [200, LIST],
-    'POST /office/api/monitoring-rules/try': () =>
-      ++tries === 1
-        ? refusal(409, 'action_refused', 'rules.0.look.days: too many')
-        : [
-            200,
-            {
-              version: 1,
-              subjects: 12,
-              rules: [{ ruleId: 'ring', before: 2, after: 5, insufficient: 1, examples: ['S-WP41P001'] }],
-            },
-          ],
+    ...MONITORING,
     'POST /office/api/monitoring-rules': [
       201,
       { approval: sampleApproval({ title: 'Change monitoring rules' }) },
     ],
   })
   const { user } = renderPage(<MonitoringRulesPage />, { me })
-  await screen.findByLabelText('Rules')
-  const tryThem = () => user.click(screen.getByRole('button', { name: 'Backtest' }))
-  type('half')
-  await tryThem()
-  expect(screen.getByText(/^Enter the rules as JSON/)).toBeDefined()
-  type(JSON.stringify([RING]))
-  await tryThem()
-  expect((await screen.findByRole('alert')).textContent).toContain('rules.0.look.days: too many')
-  expect(screen.getByLabelText('Rules')).toHaveProperty('value', JSON.stringify([RING]))
-  await tryThem()
-  expect((await screen.findByRole('row', { name: /ring 2 5 1/ })).textContent).toContain('S-WP41P001')
-  type(JSON.stringify([SENDERS]))
-  expect(screen.getByText('The rules have changed. Run the backtest again.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
-  type(JSON.stringify([RING]))
+  const field = await screen.findByLabelText('At least, many-senders')
+  await user.clear(field)
+  expect(screen.getByText('Enter a whole number from 2 to 50.')).toBeDefined()
+  await user.type(field, '3')
+  await waitFor(async () => expect((await rowOf('many-senders')).textContent).toContain('2 → 7'))
+  await user.click(screen.getByLabelText('ring on'))
+  await waitFor(async () => expect((await rowOf('ring')).textContent).toContain('off → 1'))
   await user.click(screen.getByLabelText('Shadow mode (record only)'))
-  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   await user.type(screen.getByLabelText('Reason'), 'Rings are what we look for')
-  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
   expect(await screen.findByText('Requested: Change monitoring rules')).toBeDefined()
-  expect(calls.at(-1)?.body).toEqual({ rules: [RING], mode: 'shadow', reason: 'Rings are what we look for' })
+  const rules = [{ ...SENDERS, look: { ...SENDERS.look, atLeast: 3 } }, RING]
+  expect(
+    JSON.stringify(calls.findLast(({ call }) => call === 'POST /office/api/monitoring-rules')?.body),
+  ).toBe(JSON.stringify({ rules, mode: 'shadow', reason: 'Rings are what we look for' }))
+  expect(calls.findLast(({ call }) => call.endsWith('/try'))?.body).toMatchObject({ rules })
 })
 
-it('shows what rules of fraud would have done, and offers nothing for the rules in force', async () => {
-  const rules = [{ id: 'first', when: { firstTransfer: true }, then: { outcome: 'delay', minutes: 30 } }]
-  scriptServer({
+it('asks for no rules whose try-out fails, and keeps what was typed', async () => {
+  let isDown = true
+  const calls = scriptServer({
+    ...MONITORING,
+    'POST /office/api/monitoring-rules/try': (sent) =>
+      isDown ? refusal(409, 'action_refused', 'rules.0.look.days: too many') : tried(sent),
+    'POST /office/api/monitoring-rules': [201, { approval: sampleApproval() }],
+  })
+  const { user } = renderPage(<MonitoringRulesPage />, { me })
+  const field = await screen.findByLabelText('Days, many-senders')
+  await user.clear(field)
+  await user.type(field, '90')
+  await user.type(screen.getByLabelText('Reason'), 'A longer look')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect((await screen.findAllByText(/too many/)).length).toBeGreaterThan(0)
+  expect(calls.some(({ call }) => call === 'POST /office/api/monitoring-rules')).toBe(false)
+  expect(field).toHaveProperty('value', '90')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText(/^Requested:/)).toBeDefined()
+})
+
+it('opens the shadow version beside the one in force', async () => {
+  scriptServer(MONITORING)
+  const { user } = renderPage(<MonitoringRulesPage />, { me })
+  await screen.findByText(/^Version 2, since/)
+  const [open] = screen.getAllByRole('button', { name: 'Open version 2' })
+  if (open === undefined) throw new Error('No button opens the shadow version')
+  await user.click(open)
+  expect(screen.getByLabelText('ring on')).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('button', { name: 'Undo all edits' }))
+  expect(screen.getByLabelText('ring on')).toHaveProperty('checked', false)
+})
+
+it('lists the payments that fraud rules would have treated differently', async () => {
+  const rules = [
+    { id: 'first', when: { amountAtLeast: 50_000 }, then: { outcome: 'delay', minutes: 30 } },
+    { id: 'from-the-moon', when: { moonPhase: 4 }, then: { outcome: 'delay', minutes: 30 } },
+  ]
+  const calls = scriptServer({
     'GET /office/api/fraud-rules': [200, { inForce: 0, shadow: null, versions: [{ ...SHIPPED, rules }] }],
     'POST /office/api/fraud-rules/replay': [
       200,
       {
-        examined: 3,
-        outcomes: [{ name: 'allow', before: 3, after: 2 }],
-        rules: [],
-        amounts: [],
-        changedCount: 1,
+        ...{ examined: 3, outcomes: [], amounts: [], changedCount: 1 },
+        rules: [{ name: 'first', before: 1, after: 2 }],
         changed: [
           { reference: 'S-WP41P001', amount: 'USD 50.00', before: 'allow', after: 'refuse', ruleId: 'first' },
         ],
@@ -106,25 +135,24 @@ it('shows what rules of fraud would have done, and offers nothing for the rules 
     ],
   })
   const { user } = renderPage(<FraudRulesPage />, { me })
-  await user.click(await screen.findByRole('button', { name: 'Backtest' }))
+  expect((await rowOf('from-the-moon')).textContent).toContain('moonPhase')
+  const amount = screen.getByLabelText('Amount at least, first')
+  await user.clear(amount)
+  await user.type(amount, '1,000.5')
+  await user.tab()
+  expect(amount).toHaveProperty('value', '1,000.50')
   expect(await screen.findByText('3 payments; 1 would have had another outcome.')).toBeDefined()
-  expect(screen.getByRole('row', { name: /S-WP41P001 USD 50.00 allow refuse first/ })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
-  await user.clear(screen.getByLabelText('Days to look back'))
-  await user.type(screen.getByLabelText('Days to look back'), '93')
-  await user.click(screen.getByRole('button', { name: 'Backtest' }))
-  expect(screen.getByText('Enter 1 to 92 days.')).toBeDefined()
+  const changed = within(screen.getByRole('table', { name: 'Payments with another outcome' }))
+  expect(changed.getByRole('row', { name: /S-WP41P001 USD 50.00 allow refuse first/ })).toBeDefined()
+  expect((await rowOf('first')).textContent).toContain('1 → 2')
+  expect(calls.at(-1)?.body).toMatchObject({
+    days: 30,
+    rules: [{ when: { amountAtLeast: 100_050 } }, rules[1]],
+  })
 })
 
-it('reads rules as a list or as the commands write them', () => {
-  expect(readTyped(JSON.stringify({ rules: [RING] }))).toEqual([RING])
-  expect(readTyped('[1]')).toBeNull()
-  expect(readTyped('{}')).toBeNull()
-})
-
-it('writes parameters in words, and names rules that differ', () => {
-  expect(parametersOf(RING)).toBe('kind ring, days 30, atMost 4')
-  expect(changesOf([SENDERS, RING], [RING])).toEqual([
-    { id: 'many-senders', before: 'kind many_senders, days 14, atLeast 4', after: null },
-  ])
+it('says when the rules cannot be loaded', async () => {
+  scriptServer({ 'GET /office/api/fraud-rules': refusal(500, 'internal') })
+  renderPage(<FraudRulesPage />, { me })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
 })

@@ -145,6 +145,34 @@ export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   return rows
 }
 
+/** Customers of a tier who have sent more than its limits are counted up to here. */
+const MOST_ABOVE = 1_000
+
+/** Counts the accounts of a tier, in one sending country or all, whose counted transfers exceed limits now; up to 1,001. */
+export async function countAbove(
+  db: Db,
+  {
+    tier,
+    sender,
+    per24Hours,
+    per30Days,
+  }: Pick<NewTierLimits, 'tier' | 'sender' | 'per24Hours' | 'per30Days'>,
+): Promise<{ readonly above: number; readonly isMore: boolean }> {
+  const { rows } = await sql<{ above: number }>`
+    select count(*)::int as above from (
+      select t.user_id from transfers t
+      left join customer_tiers c on c.user_id = t.user_id and (c.until is null or c.until >= ${TODAY})
+      where t.id >= uuidv7(interval '-30 days') and t.state not in ('cancelled', 'refunded')
+        and coalesce(c.tier, 1) = ${tier} and (${sender}::text is null or t.sender_country = ${sender})
+      group by t.user_id
+      having sum(t.usd_amount) > ${per30Days}
+        or sum(t.usd_amount) filter (where t.created_at > now() - interval '24 hours') > ${per24Hours}
+      limit ${MOST_ABOVE + 1}
+    ) found`.execute(db)
+  const above = rows[0]?.above ?? 0
+  return { above: Math.min(above, MOST_ABOVE), isMore: above > MOST_ABOVE }
+}
+
 /** The body of an order for limits: amounts in US cents. */
 export interface LimitsBody extends Omit<NewTierLimits, 'per24Hours' | 'per30Days'> {
   readonly per24Hours: string
@@ -179,16 +207,6 @@ export function checkTierLimits(given: NewTierLimits): void {
     throw actionRefused(
       'The tier 1 limits for every country are published in our pages and terms. They change only with a release.',
     )
-}
-
-/** Throws Refused for limits from a day (UTC) in the past. */
-export async function requireNotPast(
-  db: Db | Tx,
-  { validFrom }: Pick<NewTierLimits, 'validFrom'>,
-): Promise<void> {
-  const { rows } = await sql<{ is_past: boolean }>`
-    select ${validFrom}::date < (now() at time zone 'UTC')::date as is_past`.execute(db)
-  if (rows[0]?.is_past === true) throw actionRefused(`${validFrom} has passed. Choose today or a later day.`)
 }
 
 /** Throws Refused `action_refused` when the same customers have limits from the same day. */

@@ -346,6 +346,16 @@ describe('an unusual value', () => {
     expect(judgePrices(next, null).confirm).toBe('US/GH 10.00%')
   })
 
+  it.each([
+    ['a fixed fee of 15 % at USD 100', { fee: '15.00' }, null],
+    ['a fee above 15 % at USD 100', { fee: '15.01' }, 'US/GH 15.01%'],
+    ['a margin three times as high', { marginPercent: '3.00' }, null],
+    ['a margin more than three times as high', { marginPercent: '3.01' }, 'US/GH times 3.01'],
+  ])('needs typed confirmations: %s', (_what, band, confirm) => {
+    const now = readPriceList(priced({}).list)
+    expect(judgePrices(readPriceList(priced(band).list), now).confirm).toBe(confirm)
+  })
+
   it('is not triggered by the example in the documentation', async () => {
     const file = new URL('../../../../../../docs/prices.example.json', import.meta.url)
     expect(judgePrices(readPriceList(JSON.parse(await readFile(file, 'utf8'))), null).confirm).toBeNull()

@@ -194,6 +194,7 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
     ...{ source: 'Our own choice', validFrom: '2027-01-01', reason },
   },
   simulatePrices: { list: {} },
+  tryTierLimits: { tier: 2, sender: null, per24Hours: '300000', per30Days: '600000' },
   planRailClosing: { to: NETWORK, ...SPAN, words: customerWords, reason },
   closeRail: { to: NETWORK, words: customerWords, reason },
   requestOpenRail: { to: NETWORK, reason },

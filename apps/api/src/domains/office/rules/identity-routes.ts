@@ -4,7 +4,7 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { maskName } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
-import { listTierLimits, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
+import { countAbove, listTierLimits, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
 const presentCheck = (check: ShownCheck) => ({
@@ -77,4 +77,7 @@ export function registerIdentity(
       per30Days: String(per30Days),
     })),
   }))
+  officeRoute(app, officeCalls.tryTierLimits, ({ body: { per24Hours, per30Days, ...whose } }) =>
+    countAbove(db, { ...whose, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) }),
+  )
 }

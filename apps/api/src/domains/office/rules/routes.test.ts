@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { createLimitsOf } from '../../compliance/index.ts'
 import { readLimits } from '../../transfers/create/shared-limits.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 
 let world: OfficeWorld
 let [ama, kofi] = [] as unknown as [TestMember, TestMember]
@@ -134,6 +135,15 @@ it('tier limits apply from their day on, after two people agreed', async () => {
       expect.stringContaining(says),
     ])
   }
+  const user = await storeUser(world.database.owner)
+  await storeTransfer(world.database.owner, user, 'sent')
+  const above = async (over: object) =>
+    (await ama.browser.post('/office/api/tier-limits/try', { ...tried, ...over })).body
+  const tried = { tier: 1, sender: 'US', per24Hours: '10000', per30Days: '90000' }
+  expect(await above({})).toEqual({ above: 0, isMore: false })
+  expect(await above({ per24Hours: '9999' })).toEqual({ above: 1, isMore: false })
+  expect(await above({ per24Hours: '9999', tier: 2 })).toEqual({ above: 0, isMore: false })
+  expect(await above({ per24Hours: '9999', sender: 'LR' })).toEqual({ above: 0, isMore: false })
   const asked = await ask({})
   expect(asked.status).toBe(201)
   expect(await own('GH')).toBe(299_900n)

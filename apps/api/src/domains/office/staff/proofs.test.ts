@@ -32,6 +32,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   'changes nothing': [
     'search',
     'simulatePrices',
+    'tryTierLimits',
     'tryMonitoringRules',
     'replayFraudRules',
     'openCommandLine',

@@ -1,6 +1,7 @@
 import { aboutDollars, compare, divide, formatMoney, type CurrencyCode, type Money } from '@sesa/money'
 import { formatBps } from '../../../lib/format-bps.ts'
 import { NO_CAUTION, type Caution } from '../../../lib/caution.ts'
+import { bandOf, feeOf } from './bands.ts'
 import type { PriceBand, PriceList } from './price-list.ts'
 
 const ALL_BPS = 10_000n
@@ -8,6 +9,10 @@ const ALL_BPS = 10_000n
 const LEAST_SHARE_BPS = 9_000n
 /** Returns the fixed fee above which a price needs them too: about USD 25. */
 const mostFee = (currency: CurrencyCode): Money => aboutDollars(25n, currency)
+/** A fee above this share of about USD 100, or of the band's first amount if that is higher, needs them too: 15 %. */
+const MOST_FEE_BPS = 1_500n
+/** So does a fee or a margin above this many times the one in force. */
+const MOST_TIMES = 3n
 
 const isSame = (one: PriceBand, other: PriceBand): boolean =>
   compare(one.from, other.from) === 0 &&
@@ -35,9 +40,22 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
     .filter(({ band: { fee } }) => compare(fee, mostFee(fee.currency)) > 0)
     // Fees in different currencies are compared by how far they exceed their bounds.
     .toSorted((one, other) => Number(excessOf(other.band) - excessOf(one.band)))
+  // A band beyond one bound needs no second text.
+  const others = changed.filter((one) => ![...shares, ...fees].includes(one))
+  const large = others
+    .map((one) => ({ ...one, ...feeAt(one.band) }))
+    .filter(({ feeBps }) => feeBps > MOST_FEE_BPS)
+    .toSorted((one, other) => Number(other.feeBps - one.feeBps))
+  const rises = others
+    .flatMap((one) =>
+      risesOf(one.band, inForce?.bands.get(one.corridor) ?? []).map((rise) => ({ ...one, ...rise })),
+    )
+    .toSorted((one, other) => Number(timesOf(other) - timesOf(one)))
   const worst = [
     ...shares.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatBps(shareOf(band))}`),
     ...fees.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatMoney(band.fee)}`),
+    ...large.slice(0, 1).map(({ corridor, feeBps }) => `${corridor} ${formatBps(feeBps)}`),
+    ...rises.slice(0, 1).map((one) => `${one.corridor} times ${timesText(one)}`),
   ]
   if (worst.length === 0) return NO_CAUTION
   return {
@@ -50,6 +68,14 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
         ({ corridor, band: { from, fee } }) =>
           `${corridor} from ${formatMoney(from)}: the fee is ${formatMoney(fee)}, more than ${formatMoney(mostFee(fee.currency))}.`,
       ),
+      ...large.map(
+        ({ corridor, amount, feeBps }) =>
+          `${corridor}: the fee of ${formatMoney(amount)} is ${formatBps(feeBps)}, more than ${formatBps(MOST_FEE_BPS)}.`,
+      ),
+      ...rises.map(
+        (one) =>
+          `${one.corridor} from ${formatMoney(one.band.from)}: the ${one.what} is ${timesText(one)} times the one in force, more than ${MOST_TIMES} times.`,
+      ),
     ],
     confirm: worst.join(' and '),
   }
@@ -58,3 +84,32 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
 /** Returns a fee in hundredths of its bound. */
 const excessOf = ({ fee }: PriceBand): bigint =>
   divide(fee.amount * 100n, mostFee(fee.currency).amount, 'down')
+
+/** Returns the fee of an amount in the band: of about USD 100, or of the band's first amount if that is higher. */
+function feeAt(band: PriceBand): { readonly amount: Money; readonly feeBps: bigint } {
+  const usual = aboutDollars(100n, band.from.currency)
+  const amount = compare(band.from, usual) > 0 ? band.from : usual
+  return { amount, feeBps: divide(feeOf(band, amount).amount * ALL_BPS, amount.amount, 'down') }
+}
+
+interface Rise {
+  readonly what: 'fee' | 'margin'
+  readonly before: bigint
+  readonly after: bigint
+}
+
+/** Returns the fee and the margin of a band that exceed those in force too many times. Nothing exceeds zero. */
+function risesOf(band: PriceBand, inForce: readonly PriceBand[]): readonly Rise[] {
+  if (inForce.length === 0) return []
+  const { amount } = feeAt(band)
+  const now = bandOf(inForce, amount)
+  const rises: readonly Rise[] = [
+    { what: 'fee', before: feeOf(now, amount).amount, after: feeOf(band, amount).amount },
+    { what: 'margin', before: now.marginBps, after: band.marginBps },
+  ]
+  return rises.filter(({ before, after }) => before > 0n && after > before * MOST_TIMES)
+}
+
+/** Returns how many times as high a figure becomes, in hundredths. */
+const timesOf = ({ before, after }: Rise): bigint => divide(after * 100n, before, 'down')
+const timesText = (rise: Rise): string => formatBps(timesOf(rise)).replace('%', '')

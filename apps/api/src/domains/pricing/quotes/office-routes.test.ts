@@ -10,6 +10,7 @@ import { CHARGE_CURRENCIES, createCorridorsModule } from '../corridors/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule } from './index.ts'
 import { storeRates } from '../../../testing/rates.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 
 const PRICES = '/office/api/prices'
 let world: OfficeWorld
@@ -38,7 +39,7 @@ const simulate = async (list: object) => {
   return { status, code, message: (body['error'] as { message?: string } | undefined)?.message, body }
 }
 
-it('shows the list in force by corridor, its authors, and earlier lists', async () => {
+it('shows the list in force, its authors, and earlier lists', async () => {
   const shipped = await ama.browser.get(PRICES)
   expect(shipped.body).toMatchObject({ shown: { by: null, approvedBy: null }, versions: [{ by: null }] })
   const list = await priceListOf([
@@ -53,17 +54,7 @@ it('shows the list in force by corridor, its authors, and earlier lists', async 
     shown: { version, by: 'Efua Finance', approvedBy: null, reason: 'Lower fees' },
     versions: [{ version }, { by: null }],
   })
-  expect(body['corridors']).toContainEqual({
-    ...{ sender: 'US', recipient: 'GH' },
-    fee: [
-      { amounts: 'Below USD 500.00', price: 'USD 1.00 + 2.00%' },
-      { amounts: 'From USD 500.00', price: 'USD 0.00' },
-    ],
-    margin: [
-      { amounts: 'Below USD 500.00', price: '1.00%' },
-      { amounts: 'From USD 500.00', price: '0.50%' },
-    ],
-  })
+  expect(body['inForce']).toBe(version)
   const earlier = await ama.browser.get(`${PRICES}?version=${version - 1}`)
   expect(earlier.body).toMatchObject({ shown: { version: version - 1, by: null } })
   expect((await ama.browser.get(`${PRICES}?version=999`)).code).toBe('not_found')
@@ -111,4 +102,55 @@ it('reports the invalid place of a list, and changes nothing', async () => {
   expect(refused.message).toContain('must be an amount with two decimals')
   const { body } = await ama.browser.get(PRICES)
   expect(body['versions']).toHaveLength(3)
+})
+
+it('prices the transfers of the last 30 days again only when asked, with each list’s own costs', async () => {
+  const db = world.database.owner
+  const list = await priceListOf({ fee: '3.00' })
+  expect((await simulate(list)).body['past']).toBeNull()
+  const user = await storeUser(db)
+  for (const state of ['sent', 'refunded', 'awaiting_payment']) await storeTransfer(db, user, state)
+  const { body } = await ama.browser.post(`${PRICES}/simulate`, { list, past: true })
+  const example = (body['transfers'] as Row[]).find(
+    ({ sender, recipient, sends, isForeignCard }) =>
+      `${sender}/${recipient}` === 'US/LR' && sends.amount === 10_000 && !isForeignCard,
+  )
+  // Both charged transfers are of USD 100.00 from the United States to Liberia.
+  const [now = 0, next = 0] = [example?.now.result.amount, example?.next.result.amount]
+  expect(body['past']).toEqual({
+    ...{ transfers: 2, isAll: true },
+    now: { profit: now * 2, losses: now < 0 ? 2 : 0 },
+    next: { profit: next * 2, losses: next < 0 ? 2 : 0 },
+  })
+  expect(now).not.toBe(next)
+})
+
+it('warns while a list is simulated, and gives the text to type', async () => {
+  const { body } = await simulate(await priceListOf({ marginPercent: '12.00' }))
+  expect(body['caution']).toEqual({
+    warnings: expect.arrayContaining([expect.stringContaining('the recipient gets 88.00%')]) as string[],
+    confirm: expect.stringMatching(/ 88\.00%$/) as string,
+  })
+  expect((body['transfers'] as Row[])[0]?.next.ofMidBps).toBe(8_800)
+})
+
+it('lists a planned list, which quotes use from its day on', async () => {
+  const db = world.database.owner
+  const before = (await ama.browser.get(PRICES)).body['inForce']
+  const body = { list: await priceListOf({ fee: '7.00' }), validFrom: '2099-01-01' }
+  await sql`insert into policies (kind, key, body) values ('prices', 'prices', ${JSON.stringify(body)})`.execute(
+    db,
+  )
+  const answer = await ama.browser.get(PRICES)
+  expect(answer.body).toMatchObject({ inForce: before, shown: { version: before } })
+  expect((answer.body['versions'] as { validFrom: string | null }[])[0]?.validFrom).toBe('2099-01-01')
+  const late = await setPrices(db, await priceListOf({ fee: '8.00' }), { staff: 'Efua', reason: 'Sooner' })
+  expect((await ama.browser.get(PRICES)).body).toMatchObject({ inForce: late })
+})
+
+it('refuses a list from a day that has passed', async () => {
+  const list = await priceListOf({ fee: '1.00' })
+  const past = { list, validFrom: '2026-01-01', reason: 'Too late' }
+  const { code, body } = await ama.browser.post(PRICES, past)
+  expect([code, JSON.stringify(body)]).toEqual(['action_refused', expect.stringContaining('has passed')])
 })

@@ -1,41 +1,25 @@
-import { DIRECTIONS } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { compare, toMinorNumber, type Money } from '@sesa/money'
+import { compare, convertBack, divide, toMinorNumber, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { accepted } from '../../../lib/schema-problems.ts'
-import { listPolicies, type SignedPolicy } from '../../record/index.ts'
-import {
-  feeSteps,
-  listOf,
-  marginSteps,
-  PRICES,
-  pricesInForce,
-  readPriceList,
-  type PriceList,
-} from '../prices/index.ts'
+import { listPolicies, readPolicy, type SignedPolicy } from '../../record/index.ts'
+import { judgePrices } from '../prices/bounds.ts'
+import { listOf, PRICES, PRICES_KEY, pricesInForce } from '../prices/index.ts'
+import { priceAgain } from './past.ts'
 import type { SimulatedTransfer } from './result.ts'
 import { simulateNow } from './simulation.ts'
 
-const presentVersion = ({ version, since, author, approvedBy, reason }: SignedPolicy) => ({
-  ...{ version, since: since.toISOString(), by: author, approvedBy, reason },
+const presentVersion = ({ version, since, validFrom, author, approvedBy, reason }: SignedPolicy) => ({
+  ...{ version, since: since.toISOString(), validFrom, by: author, approvedBy, reason },
 })
 
-const presentSteps = (steps: ReturnType<typeof feeSteps>) =>
-  steps.map(({ amounts, price }) => ({ amounts: amounts ?? null, price }))
-
-const presentCorridors = ({ bands }: PriceList) =>
-  DIRECTIONS.map(({ from, to }) => {
-    const its = bands.get(`${from}/${to}`) ?? []
-    return {
-      ...{ sender: from, recipient: to },
-      fee: presentSteps(feeSteps(its)),
-      margin: presentSteps(marginSteps(its)),
-    }
-  })
+/** Returns the mid-market value that arrives, in basis points of what the customer pays. */
+const ofMidBps = ({ receive, total, mid }: SimulatedTransfer['price']): number =>
+  Number(divide(convertBack(receive, mid, 'half-even').amount * 10_000n, total.amount, 'down'))
 
 const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: amount.currency })
 
@@ -44,6 +28,7 @@ const termsOf = ({ price, result }: SimulatedTransfer) => ({
   gets: amountOf(price.receive),
   fee: amountOf(price.fee),
   margin: amountOf(price.margin),
+  ofMidBps: ofMidBps(price),
   result: amountOf(result),
 })
 
@@ -54,12 +39,13 @@ export function registerPrices(
 ): void {
   officeRoute(app, officeCalls.showPrices, async ({ query }) => {
     const versions = await listPolicies(db, PRICES)
-    const wanted = query.version === undefined ? versions[0]?.version : Number(query.version)
+    const inForce = (await readPolicy(db, PRICES, PRICES_KEY))?.version
+    const wanted = query.version === undefined ? inForce : Number(query.version)
     const shown = versions.find(({ version }) => version === wanted)
-    if (shown === undefined) throw new Refused('not_found')
+    if (inForce === undefined || shown === undefined) throw new Refused('not_found')
     return {
       shown: presentVersion(shown),
-      corridors: presentCorridors(readPriceList(listOf(shown.body))),
+      inForce,
       list: listOf(shown.body) as Record<string, unknown>,
       versions: versions.map(presentVersion),
     }
@@ -77,8 +63,13 @@ export function registerPrices(
       // If a list names another country for our account, all cards are foreign to it.
       return same.find(({ isForeignCard }) => isForeignCard === one.isForeignCard) ?? same[0]
     }
+    const past = body.past && (await priceAgain(db, configuration, [now, next]))
+    const [keptNow, keptNext] = past?.kept ?? []
+    const { warnings, confirm } = judgePrices(next, now)
     return {
       ratesAsOf: ratesAsOf.toISOString(),
+      past: past && keptNow && keptNext ? { ...past, now: keptNow, next: keptNext } : null,
+      caution: { warnings: [...warnings], confirm },
       transfers: after.flatMap((one) => {
         const { sender, recipient, send, isForeignCard } = one
         const same = earlier(one)

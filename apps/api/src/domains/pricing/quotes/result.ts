@@ -79,8 +79,9 @@ export function simulate(
   return corridors.flatMap((corridor) => {
     const name = `${corridor.sender}/${corridor.recipient}`
     const isAtHome = corridor.sender === costs.card.country
-    return amounts.flatMap((amount) => {
-      const priced = priceOf(corridor, bands.get(name) ?? [], snapshot, amount)
+    return amounts.flatMap((dollars) => {
+      const rate = midRate(snapshot, 'USD', corridor.sendCurrency)
+      const priced = priceOf(corridor, bands, snapshot, convert(dollars, rate, 'half-even'))
       return (isAtHome ? [false, true] : [true]).map((isForeignCard) => ({
         corridor: name,
         ...{ sender: corridor.sender, recipient: corridor.recipient, price: priced },
@@ -92,19 +93,19 @@ export function simulate(
   })
 }
 
-function priceOf(
-  { sendCurrency, receiveCurrency, chargeCurrency }: Corridor,
-  bands: Corridor['bands'],
+/** Returns the price of an amount to send under a list, at the rates of a snapshot. */
+export function priceOf(
+  { sender, recipient, sendCurrency, receiveCurrency, chargeCurrency }: Corridor,
+  bands: PriceList['bands'],
   snapshot: Pick<RateSnapshot, 'usd'>,
-  dollars: Money<'USD'>,
+  amount: Money,
 ): PricedAmounts {
   const rateTo = (to: CurrencyCode) => midRate(snapshot, sendCurrency, to)
-  const amount: Money = convert(dollars, midRate(snapshot, 'USD', sendCurrency), 'half-even')
   return price({
     fix: 'send',
     amount,
     mid: rateTo(receiveCurrency),
-    band: bandOf(bands, amount),
+    band: bandOf(bands.get(`${sender}/${recipient}`) ?? [], amount),
     chargeRate: rateTo(chargeCurrency),
   })
 }

@@ -14,12 +14,19 @@ export async function simulateNow(
   lists: readonly PriceList[],
   amounts: readonly Money<'USD'>[] = USUAL_AMOUNTS,
 ): Promise<{ ratesAsOf: Date; results: SimulatedTransfer[][] }> {
-  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
-  const current = await configuration.current()
-  const corridors = createCorridorsModule({ settings }).list(current)
-  const snapshot = current.snapshot.of(NEWEST_RATES)
+  const { snapshot, corridors } = await ratesAndCorridors(configuration)
   return {
     ratesAsOf: snapshot.asOf,
     results: lists.map((list) => simulate(list, corridors, { snapshot, amounts })),
+  }
+}
+
+/** Returns the newest rates, and all corridors, open or closed. */
+export async function ratesAndCorridors(configuration: Configuration) {
+  const settings = { allOpen: false, chargeCurrencies: CHARGE_CURRENCIES }
+  const current = await configuration.current()
+  return {
+    snapshot: current.snapshot.of(NEWEST_RATES),
+    corridors: createCorridorsModule({ settings }).list(current),
   }
 }

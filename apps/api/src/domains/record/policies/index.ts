@@ -5,6 +5,7 @@ export {
   policyOn,
   policyPart,
   readPolicy,
+  requireNotPast,
   storePolicy,
   type DatedPolicy,
   type PolicyKind,

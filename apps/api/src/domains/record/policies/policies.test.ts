@@ -92,12 +92,21 @@ describe('the policy in force', () => {
       'b',
     ],
     [
-      'is one with a day rather than one without',
+      'is the newer one without a day rather than one whose day has come',
       [
         ['a', 0],
         ['b', null],
       ],
-      'a',
+      'b',
+    ],
+    [
+      'is one without a day until the day of another comes',
+      [
+        ['b', null],
+        ['a', 1],
+        ['b', null],
+      ],
+      'b',
     ],
   ])('%s', async (_what, given, expected) => {
     for (const [profile, shift] of given)

@@ -4,6 +4,7 @@ import type { ApprovalAction } from '@sesa/contract/office'
 import type { ConfigurationPart } from '../../../db/configuration.ts'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { ONE } from '../../../db/prepared.ts'
+import { actionRefused } from '../../../lib/refused.ts'
 import type { Read } from '../../../lib/schema-problems.ts'
 import { signatureOf, type StaffAction } from '../../../lib/staff-action.ts'
 
@@ -51,12 +52,15 @@ function valueOf<T>({ kind, read }: PolicyKind<T>, version: number, body: unknow
   throw new Error(`Version ${version} of ${kind} cannot be read: ${found.problems.join(' ')}`)
 }
 
+/** SQL expression for the day (UTC) a policy is in force from: its first day, or else the day it was stored. */
+const DAY_FROM = sql`coalesce(valid_from, (created_at at time zone 'UTC')::date)`
+
 /** SQL condition that is true for a policy from its first day on. */
 const hasBegun = sql<boolean>`(valid_from is null or valid_from <= (now() at time zone 'UTC')::date)`
 
 /**
- * Returns the policy in force: the one with the latest first day that is not in the future, and among these the newest. Or
- * returns the newest in shadow mode. Undefined without one. @throws Error when this release cannot read it.
+ * Returns the policy in force: the one with the latest first day that is not in the future (the day it was stored, if it
+ * names none), and among these the newest. Or returns the newest in shadow mode. Undefined without one. @throws Error when this release cannot read it.
  */
 export async function readPolicy<T>(
   db: Db | Tx,
@@ -71,7 +75,7 @@ export async function readPolicy<T>(
     .where('key', '=', key)
     .where('mode', '=', mode)
     .where(hasBegun)
-    .orderBy('valid_from', (order) => order.desc().nullsLast())
+    .orderBy(DAY_FROM, 'desc')
     .orderBy('version', 'desc')
     .limit(ONE)
     .executeTakeFirst()
@@ -84,6 +88,8 @@ export interface DatedPolicy<T> {
   readonly version: number
   /** The first day (UTC), YYYY-MM-DD; null if in force since it was stored. */
   readonly validFrom: string | null
+  /** The first day, or else the day it was stored: of two versions in force, the later one replaces the other. */
+  readonly from: string
   /** Returns its value. @throws Error when this release cannot read it. */
   value(): T
 }
@@ -95,21 +101,35 @@ export interface DatedPolicy<T> {
 export const policyPart = <T>(policy: PolicyKind<T>): ConfigurationPart<readonly DatedPolicy<T>[]> => ({
   async read(db) {
     // As of yesterday, since a caller's time may be a moment earlier than this read.
-    const { rows } = await sql<Pick<StoredPolicy, 'key' | 'version' | 'validFrom' | 'body'>>`
+    const { rows } = await sql<
+      Pick<StoredPolicy, 'key' | 'version' | 'validFrom' | 'body'> & { from: string }
+    >`
       with known as (
-        select key, version, valid_from, body, valid_from > (now() at time zone 'UTC')::date - 1 as ahead
+        select key, version, valid_from, body, ${DAY_FROM}::text as "from",
+          valid_from > (now() at time zone 'UTC')::date - 1 as ahead
         from policies where kind = ${policy.kind} and mode = 'in_force'
       )
-      (select distinct on (key) key, version, valid_from as "validFrom", body from known
-        where ahead is not true order by key, valid_from desc nulls last, version desc)
+      (select distinct on (key) key, version, valid_from as "validFrom", body, "from" from known
+        where ahead is not true order by key, "from" desc, version desc)
       union all
-      select key, version, valid_from, body from known where ahead`.execute(db)
+      select key, version, valid_from, body, "from" from known where ahead`.execute(db)
     return rows.map(({ body, ...row }) => {
       const found = policy.read(body)
       return { ...row, value: () => (found.ok ? found.value : valueOf(policy, row.version, body)) }
     })
   },
 })
+
+/** Throws Refused `action_refused` for a first day (UTC) in the past. */
+export async function requireNotPast(
+  db: Db | Tx,
+  { validFrom }: { readonly validFrom?: string | undefined },
+): Promise<void> {
+  if (validFrom === undefined) return
+  const { rows } = await sql<{ is_past: boolean }>`
+    select ${validFrom}::date < (now() at time zone 'UTC')::date as is_past`.execute(db)
+  if (rows[0]?.is_past === true) throw actionRefused(`${validFrom} has passed. Choose today or a later day.`)
+}
 
 /** Returns the day (UTC) of a time as YYYY-MM-DD. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 'YYYY-MM-DD'.length)
@@ -123,7 +143,7 @@ export function policyOn<T>(
   const day = dayOf(now)
   const [inForce] = versions
     .filter((one) => one.key === key && (one.validFrom === null || one.validFrom <= day))
-    .toSorted((a, b) => (b.validFrom ?? '').localeCompare(a.validFrom ?? '') || b.version - a.version)
+    .toSorted((a, b) => b.from.localeCompare(a.from) || b.version - a.version)
   return inForce
 }
 

@@ -3,8 +3,8 @@ import { officeCalls, type Approval } from '@sesa/contract/office'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { ChangeForm } from '../../parts/change-form.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { DialogForm } from './dialog-form.tsx'
 
 const MOST_MINUTES = 1440
 
@@ -25,8 +25,13 @@ const schema = v.object({
   reason: reasonSchema,
 })
 
+interface AdoptionProps {
+  onAsked: (approval: Approval) => void
+  onClose: () => void
+}
+
 /** Asks to make lost transfers again after a restore. */
-export function Adoption({ onAsked }: { onAsked: (approval: Approval) => void }) {
+export function Adoption({ onAsked, onClose }: AdoptionProps) {
   const form = useChange({
     schema,
     initial: { since: '', waitMinutes: '', reason: '' },
@@ -35,7 +40,13 @@ export function Adoption({ onAsked }: { onAsked: (approval: Approval) => void })
     onAsked,
   })
   return (
-    <ChangeForm title="Lost transfers" form={form} reason={form.field('reason')}>
+    <DialogForm
+      title="Recover lost transfers"
+      confirm="Request approval"
+      form={form}
+      reason={form.field('reason')}
+      onClose={onClose}
+    >
       <TextField
         label="Lost since"
         hint="Backup time in UTC, for example 2026-11-26T02:30:00Z."
@@ -49,6 +60,6 @@ export function Adoption({ onAsked }: { onAsked: (approval: Approval) => void })
         autoComplete="off"
         {...form.field('waitMinutes')}
       />
-    </ChangeForm>
+    </DialogForm>
   )
 }

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { AnswerOf } from '@sesa/contract'
+import { officeCalls, type Approval, type RailsOverview } from '@sesa/contract/office'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { callOffice } from '../../lib/api.ts'
+import { useMay } from '../../lib/session.ts'
+import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Fold } from '../../parts/policy/fold.tsx'
+import { MenuItem, MoreMenu } from '../../parts/policy/more-menu.tsx'
+import { Adoption } from './adoption.tsx'
+import { CellDialog } from './cell-dialog.tsx'
+import { ManualPayouts } from './manual-payouts.tsx'
+import { CorridorMatrix, type CellOf } from './matrix.tsx'
+import { PlannedClosings, usePlannedClosings } from './planned-closings.tsx'
+import { Rails } from './rails.tsx'
+import { RouteForm } from './route-form.tsx'
+
+/** The address of the dialog that recovers lost transfers, so that a runbook can name it. */
+const LOST = '#lost-transfers'
+
+/** What customers can send from each country to each network, by which rail, and what staff may change. */
+export default function CorridorsPage() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const { hash } = useLocation()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const rails = useQuery({
+    queryKey: ['rails'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listRails, { signal }),
+  })
+  const states = useQuery({
+    queryKey: ['corridors'],
+    queryFn: ({ signal }) => callOffice(officeCalls.listCorridorStates, { signal }),
+  })
+  const mayAdopt = may('adoption.request')
+  const close = () => void navigate({ hash: '' }, { replace: true })
+  return (
+    <Page
+      title="Corridors"
+      width="wide"
+      lead="What customers can send, and which rail pays out. Open a cell to see why or to change it."
+    >
+      {asked && <AskedNotice approval={asked} />}
+      {mayAdopt && (
+        <div className="flex justify-end">
+          <MoreMenu label="More">
+            <MenuItem onSelect={() => void navigate({ hash: LOST })}>Recover lost transfers</MenuItem>
+          </MoreMenu>
+        </div>
+      )}
+      {mayAdopt && hash === LOST && (
+        <Adoption
+          onClose={close}
+          onAsked={(approval) => {
+            setAsked(approval)
+            close()
+          }}
+        />
+      )}
+      <Loaded query={rails} what="the rails">
+        {(overview) => (
+          <Loaded query={states} what="the corridors">
+            {(shown) => <Content overview={overview} states={shown} onAsked={setAsked} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface ContentProps {
+  overview: RailsOverview
+  states: AnswerOf<typeof officeCalls.listCorridorStates>
+  onAsked: (approval: Approval) => void
+}
+
+function Content({ overview, states, onAsked }: ContentProps) {
+  const may = useMay()
+  const [cell, setCell] = useState<CellOf | null>(null)
+  const closings = usePlannedClosings()
+  const mayManage = may('rails.manage')
+  return (
+    <>
+      {states.allOpen && <p>In the sandbox, customers can use every corridor, whatever its state here.</p>}
+      <CorridorMatrix
+        states={states}
+        routes={overview.routes}
+        closings={closings.data?.closings ?? []}
+        onOpen={setCell}
+      />
+      {cell && (
+        <CellDialog
+          cell={cell}
+          corridor={states.corridors.find(
+            ({ sender, recipient }) => sender === cell.sender && recipient === cell.network.country,
+          )}
+          routes={overview.routes}
+          onAsked={onAsked}
+          onClose={() => setCell(null)}
+        />
+      )}
+      <Rails overview={overview} onAsked={onAsked} />
+      <PlannedClosings closings={closings} />
+      {mayManage && (
+        <Fold title="Routing order">
+          <RouteForm overview={overview} onAsked={onAsked} />
+        </Fold>
+      )}
+      {mayManage && <ManualPayouts />}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { setAt } from '../../parts/policy/document.ts'
+import { bandOf, corridorsToCheck, examplesOf, readPriceList, rowsOf, withBand } from './price-list.ts'
+
+const text = await readFile(new URL('../../../../../docs/prices.example.json', import.meta.url), 'utf8')
+const content: unknown = JSON.parse(text)
+const list = readPriceList(content)
+if (list === null) throw new Error('The example is no price list')
+
+const usd = (amount: number) => ({ amount, currency: 'USD' as const })
+const terms = (result: number) => ({
+  ...{ pays: usd(1), gets: usd(1), fee: usd(0), margin: usd(0), ofMidBps: 9_900, result: usd(result) },
+})
+const example = (sends: number, isForeignCard: boolean, result = 1, recipient: 'GH' | 'LR' = 'GH') => ({
+  ...{ sender: 'US' as const, recipient, sends: usd(sends), isForeignCard },
+  ...{ now: terms(1), next: terms(result) },
+})
+
+it('keeps every byte of a list that is opened and not edited', () => {
+  expect(JSON.stringify(list)).toBe(JSON.stringify(content))
+  const path = ['corridors', 'US/GH', 'card', 0, 'fee'] as const
+  expect(JSON.stringify(setAt(setAt(list, path, '9.99'), path, '0.49'))).toBe(JSON.stringify(content))
+  const bands = list.corridors['US/GH']?.card ?? []
+  expect(withBand(bands).slice(0, -1)).toEqual(bands)
+})
+
+it.each([
+  ['no object', 'half a list'],
+  ['no corridors', { costs: {} }],
+  [
+    'a fee that is a number',
+    { ...list, corridors: { 'US/GH': { card: [{ ...list.corridors['US/GH']?.card[0], fee: 1 }] } } },
+  ],
+])('does not read %s', (_what, given) => {
+  expect(readPriceList(given)).toBeNull()
+})
+
+it('has one row for each band, and each example in the band of its amount', () => {
+  const bands = [
+    ...(list.corridors['US/GH']?.card ?? []),
+    { ...list.corridors['US/GH']?.card[0], from: '500.00' },
+  ]
+  const two = setAt(list, ['corridors', 'US/GH', 'card'], bands)
+  expect(rowsOf(two).filter(({ corridor }) => corridor === 'US/GH')).toEqual([
+    { corridor: 'US/GH', index: 0, isLast: false },
+    { corridor: 'US/GH', index: 1, isLast: true },
+  ])
+  expect([49_999, 50_000].map((cents) => bandOf(two, 'US/GH', example(cents, false)))).toEqual([0, 1])
+  const typed = setAt(two, ['corridors', 'US/GH', 'card', 1, 'from'], '')
+  expect(bandOf(typed, 'US/GH', example(50_000, false))).toBe(0)
+})
+
+it('takes the examples of a card, or the only kind that a corridor has', () => {
+  const both = [example(500, false), example(500, true)]
+  expect(examplesOf(both, 'US/GH', true)).toEqual([both[1]])
+  expect(examplesOf([example(500, true)], 'US/GH', false)).toHaveLength(1)
+})
+
+it('puts changed corridors first, then those that lose money', () => {
+  const edited = setAt(list, ['corridors', 'US/SL', 'card', 0, 'fee'], '9.99')
+  const order = corridorsToCheck(edited, list, [example(500, false, -1, 'LR'), example(500, false)])
+  expect(order.slice(0, 2)).toEqual(['US/SL', 'US/LR'])
+  expect(order).toHaveLength(9)
+})

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import type { SimulatedPrice } from '@sesa/contract/office'
+
+const band = v.looseObject({
+  from: v.string(),
+  fee: v.string(),
+  feePercent: v.string(),
+  marginPercent: v.string(),
+})
+const cost = v.looseObject({ percent: v.string(), fixed: v.string() })
+const schema = v.looseObject({
+  corridors: v.record(v.string(), v.looseObject({ card: v.array(band) })),
+  costs: v.looseObject({
+    card: v.looseObject({
+      ...{ country: v.string(), percent: v.string(), fixed: v.string() },
+      ...{ foreignPercent: v.string(), conversionPercent: v.string() },
+    }),
+    payout: v.record(v.string(), cost),
+    exchangePercent: v.string(),
+  }),
+})
+
+export type PriceList = v.InferOutput<typeof schema>
+type Band = v.InferOutput<typeof band>
+
+/** Returns the content itself if it is a price list; null for anything else. The server checks the values. */
+export const readPriceList = (content: unknown): PriceList | null => (v.is(schema, content) ? content : null)
+
+/** A band of a corridor: one row of the grid. */
+export interface BandRow {
+  readonly corridor: string
+  readonly index: number
+  /** The last band of its corridor, below which another can be added. */
+  readonly isLast: boolean
+}
+
+export const rowKey = ({ corridor, index }: Pick<BandRow, 'corridor' | 'index'>): string =>
+  `${corridor} ${index}`
+
+/** Returns one row for each band, in the order of the list. */
+export const rowsOf = ({ corridors }: PriceList): BandRow[] =>
+  Object.entries(corridors).flatMap(([corridor, { card }]) =>
+    card.map((_band, index) => ({ corridor, index, isLast: index === card.length - 1 })),
+  )
+
+/** Returns bands with another below the last: a copy that begins at an amount still to be typed. */
+export const withBand = (bands: readonly Band[]): readonly Band[] => [
+  ...bands,
+  ...bands.slice(-1).map((last) => ({ ...last, from: '' })),
+]
+
+/** Text in major units as minor ones: "500.00" is 50000. All our currencies have two decimals. */
+const minorOf = (text: string): number => Number(text.replace('.', ''))
+
+/** The examples of a corridor: one for each amount, with a card of the kind, or the only kind that the corridor has. */
+export function examplesOf(
+  transfers: readonly SimulatedPrice[],
+  corridor: string,
+  isForeignCard: boolean,
+): readonly SimulatedPrice[] {
+  const its = transfers.filter(({ sender, recipient }) => `${sender}/${recipient}` === corridor)
+  const ofCard = its.filter((one) => one.isForeignCard === isForeignCard)
+  return ofCard.length > 0 ? ofCard : its
+}
+
+/** Returns the index of the band that an example has in a list. */
+export function bandOf({ corridors }: PriceList, corridor: string, { sends }: SimulatedPrice): number {
+  const card = corridors[corridor]?.card ?? []
+  return Math.max(
+    0,
+    card.findLastIndex(({ from }) => from !== '' && minorOf(from) <= sends.amount),
+  )
+}
+
+/** Returns the corridors in the order to look at them: changed ones first, then those that lose money, then the others. */
+export function corridorsToCheck(
+  list: PriceList,
+  base: PriceList,
+  transfers: readonly SimulatedPrice[],
+): readonly string[] {
+  const rank = (corridor: string): number => {
+    if (JSON.stringify(list.corridors[corridor]) !== JSON.stringify(base.corridors[corridor])) return 0
+    const its = transfers.filter(({ sender, recipient }) => `${sender}/${recipient}` === corridor)
+    return its.some(({ next }) => next.result.amount < 0) ? 1 : 2
+  }
+  return Object.keys(list.corridors).toSorted((one, other) => rank(one) - rank(other))
+}
