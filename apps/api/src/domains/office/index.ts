@@ -1,4 +1,5 @@
 export { type ApprovalsModule, createApprovalsModule } from './approvals/index.ts'
+export { registerCharts } from './charts/routes.ts'
 export { createOfficeModule } from './pages/index.ts'
 export { exportNotes, forgetNotes } from './pages/notes.ts'
 export { createPrivacyModule } from './privacy/index.ts'
