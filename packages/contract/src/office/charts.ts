@@ -78,7 +78,7 @@ export const chartCalls = {
     path: '/office/api/charts/outcomes',
     summary: 'How the transfers charged on each of the last 14 days ended, or where they are',
     permission: 'staff',
-    success: { 200: v.object({ asOf: dateTime, days: v.array(outcomes) }) },
+    success: { 200: v.object({ days: v.array(outcomes) }) },
     errors: [],
   }),
   chartMinutes: officeCall({
@@ -86,7 +86,7 @@ export const chartCalls = {
     path: '/office/api/charts/minutes',
     summary: 'Minutes from card to wallet by network: the last seven days and the seven before',
     permission: 'transfers.read',
-    success: { 200: v.object({ asOf: dateTime, networks: v.array(minutes) }) },
+    success: { 200: v.object({ networks: v.array(minutes) }) },
     errors: [],
   }),
   chartOpenWork: officeCall({
@@ -94,7 +94,7 @@ export const chartCalls = {
     path: '/office/api/charts/open-work',
     summary: 'Open work of compliance by queue and age',
     permission: 'cases.read',
-    success: { 200: v.object({ asOf: dateTime, queues: v.array(queue) }) },
+    success: { 200: v.object({ queues: v.array(queue) }) },
     errors: [],
   }),
   chartProfit: officeCall({
@@ -102,7 +102,7 @@ export const chartCalls = {
     path: '/office/api/charts/profit',
     summary: 'Profit of the last 14 days by corridor in US dollars, as in the daily close',
     permission: 'finance.read',
-    success: { 200: v.object({ asOf: dateTime, days: v.array(profit) }) },
+    success: { 200: v.object({ days: v.array(profit) }) },
     errors: [],
   }),
 }

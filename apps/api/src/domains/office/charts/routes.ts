@@ -33,19 +33,16 @@ export function registerCharts(app: FastifyInstance, { db, profit }: ChartDeps):
     return { asOf, ...(await chargedByHour(db)) }
   })
   officeRoute(app, officeCalls.chartOutcomes, async () => {
-    const { asOf, days } = await readClock(db)
-    return { asOf, days: await outcomesByDay(db, days) }
+    const { days } = await readClock(db)
+    return { days: await outcomesByDay(db, days) }
   })
   officeRoute(app, officeCalls.chartMinutes, async () => {
-    const { asOf, days } = await readClock(db)
-    return { asOf, networks: await minutesByNetwork(db, days.at(-1) ?? '') }
+    const { days } = await readClock(db)
+    return { networks: await minutesByNetwork(db, days.at(-1) ?? '') }
   })
-  officeRoute(app, officeCalls.chartOpenWork, async () => {
-    const { asOf } = await readClock(db)
-    return { asOf, queues: await readOpenWork(db) }
-  })
+  officeRoute(app, officeCalls.chartOpenWork, async () => ({ queues: await readOpenWork(db) }))
   officeRoute(app, officeCalls.chartProfit, async () => {
-    const { asOf, days } = await readClock(db)
-    return { asOf, days: await profit(days) }
+    const { days } = await readClock(db)
+    return { days: await profit(days) }
   })
 }
