@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forge } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { tasksOf } from '../../../testing/crontab.ts'
 import { recipient } from '../../../testing/sender.ts'
 import { outcomesByDay } from '../../transfers/index.ts'
 import { sumNightly } from '../../transfers/outcomes/daily.ts'
 import { RATES_SETTINGS } from '../../pricing/index.ts'
 import { createRatesModule } from '../../pricing/rates/index.ts'
 import { countOpenBreaks } from '../reconciliation/index.ts'
-import { sumResults } from './profit.ts'
+import { profitCrons, sumResults } from './profit.ts'
 import { resultRows } from './results.ts'
 import { createDailyClose, type DailyClose } from './service.ts'
 
@@ -90,6 +91,10 @@ test('the profit of each day equals profit and loss: from the books, as summed a
   const signed = await asResults()
   expect(signed.filter(({ isSigned }) => isSigned).map(({ day }) => day)).toContain(dayBefore(3))
   expect(await asChart()).toEqual(signed)
+})
+
+test('the queue takes its schedule', () => {
+  expect(tasksOf(profitCrons(world.database.db))).toEqual(['results_nightly'])
 })
 
 test('reads summed days from the sums, and a night ends a difference', async () => {

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { tasksOf } from '../../../testing/crontab.ts'
 import { addHistory } from '../../../testing/history.ts'
 import { chargedByHour, chargedQuery, minutesByNetwork, outcomesByDay } from './charts.ts'
-import { outcomesQuery, readOutcomes, sumNightly, sumUnfinished } from './daily.ts'
+import { outcomeCrons, outcomesQuery, readOutcomes, sumNightly, sumUnfinished } from './daily.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -103,6 +104,10 @@ test('sums a day again while one of its transfers has not ended', async () => {
     { day: dayBefore(5), sent: 9 },
     { day: dayBefore(4), sent: 2 },
   ])
+})
+
+test('the queue takes its schedule', () => {
+  expect(tasksOf(outcomeCrons(database.db))).toEqual(['outcomes_nightly', 'outcomes_unfinished'])
 })
 
 test('compares the minutes of a week with those of the week before, without adopted transfers', async () => {

@@ -83,7 +83,7 @@ export function sumUnfinished(db: Db): Promise<void> {
 
 export const outcomeCrons = (db: Db): readonly Cron[] => [
   { task: 'outcomes_nightly', pattern: '12 0 * * *', run: () => sumNightly(db) },
-  { task: 'outcomes_unfinished', pattern: '8-58/10 1-23 * * *', run: () => sumUnfinished(db) },
+  { task: 'outcomes_unfinished', pattern: '8,18,28,38,48,58 1-23 * * *', run: () => sumUnfinished(db) },
 ]
 
 /** Returns the query of `readOutcomes`. */
