@@ -2,6 +2,7 @@ import { accountChangeCalls } from './account-changes.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { caseCalls } from './cases.ts'
+import { chartCalls } from './charts.ts'
 import { dailyCloseCalls } from './daily-closes.ts'
 import { floatCalls } from './floats.ts'
 import { resultCalls } from './results.ts'
@@ -47,6 +48,7 @@ export const officeCalls = {
   ...ruleCalls,
   ...filingCalls,
   ...privacyCalls,
+  ...chartCalls,
 }
 
 export { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from './call.ts'
@@ -74,6 +76,7 @@ export { APPROVAL_STATES, type Approval, type ApprovalAbout, type ApprovalState 
 export { NAME_DOCUMENTS, type NameCorrection } from './name-corrections.ts'
 export type { AuditEntry } from './audit.ts'
 export type { CaseEntity, CasePerson, OfficeCase, OfficeCasePage } from './cases.ts'
+export type { DayOutcomes, DayProfit, NetworkMinutes, QueueWork } from './charts.ts'
 export type { DailyClose, DailyCloseCheck, DayReport, ShownDailyClose } from './daily-closes.ts'
 export type { Floats, FloatWallet, MovementOnItsWay, TreasuryPosition } from './floats.ts'
 export type { ResultFigures, ResultRow, ResultTotal } from './results.ts'

@@ -5,6 +5,7 @@ import type { RatesModule, RateSnapshot } from '../pricing/index.ts'
 import type { StaffActions } from '../transfers/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { archiveCrons } from './archive/index.ts'
+import { profitCrons } from './daily-close/profit.ts'
 import { createDailyClose, type DailyClose } from './daily-close/service.ts'
 import { countOpenBreaks } from './reconciliation/breaks.ts'
 import { reconciliationCrons } from './reconciliation/index.ts'
@@ -80,6 +81,7 @@ export function composeFinance({
       ...float.crons,
       ...treasury.crons,
       ...archiveCrons(db),
+      ...profitCrons(db),
       ...reconciliationCrons({ db, reads, ...books }, alert),
     ],
   }

@@ -1,4 +1,5 @@
 export { type ApprovalsModule, approvalsQueue, createApprovalsModule } from './approvals/index.ts'
+export { registerCharts } from './charts/routes.ts'
 export { createInboxModule } from './inbox/index.ts'
 export { createOfficeModule } from './pages/index.ts'
 export { exportNotes, forgetNotes } from './pages/notes.ts'

@@ -13,6 +13,7 @@ import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { RequireHolder } from './create/input.ts'
+import { outcomeCrons } from './outcomes/daily.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
@@ -70,6 +71,7 @@ export {
 } from './staff/under-review.ts'
 export { transferOrders } from './orders.ts'
 export { readThreshold, takesTwo } from './staff/release-threshold.ts'
+export { chargedByHour, minutesByNetwork, outcomesByDay } from './outcomes/charts.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps }
@@ -107,7 +109,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)
     },
-    crons: declineCrons(given.db, (line) => given.alert?.(line)),
+    crons: [...declineCrons(given.db, (line) => given.alert?.(line)), ...outcomeCrons(given.db)],
     createSweep: () => createTransferSweep(engine),
   }
 }

@@ -1,3 +1,4 @@
+import { ChartFigure, ChartTable, ChartTableRow, LineMark } from '@sesa/ui/chart/figure.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { Each, item, RATES, When } from '../../features/chrome/slots.tsx'
 import type { Described } from './direction.ts'
@@ -88,11 +89,11 @@ export function RateChart({ described }: { described: Described }) {
 function Panel({ period: { days, label, rows }, described }: { period: Period; described: Described }) {
   const value = (name: string) => described.value(`d${days}.${name}`)
   const region = (name: string) => described.region(`d${days}.${name}`)
-  const summaryId = `chart-${days}-summary`
+  const titleId = `chart-${days}-title`
   return (
     <>
       <When name={region('path')}>
-        <figure className="flex flex-col gap-3">
+        <ChartFigure title={value('summary')} titleId={titleId}>
           <div className="flex flex-col text-muted tabular-nums">
             <When name={region('high')}>
               <span>{value('high')}</span>
@@ -103,20 +104,12 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
             <svg
               role="img"
               aria-label={`Mid-market rate over ${label}`}
-              aria-describedby={summaryId}
+              aria-describedby={titleId}
               viewBox="0 0 720 200"
               preserveAspectRatio="none"
-              className="h-44 w-full border-y border-line text-brand-ink forced-colors:text-[CanvasText] sm:h-60"
+              className="h-44 w-full border-y border-line sm:h-60"
             >
-              <path
-                d={value('path')}
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="3"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-                vectorEffect="non-scaling-stroke"
-              />
+              <LineMark d={value('path')} />
             </svg>
             <When name={region('low')}>
               <span>{value('low')}</span>
@@ -126,10 +119,7 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
               <span>{value('end')}</span>
             </span>
           </div>
-          <figcaption id={summaryId} className="max-w-[65ch] text-lg">
-            {value('summary')}
-          </figcaption>
-        </figure>
+        </ChartFigure>
       </When>
       <When name={region('few')}>
         <p className="max-w-[65ch] rounded-md bg-accent-soft p-4">
@@ -143,37 +133,20 @@ function Panel({ period: { days, label, rows }, described }: { period: Period; d
         <p className="text-muted">{value('since')}</p>
       </When>
       <When name={region('rows')}>
-        <details>
-          <summary className="min-h-12 cursor-pointer py-3 font-semibold text-brand-ink">
-            Show {label} as a table
-          </summary>
-          <p className="text-muted">
-            {described.value('sent')} at the mid-market rate. {rows}
-          </p>
-          <table className="mt-2 w-full max-w-100 text-left tabular-nums">
-            <caption className="sr-only">Mid-market rate over {label}</caption>
-            <thead>
-              <tr className="border-b-2 border-line">
-                <th scope="col" className="py-2">
-                  Day
-                </th>
-                <th scope="col" className="py-2 text-right">
-                  Rate
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              <Each name={region('rows')}>
-                <tr className="border-b border-line">
-                  <th scope="row" className="py-1.5 font-normal">
-                    {item('day')}
-                  </th>
-                  <td className="py-1.5 text-right">{item('rate')}</td>
-                </tr>
-              </Each>
-            </tbody>
-          </table>
-        </details>
+        <ChartTable
+          summary={`Show ${label} as a table`}
+          caption={`Mid-market rate over ${label}`}
+          head={['Day', 'Rate']}
+          note={
+            <p className="text-muted">
+              {described.value('sent')} at the mid-market rate. {rows}
+            </p>
+          }
+        >
+          <Each name={region('rows')}>
+            <ChartTableRow name={item('day')} cells={[item('rate')]} />
+          </Each>
+        </ChartTable>
       </When>
     </>
   )

@@ -248,6 +248,16 @@ export async function readBooks(
   )
 }
 
+/** Reads the corridors of each of the days, without the accounts. */
+export async function readCorridors(
+  tx: Tx,
+  days: Days,
+  rates: RateSnapshot | null,
+): Promise<ReadonlyMap<string, readonly CorridorOfDay[]>> {
+  const ofDay = Map.groupBy(await readMovements(tx, days), ({ day }) => day)
+  return new Map(daysIn(days).map((day) => [day, corridorsOf(ofDay.get(day) ?? [], rates)]))
+}
+
 /** Reads the books of one day. Must run in one snapshot. */
 export async function readDay(tx: Tx, day: string, rates: RateSnapshot | null): Promise<Books> {
   const books = await readBooks(tx, { from: day, to: day }, rates)

@@ -5,6 +5,7 @@ import type { RateSnapshot } from '../../pricing/index.ts'
 import { requireMayAskAs, requireTwoPeopleAs } from '../../record/index.ts'
 import type { Position } from '../treasury/index.ts'
 import { readPeriod, type Period } from './period.ts'
+import { readProfit } from './profit.ts'
 import { readDay } from './read-day.ts'
 import { digestOf, problemsOf, readReport, saysTheSame, type DayReport, type Problem } from './report.ts'
 import {
@@ -133,6 +134,9 @@ export function createDailyClose({ db, newestRates, comparePositions, countOpenB
     /** Returns the books of each day of a period, by default of the last seven days. @throws Refused. */
     period: async (from?: string, to?: string): Promise<Period> =>
       readPeriod(db, { from, to, rates: await newestRates() }),
+
+    /** Returns the profit of consecutive days by corridor, the last one today. */
+    profit: async (days: readonly string[]) => readProfit(db, days, await newestRates()),
 
     /**
      * Verifies a signed day. Returns whether its digest matches its text, and whether the books still agree with it.

@@ -262,6 +262,8 @@ export const REGISTER: readonly Regime[] = [
       legal_texts: 'versions of legal texts',
       answer_templates: 'answer templates',
       monitoring_runs: 'rule outcome counts',
+      daily_outcomes: 'transfers by day, corridor, network and outcome',
+      daily_results: 'income and costs by day, corridor and currency',
       ledger_accounts: 'the chart of accounts',
       ledger_checkpoints: 'balance checkpoints',
     },

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from '@sesa/ui/layout/card.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { csvOf, saveFile } from '../../table/csv.ts'
+
+interface ChartCardProps<T> {
+  load: (signal: AbortSignal) => Promise<T>
+  /** The query's key; a page with the same key shares the answer. */
+  name: readonly string[]
+  /** The chart, as the end of a sentence: "the minutes to the wallet". */
+  what: string
+  children: (answer: T) => ReactNode
+}
+
+/** Loads a chart's numbers, and renders the chart in a card. */
+export function ChartCard<T>({ load, name, what, children }: ChartCardProps<T>) {
+  const query = useQuery({ queryKey: name, queryFn: ({ signal }) => load(signal) })
+  return (
+    <Loaded query={query} what={what}>
+      {(answer) => <Card className="min-w-0">{children(answer)}</Card>}
+    </Loaded>
+  )
+}
+
+/** Returns what saves a chart's table as CSV. */
+export const saveAs =
+  (name: string) =>
+  ([head = [], ...rows]: readonly (readonly string[])[]): void =>
+    saveFile(
+      `${name}.csv`,
+      csvOf(
+        head.map((header, nth) => ({
+          key: header,
+          header,
+          width: 0,
+          text: (row: readonly string[]) => row[nth] ?? '',
+        })),
+        rows,
+      ),
+    )
+
+/** A day (UTC) on an axis: "29 Nov". */
+export const dayText = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
