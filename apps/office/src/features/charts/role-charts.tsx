@@ -4,8 +4,6 @@ import { FloatDays, ProfitByDay } from './money-charts.tsx'
 import { ChargedByHour, MinutesToWallet, OutcomesByDay } from './transfer-charts.tsx'
 import { OpenWork } from './work-chart.tsx'
 
-export { FloatDays, ProfitByDay }
-
 /** The two charts of each role's Home. */
 const CHARTS: Readonly<Record<Role, readonly [ComponentType, ComponentType]>> = {
   support: [ChargedByHour, MinutesToWallet],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type HomeTile, type SetUpStep, type Work, type WorkQueue } from '@sesa/contract/office'
 import { formatDate, formatMoment } from '@sesa/ui/format.ts'
@@ -8,6 +8,7 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
+import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -19,8 +20,12 @@ import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
 
 type Home = AnswerOf<typeof officeCalls.home>
 
-/** What needs the member now, their queues, and today so far. `charts`: those of the member’s role. */
-export default function HomePage({ charts }: { charts?: ReactNode }) {
+// The charts' code comes after the work.
+const RoleCharts = lazy(async () => ({ default: (await import('../charts/role-charts.tsx')).RoleCharts }))
+
+/** What needs the member now, their queues, today so far, and the charts of their role. */
+export default function HomePage() {
+  const [role] = useMe().roles
   const home = useQuery({
     queryKey: ['work', 'home'],
     queryFn: ({ signal }) => callOffice(officeCalls.home, { signal }),
@@ -34,7 +39,11 @@ export default function HomePage({ charts }: { charts?: ReactNode }) {
             <Now {...data} />
             <Queues queues={data.queues} />
             <Today {...data} />
-            {charts}
+            {role !== undefined && (
+              <Suspense>
+                <RoleCharts role={role} />
+              </Suspense>
+            )}
           </>
         )}
       </Loaded>

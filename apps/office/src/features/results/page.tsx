@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
@@ -17,6 +17,8 @@ import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { Corridors } from './corridors.tsx'
 import { Totals } from './totals.tsx'
+
+const ProfitByDay = lazy(async () => ({ default: (await import('../charts/money-charts.tsx')).ProfitByDay }))
 
 type Results = AnswerOf<typeof officeCalls.showResults>
 type Dates = Readonly<Record<'from' | 'to', string>>
@@ -54,6 +56,9 @@ export default function ResultsPage() {
           {(shown) => <Shown results={shown} />}
         </Loaded>
       )}
+      <Suspense>
+        <ProfitByDay />
+      </Suspense>
     </Page>
   )
 }
