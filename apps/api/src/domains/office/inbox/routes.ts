@@ -1,5 +1,6 @@
 import { officeCalls, type Work } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
+import { readDatabaseClock } from '../../../db/clock.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { amountOf } from '../pages/index.ts'
 import type { Db } from '../../../db/index.ts'
@@ -25,7 +26,7 @@ interface InboxRoutes {
 /** Serves home and the inbox to the office. */
 export function registerInbox(app: FastifyInstance, { db, inbox, money }: InboxRoutes): void {
   officeRoute(app, officeCalls.home, async ({ member }) => {
-    const asOf = new Date()
+    const asOf = await readDatabaseClock(db)
     const { now, queues, nextDue, items } = await inbox.home(member, asOf)
     const [tiles, setUp] = await Promise.all([
       readTiles({ db, money }, member.roles, items, asOf),
@@ -38,7 +39,7 @@ export function registerInbox(app: FastifyInstance, { db, inbox, money }: InboxR
     }
   })
   officeRoute(app, officeCalls.inbox, async ({ query, member }) => {
-    const { work, queues, nextDue, next } = await inbox.list(member, new Date(), query)
+    const { work, queues, nextDue, next } = await inbox.list(member, await readDatabaseClock(db), query)
     return { work: work.map(present), queues, nextDue: nextDue && present(nextDue), next }
   })
   officeRoute(app, officeCalls.next, async ({ body, member }) => {
