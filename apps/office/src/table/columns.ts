@@ -63,3 +63,19 @@ function compareValues(a: number | string, b: number | string): number {
 /** The keys of the columns that show at first: all but the hidden ones. */
 export const firstShown = <Row>(columns: readonly GridColumn<Row>[]): string[] =>
   columns.filter(({ hidden }) => hidden !== true).map(({ key }) => key)
+
+/** Returns the columns that fit: those that leave first are left out until the others have their width. */
+export function fitting<Row>(columns: readonly GridColumn<Row>[], room: number): readonly GridColumn<Row>[] {
+  const width = columns.reduce((sum, column) => sum + column.width, 0)
+  if (width <= room) return columns
+  const leaving = columns.reduce<GridColumn<Row> | undefined>(
+    (found, column) => ((column.leaves ?? 0) > (found?.leaves ?? 0) ? column : found),
+    undefined,
+  )
+  return leaving === undefined
+    ? columns
+    : fitting(
+        columns.filter((column) => column !== leaving),
+        room,
+      )
+}

@@ -1,13 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { cx } from '@sesa/ui/class-names.ts'
-import type { GridColumn, OfficeTable } from './columns.ts'
+import { fitting, type GridColumn, type OfficeTable } from './columns.ts'
 import { GridHead, type GridHeadProps } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
 import { useRowHeight } from './row-height.ts'
 import { usePrinting } from './use-printing.ts'
-import { fitting, useRoom } from './use-room.ts'
 
 const SELECT_WIDTH = 44
 /** More rows are loaded when this few are left below the screen. */
@@ -172,4 +171,19 @@ function extentOf(rows: number, columns: number, page: number) {
 
 function isCopy({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'c' && (ctrlKey || metaKey) && (getSelection()?.isCollapsed ?? true)
+}
+
+/** Returns the width of an element in px, and follows it; Infinity before it is known. */
+function useRoom(element: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(Infinity)
+  useLayoutEffect(() => {
+    const found = element.current
+    if (!found) return
+    const measure = () => setRoom(found.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(found)
+    return () => observer.disconnect()
+  }, [element])
+  return room
 }

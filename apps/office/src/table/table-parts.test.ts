@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 import { placeAfter } from './grid-keys.ts'
-import { fitting } from './use-room.ts'
+import { fitting } from './columns.ts'
 
 const COLUMNS = [{ key: 'text', header: 'Text', width: 1, text: (row: string) => row }]
 

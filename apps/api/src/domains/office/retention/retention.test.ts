@@ -10,7 +10,7 @@ import { REGISTER } from './register.ts'
 const LOOKS_PERSONAL =
   /(^|_)(name|nickname|company|phone|email|address|city|postal|document|dob|birth|gender|nationality|occupation|identification|identity|ip|device|browser|agent|endpoint|machine|user|member|customer|person|staff|card)(_|$)/
 
-/** Columns that only look personal: names of texts, files, checks and rules, and times. */
+/** Columns that only look personal: names of texts, files, checks and rules, addresses of pages, and times. */
 const NOBODYS = new Set([
   'consents.document',
   'filing_files.name',
@@ -21,6 +21,7 @@ const NOBODYS = new Set([
   'report_schemas.name',
   'saved_recipients.name_check',
   'saved_recipients.name_checked_at',
+  'saved_views.address',
   'schema_migrations.name',
   'transfers.name_check',
   'transfers.name_checked_at',
