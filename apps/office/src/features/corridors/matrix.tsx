@@ -60,9 +60,11 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
                       <button
                         type="button"
                         onClick={() => onOpen({ sender, network })}
-                        aria-label={`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: ${cell.state}`}
-                        className="flex min-h-11 w-full flex-col items-start rounded-sm px-1 py-1 text-left hover:bg-sunken"
+                        className="relative flex min-h-11 w-full flex-col items-start rounded-sm px-1 py-1 text-left hover:bg-sunken"
                       >
+                        <span className="sr-only">
+                          {`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: `}
+                        </span>
                         <Tag tone={cell.tone}>{cell.state}</Tag>
                         <span className="line-clamp-2 text-muted">{cell.why}</span>
                       </button>

@@ -25,7 +25,9 @@ interface Amount {
   readonly amount: number
   readonly currency: CurrencyCode
 }
-type Terms = Readonly<Record<'pays' | 'gets' | 'fee' | 'margin' | 'result', Amount>>
+type Terms = Readonly<Record<'pays' | 'gets' | 'fee' | 'margin' | 'result', Amount>> & {
+  readonly ofMidBps: number
+}
 interface Row {
   readonly sender: CountryCode
   readonly recipient: DestinationCode
