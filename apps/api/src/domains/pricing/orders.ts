@@ -21,6 +21,7 @@ const pricesOrder = (db: Db): Order =>
     about: async (_asked, inForce) =>
       plainAbout({
         label: 'Price list',
+        effect: 'Replace the price list for all new quotes, at once.',
         link: { page: 'prices', id: null },
         state:
           inForce === undefined
@@ -43,6 +44,8 @@ async function aboutCorridor(
   after: 'Open' | 'Closed',
   facts: ApprovalAbout['facts'] = [],
 ): Promise<ApprovalAbout> {
+  const [from, until] = ['From', 'Until'].map((label) => facts.find((one) => one.label === label)?.value)
+  const span = from === undefined || until === undefined ? '' : ` from ${from} until ${until}`
   const { sender, recipient } = directionOf(corridor)
   const row = await db
     .selectFrom('corridors')
@@ -53,6 +56,10 @@ async function aboutCorridor(
   const now = row?.enabled === true ? 'Open' : 'Closed'
   return plainAbout({
     label: `${countryOf(sender)} to ${countryOf(recipient)}`,
+    effect:
+      after === 'Open'
+        ? `Open ${countryOf(sender)} to ${countryOf(recipient)} for new transfers.`
+        : `Close ${countryOf(sender)} to ${countryOf(recipient)} for new transfers${span}.`,
     link: { page: 'rails', id: null },
     state: row?.reason ? `${now}: ${row.reason}` : now,
     facts,
