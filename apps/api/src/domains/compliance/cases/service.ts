@@ -8,6 +8,7 @@ import {
   assignCase,
   listCases,
   noteCase,
+  waitCase,
   type CaseCursor,
   type CaseFilters,
   type CasePage,
@@ -20,6 +21,8 @@ export interface CaseActions {
   /** Returns a case with everything needed to decide it; undefined when there is none. */
   show(number: string): Promise<OfficeCasePage | undefined>
   assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
+  /** Hides a case from the next one until a time. */
+  wait(number: string, action: StaffAction & { readonly until: string }): Promise<void>
   note(number: string, action: StaffAction): Promise<void>
   /** Proposes a decision; it takes effect once another person confirms it within a day. */
   propose(number: string, proposal: Proposal): Promise<void>
@@ -35,6 +38,7 @@ export function createCases({ db, deciders }: { readonly db: Db; readonly decide
     list: (filters, after) => listCases(db, filters, after),
     show: (number) => readCase(db, deciders, number),
     assign: (number, action) => assignCase(db, number, action),
+    wait: (number, action) => waitCase(db, number, action),
     note: (number, action) => noteCase(db, number, action),
     propose: (number, action) => propose(db, deciders, number, action),
     confirm: (number, action) => confirm(db, deciders, number, action),

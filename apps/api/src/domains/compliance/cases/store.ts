@@ -101,7 +101,7 @@ export async function lockOpenCase(tx: Tx, number: string): Promise<CaseRow> {
 
 export async function recordAction(
   tx: Tx,
-  action: 'assign_case' | 'note_case' | 'propose_case' | 'confirm_case' | 'refuse_case',
+  action: 'assign_case' | 'wait_case' | 'note_case' | 'propose_case' | 'confirm_case' | 'refuse_case',
   number: string,
   by: StaffAction,
   change?: Change,
