@@ -6,12 +6,12 @@ import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Approvals } from '../approvals/index.ts'
-import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
+import { appendRead, lastCheck, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
-import { presentEntry, requireKnown } from './audit-entry.ts'
+import { presentCheck, presentEntry, requireKnown } from './audit-entry.ts'
 import {
   presentAccountHold,
   presentCustomer,
@@ -228,6 +228,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       entries: rows.map((row) => presentEntry(row, deps.approvals.titleOf)),
       next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
       actions,
+      chain: presentCheck(await lastCheck(db)),
     }
   })
 }
