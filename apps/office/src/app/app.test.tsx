@@ -48,7 +48,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
     Home: [],
     Inbox: [],
     Policies: ['Changes', 'Corridors and rails', 'Rules'],
-    Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
+    Records: ['Reports', 'Audit log', 'Staff'],
   },
   finance: {
     Home: [],
@@ -67,7 +67,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
     Inbox: [],
     Money: ['Floats', 'Treasury', 'Profit and loss'],
     Policies: ['Prices', 'Corridors and rails'],
-    Records: ['Audit log', 'Retention', 'Staff'],
+    Records: ['Audit log', 'Staff'],
   },
 }
 

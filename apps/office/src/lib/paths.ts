@@ -22,8 +22,8 @@ export const paths = {
   rules: `${BASE}/monitoring-rules`,
   fraudRules: `${BASE}/fraud-rules`,
   filings: `${BASE}/filings`,
-  reportProfiles: `${BASE}/filings/profiles`,
-  retention: `${BASE}/retention`,
+  reportProfiles: `${BASE}/filings?tab=profiles`,
+  retention: `${BASE}/audit?tab=retention`,
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
@@ -34,7 +34,7 @@ export const paths = {
   customerIdentity: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}/identity`,
   /** `from`: a report whose content the new one begins with. */
   draftFiling: (about: { case?: string; account?: string; from?: string } = {}) =>
-    `${BASE}/filings/draft?${new URLSearchParams(about).toString()}`,
+    `${BASE}/filings/new?${new URLSearchParams(about).toString()}`,
   filing: (number: string) => `${BASE}/filings/${encodeURIComponent(number)}`,
   privacyRequest: (number: string) => `${BASE}/privacy/${encodeURIComponent(number)}`,
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
@@ -102,8 +102,7 @@ const MENU: Entries = [
     letter: 'r',
     pages: [
       { label: 'Reports', href: paths.filings, needs: ['reports.file'] },
-      { label: 'Audit log', href: paths.audit, needs: ['audit.read'] },
-      { label: 'Retention', href: paths.retention, needs: ['retention.read'] },
+      { label: 'Audit log', href: paths.audit, needs: ['audit.read', 'retention.read'] },
       { label: 'Staff', href: paths.staff, needs: ['staff.read'] },
     ],
   },
