@@ -24,9 +24,9 @@ export function networkOf(target: string): string {
 /** Describes an order that moves no money and has no further details. */
 export const plainAbout = (
   given: Pick<ApprovalAbout, 'label' | 'link' | 'state'> &
-    Partial<Pick<ApprovalAbout, 'amount' | 'facts' | 'changes'>>,
-): ApprovalAbout => ({ amount: null, facts: [], changes: [], ...given })
+    Partial<Pick<ApprovalAbout, 'effect' | 'amount' | 'facts' | 'changes'>>,
+): ApprovalAbout => ({ effect: '', amount: null, facts: [], changes: [], ...given })
 
 /** Describes an order whose record was erased. */
 export const goneAbout = (what: string): ApprovalAbout =>
-  plainAbout({ label: what, link: null, state: 'Record erased' })
+  plainAbout({ label: what, link: null, state: 'Record erased', effect: 'The record was erased.' })

@@ -53,7 +53,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
     Transfers: [],
     Customers: [],
     Policies: ['Limits', 'Corridors', 'Fraud rules', 'Monitoring rules'],
-    Records: ['Reports', 'Audit log', 'Retention', 'Staff'],
+    Records: ['Reports', 'Audit log', 'Staff'],
   },
   finance: {
     Home: [],
@@ -74,7 +74,7 @@ const MENUS: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
     Inbox: [],
     Money: ['Floats', 'Profit and loss'],
     Policies: ['Prices', 'Corridors'],
-    Records: ['Audit log', 'Retention', 'Staff'],
+    Records: ['Audit log', 'Staff'],
   },
 }
 

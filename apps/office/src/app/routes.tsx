@@ -76,16 +76,6 @@ const PAGES: readonly PageRoute[] = [
     needs: ['reports.file'],
   },
   {
-    path: '/filings/draft',
-    Page: lazy(() => import('../features/filings/draft-page.tsx')),
-    needs: ['reports.file'],
-  },
-  {
-    path: '/filings/profiles',
-    Page: lazy(() => import('../features/filings/profiles-page.tsx')),
-    needs: ['reports.file'],
-  },
-  {
     path: '/filings/:number',
     Page: lazy(() => import('../features/filings/page.tsx')),
     needs: ['reports.file'],
@@ -94,11 +84,6 @@ const PAGES: readonly PageRoute[] = [
     path: '/privacy/:number',
     Page: lazy(() => import('../features/privacy/page.tsx')),
     needs: ['privacy.manage'],
-  },
-  {
-    path: '/retention',
-    Page: lazy(() => import('../features/retention/page.tsx')),
-    needs: ['retention.read'],
   },
   {
     path: '/approvals/:id',
@@ -119,7 +104,11 @@ const PAGES: readonly PageRoute[] = [
     needs: ['reconciliation.read'],
   },
   { path: '/results', Page: lazy(() => import('../features/results/page.tsx')), needs: ['finance.read'] },
-  { path: '/audit', Page: lazy(() => import('../features/audit-log/page.tsx')), needs: ['audit.read'] },
+  {
+    path: '/audit',
+    Page: lazy(() => import('../features/audit-log/page.tsx')),
+    needs: ['audit.read', 'retention.read'],
+  },
   { path: '/staff', Page: lazy(() => import('../features/staff/page.tsx')), needs: ['staff.read'] },
   { path: '/permissions', Page: lazy(() => import('../features/permissions/page.tsx')) },
   { path: '/passkeys', Page: lazy(() => import('../features/passkeys/page.tsx')) },

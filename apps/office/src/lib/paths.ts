@@ -26,8 +26,8 @@ export const paths = {
   fraudRules: `${BASE}/fraud-rules`,
   monitoringRules: `${BASE}/monitoring-rules`,
   filings: `${BASE}/filings`,
-  reportProfiles: `${BASE}/filings/profiles`,
-  retention: `${BASE}/retention`,
+  reportProfiles: `${BASE}/filings?tab=profiles`,
+  retention: `${BASE}/audit?tab=retention`,
   passkeys: `${BASE}/passkeys`,
   customer: (id: string) => `${BASE}/customers/${encodeURIComponent(id)}`,
   transfer: (reference: string) => `${BASE}/transfers/${encodeURIComponent(reference)}`,
@@ -48,7 +48,7 @@ export const paths = {
   identityCheck: (id: string) => `${BASE}/identity/${encodeURIComponent(id)}`,
   /** `from`: a report whose content the new one begins with. */
   draftFiling: (about: { case?: string; account?: string; from?: string } = {}) =>
-    `${BASE}/filings/draft?${new URLSearchParams(about).toString()}`,
+    `${BASE}/filings/new?${new URLSearchParams(about).toString()}`,
   filing: (number: string) => `${BASE}/filings/${encodeURIComponent(number)}`,
   privacyRequest: (number: string) => `${BASE}/privacy/${encodeURIComponent(number)}`,
   approval: (id: string) => `${BASE}/approvals/${encodeURIComponent(id)}`,
@@ -122,8 +122,7 @@ const MENU: Entries = [
     letter: 'r',
     pages: [
       { label: 'Reports', href: paths.filings, needs: ['reports.file'] },
-      { label: 'Audit log', href: paths.audit, needs: ['audit.read'] },
-      { label: 'Retention', href: paths.retention, needs: ['retention.read'] },
+      { label: 'Audit log', href: paths.audit, needs: ['audit.read', 'retention.read'] },
       { label: 'Staff', href: paths.staff, needs: ['staff.read'] },
     ],
   },

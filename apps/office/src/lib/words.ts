@@ -135,6 +135,13 @@ export function dueText(dueAt: string, now: number): string {
   return due < now ? `Overdue by ${spanText(due, now)}` : spanText(now, due)
 }
 
+/** The tone of a deadline: amber in its last quarter, red once it has passed. */
+export function dueTone(from: string, dueAt: string, now: number): 'plain' | 'warn' | 'danger' {
+  const [start, due] = [Date.parse(from), Date.parse(dueAt)]
+  if (due < now) return 'danger'
+  return due - now <= (due - start) / 4 ? 'warn' : 'plain'
+}
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

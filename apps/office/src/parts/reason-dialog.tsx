@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   /** The button that opens the dialog. */
   label: string
   variant?: ButtonProps['variant']
+  /** The key that presses the button. */
+  shortcut?: string
   title: string
   /** What will happen, in a sentence. */
   children?: ReactNode
@@ -59,7 +61,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   return (
     <>
-      <Button variant={variant} onClick={() => setOpen(true)}>
+      <Button variant={variant} aria-keyshortcuts={props.shortcut} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && (

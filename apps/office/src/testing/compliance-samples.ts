@@ -32,6 +32,11 @@ export function sampleIdentityCheck(over: Partial<OfficeIdentityCheckPage> = {})
     ],
     samePerson: [{ customerId: idOf(41), since: at(-9000) }],
     tier: 1,
+    limits: { now: { amount: 200_000, currency: 'USD' }, verified: { amount: 1_000_000, currency: 'USD' } },
+    customerReads: {
+      verify: 'We confirmed your identity. You can now send up to USD 10,000.00 in 24 hours.',
+      refuse: 'We couldn’t confirm your identity. Your current limits stay.',
+    },
     mayVerify: true,
     approvals: [],
     ...over,
@@ -105,6 +110,7 @@ function sampleCase(over: Partial<OfficeCase> = {}): OfficeCase {
     owner: null,
     openedAt: at(-300),
     dueAt: at(600),
+    waitUntil: null,
     closedAt: null,
     outcome: null,
     ...over,
@@ -129,6 +135,7 @@ export function sampleCasePage(over: Partial<OfficeCasePage> = {}): OfficeCasePa
       },
     ],
     alerts: [],
+    before: { transfers: 3, senders: 2 },
     otherCases: [
       {
         number: 'K-000003',

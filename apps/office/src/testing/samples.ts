@@ -56,6 +56,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
     permission: 'refunds.request',
     entity: 'S-WP41P001',
     about: {
+      effect: 'Refund USD 250.00 to Visa •••• 4242; afterwards we owe USD 0.00.',
       label: 'S-WP41P001',
       link: { page: 'transfer', id: 'S-WP41P001' },
       state: 'Paid, on hold: Refund failed',

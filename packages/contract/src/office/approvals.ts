@@ -38,6 +38,8 @@ const ABOUT_PAGES = [
 
 /** The facts an approver needs: the current record and the changes. The server composes them, in words. */
 const about = v.object({
+  /** What happens on approval, in one sentence: "Refund LRD 10,000.00 to Visa •••• 4242; …". */
+  effect: v.string(),
   /** A reference, a masked name, a corridor: never a bare id. */
   label: v.string(),
   /** Null once the record is gone. */

@@ -50,6 +50,17 @@ export const auditCalls = {
         next: v.nullable(bigId),
         /** The actions that the log holds, to choose from. */
         actions: v.array(v.string()),
+        /** The last check of the whole chain against its hashes and anchors; null before the first. */
+        chain: v.nullable(
+          v.object({
+            at: dateTime,
+            /** How many entries agree, from the first on. */
+            entries: v.string(),
+            anchors: v.number(),
+            /** The first fault. */
+            broken: v.nullable(v.string()),
+          }),
+        ),
       }),
     },
     errors: [],

@@ -16,6 +16,8 @@ const officeCase = v.object({
   owner: v.nullable(v.string()),
   openedAt: dateTime,
   dueAt: dateTime,
+  /** Until then it is not offered as the next one. Its deadline stays. */
+  waitUntil: v.nullable(dateTime),
   closedAt: v.nullable(dateTime),
   outcome: v.nullable(v.string()),
 })
@@ -105,6 +107,8 @@ const evidence = {
 const shownCase = v.object({
   ...officeCase.entries,
   ...evidence,
+  /** What our people sent or got before, charged; both numbers end at 1,000. */
+  before: v.object({ transfers: v.number(), senders: v.number() }),
   /** Other cases about the same people, the newest first. */
   otherCases: v.array(
     v.object({ number: v.string(), kind: v.string(), state: v.string(), outcome: text, openedAt: dateTime }),
@@ -226,6 +230,10 @@ export const caseCalls = {
     errors: [],
   }),
   takeCase: change('take', 'Assign a case to yourself'),
+  waitCase: officeCall({
+    ...change('wait', 'Hide a case from the next one until a time; its deadline stays'),
+    body: v.strictObject({ until: dateTime, reason }),
+  }),
   noteCase: change('note', 'Add a note to a case: the reason is the note'),
   proposeCase: officeCall({
     method: 'POST',

@@ -54,10 +54,12 @@ const content = v.object({
   senders: v.record(v.string(), senderFacts),
 })
 
+/** The law's deadline, with its source. */
+const deadline = v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() })
+
 const filingPage = v.object({
   ...filing.entries,
-  /** The law's deadline, with its source. */
-  deadline: v.object({ text: v.string(), source: v.string(), isConfirmed: v.boolean() }),
+  deadline,
   /** Missing facts, and violations of the authority's schema; empty if the document can be approved. */
   problems: v.array(v.string()),
   /** The schema that the document was validated against. */
@@ -72,6 +74,9 @@ const filingPage = v.object({
   approvedAt: v.nullable(dateTime),
 })
 export type OfficeFilingPage = v.InferOutput<typeof filingPage>
+
+/** `isVoluntary`: the transfers stay below the amount from which the law asks for a report. */
+const drafted = v.object({ filing: filingPage, isVoluntary: v.boolean() })
 
 const file = v.object({ name: v.string(), text: v.string() })
 const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^F-\d{6,12}$/)) })
@@ -136,9 +141,16 @@ export const filingCalls = {
     path: '/office/api/filings/check',
     summary: 'Validate a draft: references, missing fields and the authority’s schema; stores nothing',
     permission: 'reports.file',
-    body: v.strictObject({ draft }),
+    /** `document`: answer with the document too. It names people, so the audit log records it. */
+    body: v.strictObject({ draft, document: v.optional(v.literal(true)) }),
     success: {
       200: v.object({
+        authority: v.string(),
+        format: filing.entries.format,
+        deadline,
+        dueAt: dateTime,
+        /** Empty unless asked for. */
+        files: v.array(file),
         /** Names in the draft that do not exist. With any, the draft is not stored. */
         refusals: v.array(v.string()),
         /** Missing facts, and violations of the authority's schema. With any, the document is not approved. */
@@ -155,13 +167,18 @@ export const filingCalls = {
     summary: 'Draft a SAR about transfers or an account',
     permission: 'reports.file',
     body: v.strictObject({ draft, reason }),
-    success: {
-      201: v.object({
-        filing: filingPage,
-        /** The transfers stay below the amount from which the law asks for a report. */
-        isVoluntary: v.boolean(),
-      }),
-    },
+    success: { 201: drafted },
+    errors: ['action_refused', ...twoPeopleErrors],
+  }),
+  editFiling: officeCall({
+    method: 'POST',
+    path: '/office/api/filings/{number}/edit',
+    summary: 'Replace the content of a draft; the member who edits it can’t approve it',
+    permission: 'reports.file',
+    params: byNumber,
+    /** `draftedAt`: of the draft that was edited. */
+    body: v.strictObject({ draft, draftedAt: dateTime, reason }),
+    success: { 200: drafted },
     errors: ['action_refused', ...twoPeopleErrors],
   }),
   listReportProfiles: officeCall({

@@ -3,7 +3,7 @@ import { visibleText } from '../rules/visible-text.ts'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { askErrors, bigId, officeCall, reason } from './call.ts'
+import { amountOf, askErrors, bigId, officeCall, reason } from './call.ts'
 
 const check = v.object({
   id: uuid,
@@ -45,6 +45,10 @@ const identityCheckPage = v.object({
   /** Other accounts that were verified with the same person and document. */
   samePerson: v.array(v.object({ customerId: uuid, since: dateTime })),
   tier,
+  /** In 24 hours: today, and once the check is verified. */
+  limits: v.object({ now: amountOf, verified: amountOf }),
+  /** What the customer reads after each decision. */
+  customerReads: v.object({ verify: v.string(), refuse: v.string() }),
   /** False when the provider gave no complete document: then the check can only be refused. */
   mayVerify: v.boolean(),
   approvals: v.array(approval),

@@ -34,6 +34,8 @@ interface Cases {
   outcome: string | null
   opened_at: Made<Date>
   due_at: Date
+  /** Until then the case is not offered as the next one. */
+  wait_until: Generated<Date | null>
   closed_at: Date | null
 }
 

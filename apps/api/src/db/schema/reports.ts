@@ -4,8 +4,6 @@ import type { ColumnType, Generated } from 'kysely'
 type Fixed<T> = ColumnType<T, T, never>
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
-/** Written as JSON text. */
-type Json = ColumnType<unknown, string, never>
 
 export type FilingKind = 'suspicion' | 'weekly' | 'monthly'
 export type FilingState = 'draft' | 'approved' | 'exported' | 'acknowledged' | 'withdrawn'
@@ -15,15 +13,16 @@ interface Filings {
   number: Made<string>
   country: Fixed<CountryCode>
   kind: Fixed<FilingKind>
-  case_number: FixedDefault<string | null>
-  content: Json
+  case_number: string | null
+  /** Written as JSON text. */
+  content: ColumnType<unknown, string, string>
   period_from: FixedDefault<string | null>
   period_to: FixedDefault<string | null>
-  known_at: Fixed<Date>
-  due_at: Fixed<Date>
+  known_at: Date
+  due_at: Date
   state: Generated<FilingState>
-  drafted_by: Fixed<string>
-  drafted_at: Made<Date>
+  drafted_by: string
+  drafted_at: Generated<Date>
   approved_by: string | null
   approved_at: Date | null
   document_hash: Buffer | null

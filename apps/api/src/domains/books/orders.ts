@@ -23,13 +23,22 @@ function movedBy(entry: TreasuryEntry) {
     case 'top_up':
       return {
         amount: entry.arrived,
+        way: `Our bank → ${entry.account}`,
+        effect: `Book that ${formatMoney(entry.paid)} left our bank and ${formatMoney(entry.arrived)} arrives at ${entry.account}.`,
         moved: { 'Left our bank': entry.paid, 'Arrives in the wallet': entry.arrived },
       }
     case 'conversion':
-      return { amount: entry.bought, moved: { Sold: entry.sold, Bought: entry.bought } }
+      return {
+        amount: entry.bought,
+        way: `Our bank, ${entry.sold.currency} → our bank, ${entry.bought.currency}`,
+        effect: `Book that our bank sold ${formatMoney(entry.sold)} for ${formatMoney(entry.bought)}.`,
+        moved: { Sold: entry.sold, Bought: entry.bought },
+      }
     case 'adjustment':
       return {
         amount: entry.amount,
+        way: `${entry.account} → ${inWords(entry.as).toLowerCase()}`,
+        effect: `Book ${formatMoney(entry.amount)} at ${entry.account} as ${inWords(entry.as).toLowerCase()}.`,
         moved: { [`Booked as ${inWords(entry.as).toLowerCase()}`]: entry.amount },
       }
   }
@@ -50,15 +59,17 @@ export const booksOrders = ({ db, treasury }: OrderDeps): Order[] => [
     payloadOf: ({ body: { entry } }) => trimmed(entry),
     async about({ entity, payload }) {
       const entry = entryOf(payload)
-      const { amount, moved } = movedBy(entry)
+      const { amount, way, effect, moved } = movedBy(entry)
       const where = entry.kind === 'conversion' ? 'our bank' : entry.account
       return plainAbout({
+        effect,
         label: `${inWords(entry.kind)}, ${where}, ${entry.reference}`,
         link: { page: 'floats', id: null },
         state:
           (await movementVersion(db, entity)) === '0' ? 'Not booked' : 'Already booked under this reference',
         amount: amountOf(amount),
         facts: [
+          { label: 'From → to', value: way },
           { label: 'Account', value: where },
           ...Object.entries(moved).map(([label, one]) => ({ label, value: formatMoney(one) })),
           { label: 'Reference', value: entry.reference },

@@ -50,6 +50,10 @@ const reviewOrder = ({ db, identity }: OrderDeps): Order =>
       const after = payload.verdict === 'refuse' ? 'Refused' : 'Verified'
       return plainAbout({
         label: customer.label,
+        effect:
+          payload.verdict === 'refuse'
+            ? `Refuse the identity check of ${customer.label}: the customer stays in their tier and can’t try again.`
+            : `Verify the identity of ${customer.label}: the customer gets tier 2 until the document expires.`,
         link: { page: 'identity_check', id: entity },
         state: inWords(check.state),
         facts: [
@@ -87,6 +91,7 @@ const tierOrder = ({ db, identity }: OrderDeps): Order =>
       const now = `Tier ${(await identity.show(entity)).tier}`
       return plainAbout({
         label: customer.label,
+        effect: `Move ${customer.label} from ${now.toLowerCase()} to tier ${tier}${until === null ? '' : ` until ${until}`}.`,
         link: { page: 'customer', id: entity },
         state: `${now}, account ${customer.state.toLowerCase()}`,
         facts: [{ label: 'Until', value: until ?? 'No expiry' }],
@@ -114,6 +119,7 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
         cents === undefined ? 'Wider limits apply' : inDollars(cents)
       return plainAbout({
         label: `Limits of ${entity}`,
+        effect: `From ${validFrom}, ${entity}: ${inDollars(per24Hours)} in 24 hours and ${inDollars(per30Days)} in 30 days.`,
         link: { page: 'limits', id: null },
         state: now === undefined ? 'No limits of its own' : `In force since ${now.validFrom}`,
         amount: amountOf(money(per24Hours, 'USD')),
@@ -146,6 +152,7 @@ const monitoringOrder = ({ db }: OrderDeps): Order =>
     about: async ({ payload }, inForce) =>
       plainAbout({
         label: 'Monitoring rules',
+        effect: `Replace the monitoring rules, ${payload.mode === 'shadow' ? 'in shadow mode' : 'in force at once'}.`,
         link: { page: 'monitoring_rules', id: null },
         state: `Version ${inForce?.version ?? SHIPPED_RULES.version} is in force`,
         facts: [{ label: 'Mode', value: inWords(payload.mode) }],
@@ -168,6 +175,7 @@ const profileOrder = ({ db, reports }: OrderDeps): Order =>
     about: async ({ entity, payload }, inForce) =>
       plainAbout({
         label: `Reporting profile of ${countryOf(entity)}`,
+        effect: `Replace the reporting profile of ${countryOf(entity)} from ${payload.validFrom}.`,
         link: { page: 'report_profiles', id: null },
         state:
           inForce === undefined

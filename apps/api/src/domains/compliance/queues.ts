@@ -27,11 +27,13 @@ const casesQueue = (db: Db): Queue => ({
         readonly ownerId: string | null
         readonly ownerName: string | null
         readonly isProposed: boolean
+        readonly isWaiting: boolean
       }
     >`
       select c.number, c.kind, c.stage, c.subject_kind, c.opened_at, c.due_at, s.id as "ownerId", s.name as "ownerName",
         exists (select from case_proposals p where p.case_id = c.id and p.state = 'pending' and p.expires_at > now()
-          and p.proposed_by = ${name}) as "isProposed"
+          and p.proposed_by = ${name}) as "isProposed",
+        coalesce(c.wait_until > now(), false) as "isWaiting"
       from cases c left join staff_members s on lower(s.name) = lower(c.owner) and s.ended_at is null
       where c.state <> 'closed' order by c.due_at, c.id limit ${limit}`.execute(db)
     return rows.map((row) => ({
@@ -43,7 +45,7 @@ const casesQueue = (db: Db): Queue => ({
       since: row.opened_at,
       dueAt: row.due_at,
       owner: row.ownerId === null || row.ownerName === null ? null : { id: row.ownerId, name: row.ownerName },
-      waitsFor: row.isProposed ? 'A second person' : null,
+      waitsFor: row.isProposed ? 'A second person' : row.isWaiting ? 'A later time' : null,
     }))
   },
   assign: (number, { from, to }, { name }) => handOverCase(db, number, { from, to: to && name, staff: name }),

@@ -45,6 +45,7 @@ export const customerOrders = ({ db, names, closeAccount }: OrderDeps): Order[] 
       if (customer === undefined) return goneAbout('A customer')
       return plainAbout({
         label: customer.label,
+        effect: `Erase the account of ${customer.label}. This can’t be undone.`,
         link: { page: 'customer', id: entity },
         state: customer.state,
         facts: [
@@ -78,6 +79,7 @@ export const customerOrders = ({ db, names, closeAccount }: OrderDeps): Order[] 
       if (customer === undefined) return goneAbout('A customer')
       return plainAbout({
         label: customer.label,
+        effect: `Correct the name of ${customer.label}. The new name is screened.`,
         link: { page: 'customer', id: entity },
         state: customer.state,
         facts: [

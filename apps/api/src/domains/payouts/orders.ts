@@ -52,6 +52,7 @@ export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
       const at = (one: (typeof closed)[number]): string => networkOf(targetName(one))
       return plainAbout({
         label: target === undefined ? rail : `${rail}, ${networkOf(targetName(target))}`,
+        effect: `Open ${rail} for ${target === undefined ? 'all its networks' : networkOf(targetName(target))}.`,
         link: { page: 'corridors', id: null },
         state: shut.length === 0 ? 'Open' : `Closed for ${shut.map(at).join('; ')}`,
         facts: shut.map((one) => ({ label: `Closing reason, ${at(one)}`, value: one.off_reason ?? '' })),
@@ -85,6 +86,7 @@ export const payoutOrders = ({ db, railNames: names }: OrderDeps): Order[] => [
       const now = (await routeOf(db, entity)).join(', ') || 'No rail'
       return plainAbout({
         label: networkOf(entity),
+        effect: `Route ${networkOf(entity)} over ${payload.rails.join(', then ')}.`,
         link: { page: 'corridors', id: null },
         state: now,
         changes: [{ label: 'Rails, first choice first', from: now, to: payload.rails.join(', ') }],

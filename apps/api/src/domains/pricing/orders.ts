@@ -21,6 +21,7 @@ const pricesOrder = (db: Db): Order =>
     about: async ({ payload: { validFrom } }, inForce) =>
       plainAbout({
         label: 'Price list',
+        effect: `Replace the price list for all new quotes, ${validFrom === undefined ? 'at once' : `from ${validFrom}`}.`,
         facts: [{ label: 'Effective date', value: validFrom ?? 'On approval' }],
         link: { page: 'prices', id: null },
         state:
@@ -46,6 +47,8 @@ async function aboutCorridor(
   after: 'Open' | 'Closed',
   facts: ApprovalAbout['facts'] = [],
 ): Promise<ApprovalAbout> {
+  const [from, until] = ['From', 'Until'].map((label) => facts.find((one) => one.label === label)?.value)
+  const span = from === undefined || until === undefined ? '' : ` from ${from} until ${until}`
   const { sender, recipient } = directionOf(corridor)
   const row = await db
     .selectFrom('corridors')
@@ -56,6 +59,10 @@ async function aboutCorridor(
   const now = row?.enabled === true ? 'Open' : 'Closed'
   return plainAbout({
     label: `${countryOf(sender)} to ${countryOf(recipient)}`,
+    effect:
+      after === 'Open'
+        ? `Open ${countryOf(sender)} to ${countryOf(recipient)} for new transfers.`
+        : `Close ${countryOf(sender)} to ${countryOf(recipient)} for new transfers${span}.`,
     link: { page: 'corridors', id: null },
     state: row?.reason ? `${now}: ${row.reason}` : now,
     facts,

@@ -1,4 +1,4 @@
-import { anchorCrons, type AnchorSettings } from './audit-log/index.ts'
+import { anchorCrons, chainCrons, type AnchorSettings } from './audit-log/index.ts'
 import { ledgerCrons } from './ledger/index.ts'
 import { createMessagesModule } from './messages/index.ts'
 import type { MessagesDeps } from './messages/service.ts'
@@ -24,6 +24,7 @@ export function composeRecord({ anchors, ...deps }: RecordDeps) {
       ...messages.crons,
       ...notices.crons,
       ...anchorCrons({ db, messages }, anchors),
+      ...chainCrons(db, anchors),
       ...ledgerCrons(db),
     ],
   }

@@ -2,7 +2,14 @@ export { composeRecord } from './compose.ts'
 export { recordGauges } from './gauges.ts'
 export { readAnchorFile, readAnchors } from './audit-log/anchors.ts'
 export { exportStaffReads, forgetStaffReads } from './audit-log/personal-data.ts'
-export { appendAudit, appendRead, listActions, listEntries, type StoredEntry } from './audit-log/store.ts'
+export {
+  appendAudit,
+  appendRead,
+  lastCheck,
+  listActions,
+  listEntries,
+  type StoredEntry,
+} from './audit-log/store.ts'
 export { verifyChain } from './audit-log/verify.ts'
 export type { Account, AccountName, Entry, EntryKind, Posting } from './ledger/accounts.ts'
 export { balance, bookedUnder, BooksArchived } from './ledger/balance.ts'

@@ -22,6 +22,7 @@ export const riskOrders = ({ db, shippedFraudRules }: OrderDeps): Order[] => [
     about: async (_asked, inForce) =>
       plainAbout({
         label: 'Fraud rules',
+        effect: 'Replace the fraud rules for all new payments, at once.',
         link: { page: 'fraud_rules', id: null },
         state:
           inForce === undefined

@@ -22,10 +22,30 @@ import { readerOf } from './staff/under-review.ts'
 /** A higher release threshold needs two typed confirmations. */
 const MOST_ALONE = money(1_000_000n, 'USD')
 
-/** Returns the money that an order moves, and its effects. `owed` is null once the transfer's books are archived. */
-type Effect = (now: { readonly owed: Money | null; readonly sent: Money; readonly hold: string }) => {
+/** A transfer as an order finds it. */
+interface Found {
+  /** Null once the transfer's books are archived. */
+  readonly owed: Money | null
+  readonly sent: Money
+  readonly arrives: Money
+  readonly hold: string
+  /** The charged card: "Visa •••• 4242". */
+  readonly card: string
+  /** The wallet, masked. */
+  readonly wallet: string
+}
+
+/** Returns the money that an order moves, between whom, and its effects. */
+type Effect = (found: Found) => {
   readonly amount: Money | null
+  readonly way: string
+  readonly effect: string
   readonly changes: ApprovalAbout['changes']
+}
+
+interface TransferCard {
+  readonly card_brand: string | null
+  readonly card_last4: string | null
 }
 
 interface OrderDeps {
@@ -49,21 +69,27 @@ async function aboutTransfer(
     ? await nameCustomer(row.user_id, reader)
     : undefined
   const held = hold === null ? 'Not on hold' : inWords(hold.reason)
-  const { amount, changes } = effect({ owed: standing?.owed ?? null, sent, hold: held })
+  const arrives = money(row.receive_amount, row.receive_currency)
+  const wallet = `${maskPhone(row.recipient_phone) ?? ''}, ${networkOf(`${row.country}/${row.network}`)}`
+  const {
+    amount,
+    way,
+    effect: sentence,
+    changes,
+  } = effect({ owed: standing?.owed ?? null, sent, arrives, hold: held, card: cardOf(row), wallet })
   return {
+    effect: sentence,
     label: reference,
     link: { page: 'transfer', id: reference },
     state: `${inWords(row.state)}, ${hold === null ? 'not on hold' : `on hold: ${held}`}`,
     amount: amount && amountOf(amount),
     facts: [
       ...(sender === undefined ? [] : [{ label: 'Sender', value: sender }]),
-      {
-        label: 'Recipient',
-        value: `${maskPhone(row.recipient_phone) ?? ''}, ${networkOf(`${row.country}/${row.network}`)}`,
-      },
+      { label: 'From → to', value: way },
+      { label: 'Recipient', value: wallet },
       { label: 'Sent', value: formatMoney(sent) },
       { label: 'Charged', value: formatMoney(money(row.charge_amount, row.charge_currency)) },
-      { label: 'Arrives', value: formatMoney(money(row.receive_amount, row.receive_currency)) },
+      { label: 'Arrives', value: formatMoney(arrives) },
       ...(standing === null ? [] : [{ label: 'We owe the customer', value: formatMoney(standing.owed) }]),
       ...(hold === null || heldSince === null
         ? []
@@ -74,8 +100,18 @@ async function aboutTransfer(
   }
 }
 
-const refunded: Effect = ({ owed }) => ({
+/** Names the charged card, without its kind where the provider gave none. */
+const cardOf = ({ card_brand: brand, card_last4: digits }: TransferCard): string =>
+  digits === null ? 'the charged card' : `${inWords(brand ?? 'card')} •••• ${digits}`
+
+const nothing = (owed: Money): string => formatMoney(money(0n, owed.currency))
+
+const refunded: Effect = ({ owed, card }) => ({
   amount: owed,
+  way: `Our card account → ${card}`,
+  effect: owed
+    ? `Refund ${formatMoney(owed)} to ${card}; afterwards we owe ${nothing(owed)}.`
+    : `Refund what we owe to ${card}.`,
   changes: owed
     ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded to the card)' }]
     : [],
@@ -85,14 +121,20 @@ const repaid =
   (amount: Money): Effect =>
   ({ owed }) => ({
     amount,
+    way: 'Our bank → the customer, outside the card',
+    effect: `Book ${formatMoney(amount)} as repaid outside the card${
+      owed?.currency === amount.currency ? `; afterwards we owe ${formatMoney(subtract(owed, amount))}` : ''
+    }.`,
     changes:
       owed?.currency === amount.currency
         ? [{ label: 'We owe the customer', from: formatMoney(owed), to: formatMoney(subtract(owed, amount)) }]
         : [],
   })
 
-const released: Effect = ({ sent, hold }) => ({
+const released: Effect = ({ sent, arrives, wallet, hold }) => ({
   amount: sent,
+  way: `Our wallet → ${wallet}`,
+  effect: `Release the hold; the transfer goes on, and ${formatMoney(arrives)} goes to ${wallet}.`,
   changes: [{ label: 'Hold', from: hold, to: 'None (the transfer continues)' }],
 })
 
@@ -187,6 +229,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
         const from = formatMoney(money(before.amount, 'USD'))
         return plainAbout({
           label: 'Release threshold',
+          effect: `Releases below ${formatMoney(after)} need one person, instead of below ${from}.`,
           link: { page: 'limits', id: null },
           state: `${from} since ${before.since.toISOString()}`,
           amount: amountOf(after),
@@ -210,6 +253,7 @@ export function transferOrders(deps: OrderDeps): Order[] {
       about: async ({ payload: { since, waitMinutes } }) =>
         plainAbout({
           label: 'Transfers lost in a restore',
+          effect: `Recover the transfers lost since ${since} from the providers’ records.`,
           link: { page: 'corridors', id: null },
           state: 'Recovered from the providers’ records',
           facts: [

@@ -8,7 +8,6 @@ import type { Fact } from '@sesa/ui/layout/card.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { FraudReplayFigures, MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -18,9 +17,6 @@ export function aboutFacts({ about }: Approval): Fact[] {
   return [
     { key: 'about', label: 'About', value: <AboutLink about={about} /> },
     { key: 'now', label: 'Current state', value: about.state },
-    ...(about.amount === null
-      ? []
-      : [{ key: 'amount', label: 'Amount', value: <b>{amountText(about.amount)}</b> }]),
     ...about.facts.map(({ label, value }) => ({ key: label, label, value })),
   ]
 }

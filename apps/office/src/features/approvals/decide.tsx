@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
-import { ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -34,14 +33,14 @@ export function Decide({ approval }: { approval: Approval }) {
               ))}
             </Notice>
           )}
-          <Buttons approval={approval} confirm={confirm} />
+          <Form approval={approval} confirm={confirm} />
         </>
       )}
     </Loaded>
   )
 }
 
-function Buttons({ approval, confirm }: { approval: Approval; confirm: string | null }) {
+function Form({ approval, confirm }: { approval: Approval; confirm: string | null }) {
   const me = useMe()
   const client = useQueryClient()
   const toast = useToast()
@@ -53,67 +52,56 @@ function Buttons({ approval, confirm }: { approval: Approval; confirm: string | 
       if (error) return error
       client.setQueryData(['approvals', 'one', id], data)
       toast(data.state === 'failed' ? 'Approved, but it failed' : said)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['approvals', 'list'] }),
-        client.invalidateQueries({ queryKey: ['transfer'] }),
-        client.invalidateQueries({ queryKey: ['holds'] }),
-      ])
+      await Promise.all(
+        [['approvals', 'list'], ['work'], ['transfer']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      )
       return null
     }
-  const input = (note: string) => ({ params: { id }, body: { note } })
-
+  const params = { id }
+  const reject = decide((note) => tryCall(officeCalls.reject, { params, body: { note } }), 'Rejected')
+  const withdraw = decide((note) => tryCall(officeCalls.withdraw, { params, body: { note } }), 'Withdrawn')
+  const approve = decide(
+    (note, confirmed) =>
+      tryCall(officeCalls.approve, {
+        params,
+        body: { note, ...(confirmed !== undefined && { confirmed }) },
+      }),
+    'Approved',
+  )
   if (maker.id === me.id)
     return (
       <Section title="Your own request">
         <p>Another member decides this. You can withdraw it.</p>
         <SandboxNotice />
-        <div>
-          <ReasonDialog
-            label="Withdraw"
-            title="Withdraw this request?"
-            confirm="Withdraw"
-            field="Note"
-            onSubmit={decide((note) => tryCall(officeCalls.withdraw, input(note)), 'Withdrawn')}
-          />
-        </div>
+        <DecisionForm
+          id="own"
+          field="Note"
+          actions={[{ label: 'Withdraw', variant: 'secondary', run: withdraw }]}
+        />
       </Section>
     )
   if (!mayDecide) return <Notice>{decidersOf(permission)}</Notice>
-  const approve = (text: string, confirmed: string | undefined) => {
-    const body = { note: text, ...(confirmed !== undefined && { confirmed }) }
-    return tryCall(officeCalls.approve, { params: { id }, body })
-  }
   return (
     <Section title="Your decision">
-      <p>Check the details. If in doubt, open the record.</p>
       {approval.about.link?.page === 'transfer' && (
         <p className="text-muted">
           The card provider or the carrier may still refuse it. The request then fails and shows the reason.
         </p>
       )}
-      <ButtonRow>
-        <ReasonDialog
-          label="Approve"
-          variant="primary"
-          title="Approve this request?"
-          confirm="Approve"
-          field="Note"
-          {...(confirm !== null && { typed: confirm })}
-          onSubmit={decide(approve, 'Approved')}
-        >
-          <p>It runs within seconds, exactly as shown here.</p>
-        </ReasonDialog>
-        <ReasonDialog
-          label="Reject"
-          variant="danger"
-          title="Reject this request?"
-          confirm="Reject"
-          field="Note"
-          onSubmit={decide((note) => tryCall(officeCalls.reject, input(note)), 'Rejected')}
-        >
-          <p>{maker.name} can read your note and make a new request.</p>
-        </ReasonDialog>
-      </ButtonRow>
+      <DecisionForm
+        id="decide"
+        field="Note"
+        {...(confirm !== null && { typed: confirm })}
+        actions={[
+          { label: 'Approve', run: approve },
+          { label: 'Reject', variant: 'danger', run: reject },
+        ]}
+      />
+      <p className="text-muted">
+        Approved, it runs within seconds, exactly as shown here. {maker.name} can read your note.
+      </p>
     </Section>
   )
 }

@@ -6,15 +6,17 @@ import { officeCalls, type Approval } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
+import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { readable, spanText } from '../../lib/words.ts'
+import { amountText, dueTone, readable, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { NextWork } from '../../parts/next-work.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Tag } from '../../parts/tag.tsx'
 import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
 import { Decide } from './decide.tsx'
@@ -61,46 +63,70 @@ function readableValues(action: Approval['action'], values: Values): Values {
 
 function Content({ approval }: { approval: Approval }) {
   const isPending = approval.state === 'pending'
-  const { changes, label } = approval.about
+  const { changes, effect } = approval.about
   // A correction’s id says nothing to the approver, who reads its names above.
   const { underReview: _, correction: _id, ...payload } = approval.payload
   const values = readableValues(approval.action, payload)
   return (
     <>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Section title="The request">
-          <Facts compact facts={requestFacts(approval)} />
-        </Section>
-        <Section title="What it’s about">
-          <Facts compact facts={aboutFacts(approval)} />
-        </Section>
+      <Head approval={approval} />
+      <p className="text-xl font-semibold wrap-anywhere">{effect}</p>
+      <div className="grid items-start gap-4 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+          {isPending && approval.replaces && <Changes approval={approval} />}
+          {isPending && !approval.replaces && changes.length > 0 && (
+            <Section title="What changes">
+              <Diff
+                before={Object.fromEntries(changes.map(({ label, from }) => [label, from]))}
+                after={Object.fromEntries(changes.map(({ label, to }) => [label, to]))}
+              />
+            </Section>
+          )}
+          {approval.action === 'correct_name' && <Correction approval={approval} />}
+          {isPending && approval.action === 'set_prices' && <PriceEffects payload={approval.payload} />}
+          {isPending && <RuleTrial approval={approval} />}
+          <Section title="The record">
+            <Facts compact facts={aboutFacts(approval)} />
+            <details>
+              <summary className="font-semibold text-brand-ink">What runs, with its hash</summary>
+              {Object.keys(values).length > 0 && <Values values={values} />}
+              <p className="text-muted">
+                This can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
+              </p>
+            </details>
+          </Section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Section title="Asked">
+            <p>
+              <b>{approval.maker.name}</b>, {formatMoment(approval.madeAt)}
+            </p>
+            <p className="wrap-anywhere">{approval.reason}</p>
+          </Section>
+          {isPending ? <Decide approval={approval} /> : <Decision approval={approval} />}
+        </div>
       </div>
-      {isPending && approval.replaces && <Changes approval={approval} />}
-      {isPending && !approval.replaces && changes.length > 0 && (
-        <Section title="What changes">
-          <Diff
-            before={Object.fromEntries(changes.map(({ label, from }) => [label, from]))}
-            after={Object.fromEntries(changes.map(({ label, to }) => [label, to]))}
-          />
-        </Section>
-      )}
-      {approval.action === 'correct_name' && <Correction approval={approval} />}
-      {isPending && approval.action === 'set_prices' && <PriceEffects payload={approval.payload} />}
-      {isPending && <RuleTrial approval={approval} />}
-      <Section title="Runs on approval">
-        {Object.keys(values).length > 0 ? (
-          <Values values={values} />
-        ) : (
-          <p>
-            {approval.title}: {label}
-          </p>
-        )}
-        <p className="text-muted">
-          This can’t change. SHA-256: <span className="break-all">{approval.payloadHash}</span>
-        </p>
-      </Section>
-      {isPending ? <Decide approval={approval} /> : <Decision approval={approval} />}
     </>
+  )
+}
+
+/** The first line: state, amount, age and expiry. */
+function Head({ approval: { state, madeAt, expiresAt, about } }: { approval: Approval }) {
+  const now = serverNow()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <StateTag state={state} />
+      {about.amount !== null && <b>{amountText(about.amount)}</b>}
+      {state === 'pending' && (
+        <>
+          <span className="text-muted">Waiting for {spanText(Date.parse(madeAt), now)}</span>
+          <Tag tone={dueTone(madeAt, expiresAt, now)}>Expires in {spanText(Date.parse(expiresAt), now)}</Tag>
+        </>
+      )}
+      <div className="ml-auto">
+        <NextWork kind="approvals" variant="secondary" />
+      </div>
+    </div>
   )
 }
 
@@ -168,23 +194,6 @@ function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
       </Loaded>
     </Section>
   )
-}
-
-function requestFacts(approval: Approval): Fact[] {
-  const { state, maker, madeAt, expiresAt, reason } = approval
-  const pending = state === 'pending'
-  return [
-    { key: 'state', label: 'State', value: <StateTag state={state} /> },
-    { key: 'maker', label: 'Requested by', value: maker.name },
-    { key: 'reason', label: 'Reason', value: reason },
-    { key: 'made', label: 'Requested', value: formatMoment(madeAt) },
-    ...(pending
-      ? [
-          { key: 'age', label: 'Waiting for', value: spanText(Date.parse(madeAt), serverNow()) },
-          { key: 'left', label: 'Expires in', value: spanText(Date.parse(expiresAt), serverNow()) },
-        ]
-      : []),
-  ]
 }
 
 function Decision({ approval: { checker, decidedAt, note, result, state } }: { approval: Approval }) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { APPROVAL_ACTIONS, ROLES, type Approval } from '@sesa/contract/office'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { idOf, sampleApproval, sampleCustomer, sampleMe } from '../../testing/samples.ts'
@@ -21,10 +21,14 @@ it('shows what will run, and approves it with a note', async () => {
   const { user } = renderPage(<ApprovalPage />, at)
   // By itself, among the facts, in what changes and in what runs.
   expect(await screen.findAllByText('USD 250.00')).toHaveLength(4)
+  expect(screen.getByText('Refund USD 250.00 to Visa •••• 4242; afterwards we owe USD 0.00.')).toBeDefined()
+  expect(screen.getByText(/b94d27b9934d/).closest('details')?.open).toBe(false)
+  // The field is open, and nothing is approved without a note.
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
-  const dialog = within(screen.getByRole('dialog'))
-  await user.type(dialog.getByLabelText('Note'), 'Checked with the bank.')
-  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Enter at least 3 characters.')).toBeDefined()
+  expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
+  await user.type(screen.getByLabelText('Note'), 'Checked with the bank.')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('refund requested')).toBeDefined()
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ note: 'Checked with the bank.' })
 })
@@ -86,12 +90,10 @@ it('says what to do when the request is outdated, and keeps the note', async () 
     [`POST ${PATH}/approve`]: refusal(409, 'approval_outdated', 'It has changed since.'),
   })
   const { user } = renderPage(<ApprovalPage />, at)
-  await user.click(await screen.findByRole('button', { name: 'Approve' }))
-  const dialog = within(screen.getByRole('dialog'))
-  await user.type(dialog.getByLabelText('Note'), 'Looks right.')
-  await user.click(dialog.getByRole('button', { name: 'Approve' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('Reject this one, check the record')
-  expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Looks right.')
+  await user.type(await screen.findByLabelText('Note'), 'Looks right.')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Reject this one, check the record')
+  expect(screen.getByLabelText('Note')).toHaveProperty('value', 'Looks right.')
 })
 
 it('shows the approver of a price list what it changes for customers', async () => {
@@ -158,14 +160,12 @@ it('shows unusual values in red, and approves them once the approver has typed t
   const { user } = renderPage(<ApprovalPage />, { ...at, me: sampleMe(['compliance']) })
   const notice = (await screen.findByText('Unusual values')).closest('[role]')
   expect(notice?.textContent).toContain(warning)
+  await user.type(screen.getByLabelText('Note'), 'Agreed with the board.')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  const dialog = within(screen.getByRole('dialog'))
-  await user.type(dialog.getByLabelText('Note'), 'Agreed with the board.')
-  await user.click(dialog.getByRole('button', { name: 'Approve' }))
-  expect(await dialog.findByText(/If this is right/)).toBeDefined()
-  await user.type(dialog.getByLabelText(`Type: ${text}`), text)
-  await user.click(dialog.getByRole('button', { name: 'Approve' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText(/If this is right/)).toBeDefined()
+  await user.type(screen.getByLabelText(`Type: ${text}`), text)
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull())
   const sent = calls.filter(({ call }) => call.endsWith('/approve')).map(({ body }) => body)
   expect(sent).toEqual(['', text].map((confirmed) => ({ note: 'Agreed with the board.', confirmed })))
 })
@@ -196,7 +196,12 @@ it('shows compliance the names of a correction before the decision, and others n
     ...{ action: 'correct_name', permission: 'names.correct', mayDecide: false },
     ...{ entity: customer, payload: { correction } },
     about: {
-      ...{ label: 'F••• K••••', link: { page: 'customer', id: customer }, state: 'Open' },
+      ...{
+        label: 'F••• K••••',
+        effect: 'Correct the name of F••• K••••.',
+        link: { page: 'customer', id: customer },
+        state: 'Open',
+      },
       ...{ amount: null, facts: [], changes: [] },
     },
   })
@@ -236,6 +241,7 @@ let walked = 0
 describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
   const about: Approval['about'] = {
     label: 'A•• M•••••',
+    effect: 'What happens on approval.',
     link: LINKS[APPROVAL_ACTIONS.indexOf(action) % LINKS.length] ?? null,
     ...{ state: 'As it was', amount: USD_250, facts: [] },
     changes: [{ label: 'The record', from: 'Before it', to: 'After it' }],
@@ -272,6 +278,7 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     expect(await screen.findAllByText(about.label)).not.toHaveLength(0)
     expect(screen.getByText('As it was')).toBeDefined()
     expect(screen.getByText('USD 250.00')).toBeDefined()
+    expect(screen.getByText('What happens on approval.')).toBeDefined()
     expect(screen.getByRole('row', { name: /The record/ }).textContent).toContain('Before itAfter it')
     const text = document.body.textContent
     expect(text).not.toMatch(UUID)

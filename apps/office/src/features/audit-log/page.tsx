@@ -1,47 +1,68 @@
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type AuditEntry } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatDate, formatMoment, formatTime } from '@sesa/ui/format.ts'
 import { Button } from '@sesa/ui/button.tsx'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { auditWord } from '../../lib/words.ts'
+import { auditWord, readable } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { moreOf, type Filters } from '../../table/data-table.tsx'
-import { Diff } from '../../parts/diff.tsx'
+import { changesOf, Diff } from '../../parts/diff.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { valueText } from '../../parts/values.tsx'
+import { Retention } from './retention.tsx'
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {
     key: 'seq',
-    header: 'Number',
-    width: 100,
+    header: 'No.',
+    width: 65,
     text: (row) => row.seq,
     order: (row) => Number.parseInt(row.seq, 10),
   },
   {
     key: 'at',
     header: 'When',
-    width: 250,
-    text: (row) => formatMoment(row.at),
+    width: 195,
+    text: (row) => `${formatDate(row.at)}, ${formatTime(row.at)}`,
     at: (row) => row.at,
   },
-  { key: 'actor', header: 'Member', width: 160, text: actorOf },
-  { key: 'action', header: 'Action', width: 200, text: (row) => auditWord(row.action) },
-  { key: 'subject', header: 'About', width: 200, text: (row) => aboutOf(row) ?? '' },
-  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason ?? '' },
+  { key: 'asked', header: 'Asked by', width: 130, text: (row) => membersOf(row).asked },
+  { key: 'approved', header: 'Approved by', width: 145, text: (row) => membersOf(row).approved },
+  { key: 'action', header: 'Action', width: 150, text: (row) => auditWord(row.action) },
+  { key: 'subject', header: 'About', width: 140, text: (row) => aboutOf(row) ?? '' },
+  { key: 'change', header: 'Before → after', width: 160, text: (row) => changeText(row) },
+  { key: 'reason', header: 'Reason', width: 170, text: (row) => row.reason ?? '' },
   { key: 'hash', header: 'Hash', width: 240, text: (row) => row.hash, hidden: true },
 ]
 
-function actorOf({ actor, memberId }: AuditEntry): string {
-  return actor ?? (memberId === null ? 'System' : 'Erased')
+/** Returns who asked for an action, and who approved it; the second is empty where one member was enough. */
+export function membersOf(entry: Pick<AuditEntry, 'actor' | 'memberId' | 'proposedBy' | 'approvedBy'>) {
+  const { actor, memberId, proposedBy, approvedBy } = entry
+  const acted = actor ?? (memberId === null ? 'System' : 'Erased')
+  // What a member confirms, another one proposed.
+  return { asked: proposedBy ?? acted, approved: approvedBy ?? (proposedBy === null ? '' : acted) }
 }
+
+/** Returns what changed, in a line. */
+const changeText = ({ before, after }: AuditEntry): string =>
+  changesOf(before, after)
+    .filter(({ kind }) => kind !== 'same')
+    .map(({ name, before: old, after: now }) => `${readable(name)}: ${valueText(old)} → ${valueText(now)}`)
+    .join('; ')
 
 function aboutOf({ request, subject }: AuditEntry): string | null {
   return request === null ? subject : `${request.title}: ${request.entity}`
@@ -50,8 +71,33 @@ function aboutOf({ request, subject }: AuditEntry): string | null {
 const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listAudit>>) =>
   pages.flatMap((page) => page.entries)
 
-/** The audit log, newest first. */
+/** The audit log, and what is kept how long. */
 export default function AuditPage() {
+  const may = useMay()
+  const [query] = useSearchParams()
+  const isRetention = query.get('tab') === 'retention' || !may('audit.read')
+  const tabs = (
+    <PageTabs
+      label="Records"
+      tabs={[
+        ...(may('audit.read') ? [{ href: paths.audit, label: 'Audit log', isCurrent: !isRetention }] : []),
+        ...(may('retention.read')
+          ? [{ href: paths.retention, label: 'Retention', isCurrent: isRetention }]
+          : []),
+      ]}
+    />
+  )
+  if (!isRetention) return <Log tabs={tabs} />
+  return (
+    <Page title="Retention" width="wide">
+      {tabs}
+      <Retention />
+    </Page>
+  )
+}
+
+/** The audit log, newest first. */
+function Log({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const { member = '', subject = '', action = '' } = filters
@@ -73,6 +119,8 @@ export default function AuditPage() {
       what="the audit log"
       intro={
         <>
+          {tabs}
+          {log.data && <Chain chain={log.data.pages[0]?.chain ?? null} />}
           <FilterForm
             key={JSON.stringify(filters)}
             filters={filters}
@@ -97,6 +145,25 @@ export default function AuditPage() {
     >
       {open && <Entry entry={open} onClose={() => setOpen(null)} />}
     </ListPage>
+  )
+}
+
+/** Says when the whole chain was last checked, and the result. */
+function Chain({ chain }: { chain: AnswerOf<typeof officeCalls.listAudit>['chain'] }) {
+  if (chain === null)
+    return <p className="text-muted">The chain is checked every day at 06:00 UTC. It wasn’t yet.</p>
+  const { at, entries, anchors, broken } = chain
+  if (broken !== null)
+    return (
+      <Notice tone="error" title={`The chain is broken, checked ${formatMoment(at)}`}>
+        {broken}. Stop and tell an administrator.
+      </Notice>
+    )
+  return (
+    <p>
+      <Tag tone="ok">Chain checked</Tag> {formatMoment(at)}, {entries} entries,{' '}
+      {anchors === 0 ? 'not anchored' : 'anchored'}
+    </p>
   )
 }
 
@@ -171,13 +238,8 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
         facts={[
           { key: 'seq', label: 'Number', value: entry.seq },
           { key: 'at', label: 'When', value: formatMoment(entry.at) },
-          { key: 'who', label: 'Member', value: actorOf(entry) },
-          ...(entry.proposedBy === null
-            ? []
-            : [{ key: 'proposed', label: 'Requested by', value: entry.proposedBy }]),
-          ...(entry.approvedBy === null
-            ? []
-            : [{ key: 'approved', label: 'Approved by', value: entry.approvedBy }]),
+          { key: 'asked', label: 'Asked by', value: membersOf(entry).asked },
+          { key: 'approved', label: 'Approved by', value: membersOf(entry).approved || 'One member' },
           {
             key: 'about',
             label: 'About',

@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { TextLink } from '@sesa/ui/button.tsx'
-import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
+import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
+import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMay } from '../../lib/session.ts'
-import { dueText, filingStateWord, readable } from '../../lib/words.ts'
+import { useMay, useMe } from '../../lib/session.ts'
+import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { NextWork } from '../../parts/next-work.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Work } from './decision.tsx'
-import { Payments, People } from './evidence.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { Alerts } from './alerts.tsx'
+import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
+import { Evidence, Waiting } from './evidence.tsx'
+import { waitsOf } from './marks.ts'
 
-/** Shows one case: records and matches, payments, history, and the possible decisions. */
+/** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {
   const { number = '' } = useParams()
   const shown = useQuery({
@@ -28,21 +34,21 @@ export default function CasePage() {
       <Loaded query={shown} what="this case">
         {(page) => (
           <>
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="Case">
-                <Facts compact facts={factsOf(page)} />
-              </Section>
-              <History events={page.events} />
+            <Head page={page} />
+            <Waiting page={page} />
+            <Proposal pending={page.pending} />
+            <div className="grid items-start gap-4 lg:grid-cols-3">
+              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+                <Evidence people={page.people} />
+                <Alerts alerts={page.alerts} />
+                <Before page={page} />
+              </div>
+              <div className="flex min-w-0 flex-col gap-4">
+                <Answer page={page} />
+                <Propose page={page} />
+                <History events={page.events} />
+              </div>
             </div>
-            <People people={page.people} />
-            <Payments page={page} />
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="Related cases">
-                <CaseLinks cases={page.otherCases} none="None." />
-              </Section>
-              <Reports reports={page.reports} />
-            </div>
-            {page.state !== 'closed' && <Work page={page} />}
           </>
         )}
       </Loaded>
@@ -50,46 +56,142 @@ export default function CasePage() {
   )
 }
 
-function factsOf(page: OfficeCasePage): Fact[] {
-  const { kind, stage, state, owner, openedAt, dueAt, closedAt, outcome } = page
-  return [
-    { key: 'kind', label: 'Kind', value: readable(kind) },
-    { key: 'stage', label: 'Stage', value: readable(stage) },
-    { key: 'state', label: 'State', value: readable(state) },
-    { key: 'about', label: 'About', value: aboutOf(page) },
-    { key: 'owner', label: 'Owner', value: owner ?? 'Unassigned' },
-    { key: 'opened', label: 'Opened', value: formatMoment(openedAt) },
-    ...(closedAt === null
-      ? [
-          { key: 'due', label: 'Due', value: formatMoment(dueAt) },
-          { key: 'left', label: 'Due in', value: dueText(page.dueAt, serverNow()) },
-        ]
-      : [
-          { key: 'closed', label: 'Closed', value: formatMoment(closedAt) },
-          { key: 'outcome', label: 'Outcome', value: readable(outcome ?? 'none') },
-        ]),
-  ]
+/** The first line: kind, time left, owner, and the actions that decide nothing. */
+function Head({ page }: { page: OfficeCasePage }) {
+  const me = useMe()
+  const { kind, stage, state, owner, openedAt, dueAt, closedAt, outcome, waitUntil } = page
+  const now = serverNow()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <b>
+        {readable(kind)}, {readable(stage).toLowerCase()}
+      </b>
+      {closedAt === null ? (
+        <>
+          {state !== 'open' && <Tag>{readable(state)}</Tag>}
+          <Tag tone={dueTone(openedAt, dueAt, now)}>
+            {Date.parse(dueAt) < now ? dueText(dueAt, now) : `${dueText(dueAt, now)} left`}
+          </Tag>
+          <span>{owner === me.name ? 'yours' : owner === null ? 'Unassigned' : `Owner: ${owner}`}</span>
+          <span className="text-muted">Due {formatMoment(dueAt)}</span>
+          {waitUntil !== null && Date.parse(waitUntil) > now && (
+            <Tag>Waits until {formatMoment(waitUntil)}</Tag>
+          )}
+        </>
+      ) : (
+        <>
+          <Tag>{readable(outcome ?? 'closed')}</Tag>
+          <span className="text-muted">Closed {formatMoment(closedAt)}</span>
+        </>
+      )}
+      <div className="ml-auto">
+        <Actions page={page} />
+      </div>
+    </div>
+  )
 }
 
-/** Names whom a case is about. */
-function aboutOf({ people, subjectKind, subject }: OfficeCasePage): string {
-  const [person] = people
-  return person?.name ?? `${readable(subjectKind)} ${subject}`
+function Actions({ page: { number, owner, state, people, pending, dueAt } }: { page: OfficeCasePage }) {
+  const me = useMe()
+  const may = useMay()
+  const act = useCaseAct(number)
+  const waits = waitsOf(serverNow(), dueAt)
+  const [until, setUntil] = useState<string>('')
+  const input = (reason: string) => ({ params: { number }, body: { reason } })
+  const [account] = people.flatMap(({ customer }) => customer ?? [])
+  const chosen = waits.find(({ value }) => value === until) ?? waits[0]
+  return (
+    <ButtonRow>
+      {state !== 'closed' && may('cases.decide') && (
+        <>
+          {owner !== me.name && (
+            <ReasonDialog
+              label="Assign to me"
+              shortcut="a"
+              title="Assign this case to you?"
+              confirm="Assign to me"
+              onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'Case assigned to you')}
+            >
+              <p>You become the owner. Other members see it.</p>
+            </ReasonDialog>
+          )}
+          {chosen !== undefined && (
+            <ReasonDialog
+              label="Wait until…"
+              title="Wait with this case?"
+              confirm="Wait"
+              onSubmit={act(
+                (reason) =>
+                  tryCall(officeCalls.waitCase, {
+                    params: { number },
+                    body: { until: chosen.until, reason },
+                  }),
+                'The case waits',
+              )}
+            >
+              <p>“Next” leaves it out until then. Its deadline stays {formatMoment(dueAt)}.</p>
+              <SelectField
+                id="wait-until"
+                label="Until"
+                value={chosen.value}
+                options={waits}
+                onChange={setUntil}
+              />
+            </ReasonDialog>
+          )}
+          <ReasonDialog
+            label="Add a note"
+            title="Add a note"
+            confirm="Add"
+            field="Note"
+            onSubmit={act((reason) => tryCall(officeCalls.noteCase, input(reason)), 'Note added')}
+          >
+            {pending !== null && !pending.isOutdated && (
+              <p>A note is new evidence, so the pending decision has to be proposed again.</p>
+            )}
+          </ReasonDialog>
+          {may('reports.file') && (
+            <ButtonLink
+              href={paths.draftFiling({ case: number, ...(account !== undefined && { account }) })}
+              variant="secondary"
+            >
+              Draft a SAR
+            </ButtonLink>
+          )}
+        </>
+      )}
+      <NextWork kind="cases" variant="secondary" />
+    </ButtonRow>
+  )
 }
 
-function Reports({ reports }: Pick<OfficeCasePage, 'reports'>) {
+const MOST = 1_000
+const counted = (count: number, one: string): string =>
+  `${count >= MOST ? '1,000+' : count} ${one}${count === 1 ? '' : 's'}`
+
+/** What was there before: transfers, cases, reports. */
+function Before({ page: { before, otherCases, reports } }: { page: OfficeCasePage }) {
   const may = useMay()
   return (
-    <Section title="Reports">
-      {reports.length === 0 && <p className="text-muted">None.</p>}
-      <ul className="flex flex-col gap-2">
-        {reports.map(({ number, state }) => (
-          <li key={number}>
-            {may('reports.file') ? <TextLink href={paths.filing(number)}>{number}</TextLink> : number},{' '}
-            {filingStateWord(state)}
-          </li>
-        ))}
-      </ul>
+    <Section title="Before">
+      <p>
+        {before.transfers === 0
+          ? 'No earlier transfer'
+          : `${counted(before.transfers, 'transfer')} from ${counted(before.senders, 'sender')}`}
+        {otherCases.length === 0 && ' · no earlier decision'}
+        {reports.length === 0 && ' · no report'}
+      </p>
+      {otherCases.length > 0 && <CaseLinks cases={otherCases} none="" />}
+      {reports.length > 0 && (
+        <ul>
+          {reports.map(({ number, state }) => (
+            <li key={number}>
+              {may('reports.file') ? <TextLink href={paths.filing(number)}>{number}</TextLink> : number},{' '}
+              {filingStateWord(state)}
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }
@@ -97,14 +199,15 @@ function Reports({ reports }: Pick<OfficeCasePage, 'reports'>) {
 function History({ events }: Pick<OfficeCasePage, 'events'>) {
   return (
     <Section title="History">
-      <ol className="flex flex-col gap-4">
-        {events.map(({ kind, staff, detail, at }, index) => (
+      <ol tabIndex={0} aria-label="History" className="flex max-h-72 flex-col gap-2 overflow-y-auto">
+        {events.toReversed().map(({ kind, staff, detail, at }, index) => (
           <li key={index}>
-            <p className="font-semibold">
-              {readable(kind)} {staff === null ? '' : `by ${staff}`}
-            </p>
-            {detail !== null && <p className="break-words">{detail}</p>}
-            <p className="text-muted">{formatMoment(at)}</p>
+            <b>
+              {readable(kind)}
+              {staff !== null && ` by ${staff}`}
+            </b>
+            , <span className="text-muted">{formatMoment(at)}</span>
+            {detail !== null && <p className="wrap-anywhere">{detail}</p>}
           </li>
         ))}
       </ol>

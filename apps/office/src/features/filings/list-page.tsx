@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
+import { ButtonLink } from '@sesa/ui/button.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import type { Filters } from '../../table/data-table.tsx'
+import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
 
@@ -53,8 +57,36 @@ const STATE_CHOICE: Choice = {
   ],
 }
 
-/** Reports to authorities, the first due one first, and figures for regulators. */
+const TABS = [
+  ['', 'Reports'],
+  ['statistics', 'Regulatory statistics'],
+  ['profiles', 'Reporting profiles'],
+] as const
+
+/** Reports to authorities, the first due one first; figures for regulators; the profiles of the countries. */
 export default function FilingsPage() {
+  const [query] = useSearchParams()
+  const tab = query.get('tab') ?? ''
+  const tabs = (
+    <PageTabs
+      label="Reports"
+      tabs={TABS.map(([key, label]) => ({
+        ...{ label, isCurrent: key === tab },
+        href: key === '' ? paths.filings : `${paths.filings}?tab=${key}`,
+      }))}
+    />
+  )
+  if (tab === 'statistics' || tab === 'profiles')
+    return (
+      <Page title="Reports" width="wide">
+        {tabs}
+        {tab === 'statistics' ? <Statistics /> : <Profiles />}
+      </Page>
+    )
+  return <Filings tabs={tabs} />
+}
+
+function Filings({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const all = filters['state'] === 'yes' ? 'yes' : undefined
   const filings = useQuery({
@@ -68,12 +100,12 @@ export default function FilingsPage() {
       query={filings}
       what="the reports"
       intro={
-        <ButtonRow>
-          <ButtonLink href={paths.draftFiling()}>Draft a SAR</ButtonLink>
-          <ButtonLink href={paths.reportProfiles} variant="secondary">
-            Reporting profiles
+        <>
+          {tabs}
+          <ButtonLink href={paths.draftFiling()} className="self-start">
+            Draft a SAR
           </ButtonLink>
-        </ButtonRow>
+        </>
       }
       choices={[STATE_CHOICE]}
       name="filings"
@@ -87,8 +119,6 @@ export default function FilingsPage() {
         title: 'No reports',
         text: 'Nothing is due. Start a SAR with a draft.',
       }}
-    >
-      <Statistics />
-    </ListPage>
+    />
   )
 }

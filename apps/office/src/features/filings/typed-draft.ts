@@ -1,5 +1,5 @@
 import type { CountryCode } from '@sesa/contract'
-import type { FilingDraft, OfficeFilingPage, SenderFacts } from '@sesa/contract/office'
+import type { FilingDraft, OfficeCasePage, OfficeFilingPage, SenderFacts } from '@sesa/contract/office'
 
 /** The fields of the form, as typed. */
 export interface TypedDraft {
@@ -13,6 +13,27 @@ export interface TypedDraft {
   readonly action: string
   readonly indicators: string
   readonly senders: Readonly<Record<string, SenderFacts>>
+}
+
+export type Problems = Partial<Record<keyof TypedDraft, string>>
+
+/** Returns empty fields, or those that a case and an account fill. A report names transfers or else an account. */
+export function typedFor(
+  now: number,
+  { about, account }: { about?: OfficeCasePage | undefined; account: string },
+): TypedDraft {
+  const transfers = about === undefined ? [] : transfersIn(about).map(({ reference }) => reference)
+  return {
+    ...{ country: '', case: about?.number ?? '', knownAt: new Date(now).toISOString().slice(0, 16) },
+    ...{ transfers: transfers.join(' '), account: transfers.length === 0 ? account : '' },
+    ...{ narrative: '', action: '', indicators: '', senders: {} },
+  }
+}
+
+/** Returns the transfers of a case: those that wait, and those that an alert counted; each once. */
+export function transfersIn({ waiting, alerts }: Pick<OfficeCasePage, 'waiting' | 'alerts'>) {
+  const all = [...waiting, ...alerts.flatMap(({ payments }) => payments)]
+  return all.filter(({ reference }, at) => all.findIndex((one) => one.reference === reference) === at)
 }
 
 /** Returns the fields with what a stored report says, to draft another one. */
@@ -36,12 +57,14 @@ export const wordsIn = (text: string): string[] => [
   ...new Set(text.split(/[\s,]+/u).filter((word) => word !== '')),
 ]
 
+export const isCaseNumber = (text: string): boolean => /^K-\d{6,12}$/u.test(text)
+
 const REFERENCE = /^S-[0-9A-Z]{6,20}$/u
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
-function lengthProblem(text: string, most: number): string | undefined {
+function lengthProblem(text: string, most: number, what: string): string | undefined {
   const { length } = text.trim()
-  if (length === 0) return 'Enter a few sentences.'
+  if (length === 0) return `Enter ${what}.`
   return length > most ? `Shorten it to ${most} characters.` : undefined
 }
 
@@ -59,13 +82,13 @@ function subjectProblems({ transfers, account }: TypedDraft): { transfers?: stri
 }
 
 /** Returns what is wrong with each field; nothing when the draft can be stored. */
-export function problemsIn(typed: TypedDraft): Partial<Record<keyof TypedDraft, string>> {
-  const narrative = lengthProblem(typed.narrative, 20_000)
-  const action = lengthProblem(typed.action, 4_000)
+export function problemsIn(typed: TypedDraft): Problems {
+  const narrative = lengthProblem(typed.narrative, 20_000, 'the grounds for suspicion')
+  const action = lengthProblem(typed.action, 4_000, 'the action taken')
   return {
     ...(typed.country === '' && { country: 'Choose a country.' }),
     ...(typed.case.trim() !== '' &&
-      !/^K-\d{6,12}$/u.test(typed.case.trim()) && { case: 'Enter a case number like K-000012.' }),
+      !isCaseNumber(typed.case.trim()) && { case: 'Enter a case number like K-000012.' }),
     ...(Number.isNaN(Date.parse(`${typed.knownAt}Z`)) && { knownAt: 'Enter a date and time.' }),
     ...subjectProblems(typed),
     ...(narrative !== undefined && { narrative }),
@@ -89,4 +112,15 @@ export function draftOf(typed: TypedDraft): FilingDraft | null {
       ),
     ),
   }
+}
+
+/** What a check takes for a text that is still empty, to find what else the document lacks. */
+const NOT_YET = '…'
+
+/** Returns the draft to check while it is typed; null while it names nothing that could be checked. */
+export function checkable(typed: TypedDraft): FilingDraft | null {
+  const { narrative: _narrative, action: _action, ...others } = problemsIn(typed)
+  if (Object.keys(others).length > 0) return null
+  const draft = draftOf(typed)
+  return draft && { ...draft, narrative: draft.narrative || NOT_YET, action: draft.action || NOT_YET }
 }

@@ -18,3 +18,7 @@ export function aboutOf({ from, to, caseNumber }: OfficeFiling): string {
   if (from !== null && to !== null) return `${from} to ${to}`
   return caseNumber ?? 'No case'
 }
+
+/** The authority in short: "Financial Intelligence Centre (FIC)" is "FIC". */
+export const shortAuthority = ({ authority, format }: Pick<OfficeFiling, 'authority' | 'format'>): string =>
+  format === 'fincen' ? 'FinCEN' : (/\((\w+)\)$/u.exec(authority)?.[1] ?? authority)

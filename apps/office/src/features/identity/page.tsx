@@ -4,25 +4,27 @@ import { useParams } from 'react-router'
 import { officeCalls, type Approval, type OfficeIdentityCheckPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
-import { Button, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { countryName, providerName, readable } from '../../lib/words.ts'
+import { amountText, countryName, providerName, readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { DecisionForm } from '../../parts/decision-form.tsx'
+import { EvidenceGrid, type EvidenceRow } from '../../parts/evidence-grid.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 
 type Compared = OfficeIdentityCheckPage['compared'][number]
 
-/** One identity check: the outcome, what differs from the account, and the decision. */
+/** One identity check: the document beside the account, and the decision beside both. */
 export default function IdentityCheckPage() {
   const { id = '' } = useParams()
   const check = useQuery({
@@ -34,14 +36,20 @@ export default function IdentityCheckPage() {
       <Loaded query={check} what="this identity check">
         {(page) => (
           <>
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Section title="Outcome">
-                <Facts compact facts={factsOf(page)} />
-              </Section>
-              <Compare check={page} />
+            <Head check={page} />
+            <div className="grid items-start gap-4 lg:grid-cols-3">
+              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+                <Compare check={page} />
+                <Section title="The provider’s check">
+                  {page.reason !== null && <p>{FOUND[page.reason] ?? readable(page.reason)}</p>}
+                  <Facts compact facts={factsOf(page)} />
+                </Section>
+              </div>
+              <div className="flex min-w-0 flex-col gap-4">
+                <Decide check={page} />
+                <SamePerson people={page.samePerson} reason={page.reason} />
+              </div>
             </div>
-            <SamePerson people={page.samePerson} reason={page.reason} />
-            <Decide check={page} />
           </>
         )}
       </Loaded>
@@ -49,56 +57,87 @@ export default function IdentityCheckPage() {
   )
 }
 
+function Head({ check: { state, reason, customerId, tier, since } }: { check: OfficeIdentityCheckPage }) {
+  const may = useMay()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Tag tone={state === 'needs_review' ? 'warn' : 'plain'}>{readable(state)}</Tag>
+      {reason !== null && <b>{readable(reason)}</b>}
+      <span>
+        {may('customers.read') ? (
+          <TextLink href={paths.customer(customerId)}>The customer’s page</TextLink>
+        ) : (
+          'The customer is'
+        )}
+        , tier {tier}
+      </span>
+      <span className="text-muted">Since {formatMoment(since)}</span>
+      <div className="ml-auto">
+        <NextWork kind="identity" variant="secondary" />
+      </div>
+    </div>
+  )
+}
+
+/** Why a check waits for staff, by the reason of its review. */
+const FOUND: Readonly<Record<string, string>> = {
+  duplicate_person:
+    'Another account is verified as this person. Find out whose it is, and why there are two.',
+  birth_date_mismatch: 'The birth dates differ: a slip in the profile, or another person.',
+  document_suspect: 'The document has signs of a change or a mask.',
+  number_mismatch: 'The issuer has other details for the document’s number.',
+  details_missing: 'The document was unreadable.',
+  too_many_attempts: 'Five submissions failed.',
+  unknown: 'The provider’s documentation explains the code.',
+}
+
 function factsOf(page: OfficeIdentityCheckPage): Fact[] {
-  const { state, reason, provider, providerCode, reference, customerId, tier } = page
+  const { provider, providerCode, reference, failures } = page
   return [
-    { key: 'state', label: 'State', value: readable(state) },
-    { key: 'reason', label: 'Reason', value: reason === null ? 'None' : readable(reason) },
-    { key: 'provider', label: 'Provider', value: providerName(provider) },
-    { key: 'code', label: 'Provider code', value: providerCode ?? 'None' },
+    {
+      key: 'provider',
+      label: 'Provider',
+      value: `${providerName(provider)}, code ${providerCode ?? 'none'}`,
+    },
     {
       key: 'reference',
       label: 'Provider reference',
       value: <span className="break-all">{reference ?? 'None'}</span>,
     },
-    {
-      key: 'document',
-      label: 'Document',
-      value: page.documentType === null ? 'Not given' : readable(page.documentType),
-    },
-    { key: 'issued', label: 'Issued by', value: countryName(page.documentCountry) },
-    { key: 'expires', label: 'Expires', value: page.expires ?? 'Not given' },
-    { key: 'failures', label: 'Failed attempts', value: page.failures },
-    { key: 'since', label: 'In this state since', value: formatMoment(page.since) },
-    {
-      key: 'customer',
-      label: 'Customer',
-      value: <TextLink href={paths.customer(customerId)}>{customerId}</TextLink>,
-    },
-    {
-      key: 'tier',
-      label: 'Tier',
-      value: <TextLink href={paths.customer(customerId)}>Tier {tier}</TextLink>,
-    },
+    { key: 'failures', label: 'Failed attempts', value: failures },
+    { key: 'started', label: 'Started', value: formatMoment(page.createdAt) },
   ]
 }
 
 const WHAT = { name: 'Name', birth_date: 'Birth date' } as const
-const COMPARED: FigureColumn<Compared>[] = [
-  { key: 'what', header: 'Field', render: ({ what }) => WHAT[what] },
-  { key: 'document', header: 'Document', render: ({ document }) => document ?? 'Not given' },
-  { key: 'account', header: 'Account', render: ({ account }) => account ?? 'Not given' },
-  {
-    key: 'same',
-    header: 'Result',
-    render: ({ document, account, isSame }) => {
-      if (document === null || account === null) return <Tag tone="warn">Can’t be compared</Tag>
-      return <Tag tone={isSame ? 'ok' : 'warn'}>{isSame ? 'Same' : 'Differs'}</Tag>
-    },
-  },
-]
 
-function Compare({ check: { id, compared } }: { check: OfficeIdentityCheckPage }) {
+/** Returns the document's facts beside the account's. What one side does not say is unknown. */
+function rowsOf(page: OfficeIdentityCheckPage, compared: readonly Compared[]): EvidenceRow[] {
+  const { documentType, documentCountry, country, expires } = page
+  return [
+    ...compared.map(({ what, document, account, isSame }): EvidenceRow => ({
+      fact: WHAT[what],
+      ours: account,
+      theirs: document,
+      mark: document === null || account === null ? 'unknown' : isSame ? 'same' : 'differs',
+    })),
+    {
+      fact: 'Country',
+      ours: countryName(country),
+      theirs: documentCountry === null ? null : countryName(documentCountry),
+      mark: documentCountry === null ? 'unknown' : documentCountry === country ? 'same' : 'differs',
+    },
+    {
+      fact: 'Document',
+      ours: null,
+      theirs: `${documentType === null ? 'Not given' : readable(documentType)}, expires ${expires ?? 'on no given day'}`,
+      mark: null,
+    },
+  ]
+}
+
+function Compare({ check }: { check: OfficeIdentityCheckPage }) {
+  const { id, compared } = check
   const may = useMay()
   const [full, setFull] = useState<readonly Compared[] | null>(null)
   const reveal = async (reason: string): Promise<Failure | null> => {
@@ -111,14 +150,13 @@ function Compare({ check: { id, compared } }: { check: OfficeIdentityCheckPage }
     return null
   }
   return (
-    <Section title="Mismatches">
-      <Figures
+    <Section title="The account, and the document">
+      <EvidenceGrid
         caption="Document and account"
-        hideCaption
-        columns={COMPARED}
-        rows={full ?? compared}
-        rowKey={({ what }) => what}
-        none="Nothing to compare."
+        ours="Account"
+        theirs="Document"
+        rows={rowsOf(check, full ?? compared)}
+        alarm="differs"
       />
       <div>
         {full !== null && (
@@ -172,7 +210,7 @@ function SamePerson({
 function Decide({ check }: { check: OfficeIdentityCheckPage }) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<Approval | null>(null)
-  const { id, state, mayVerify, approvals } = check
+  const { id, state, mayVerify, approvals, limits, customerReads } = check
   const waiting = approvals.filter(
     (approval) => approval.state === 'pending' || approval.state === 'approved',
   )
@@ -185,10 +223,11 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
       })
       if (error) return error
       setAsked(data.approval)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['approvals'] }),
-        client.invalidateQueries({ queryKey: ['identity-checks', 'one', id] }),
-      ])
+      await Promise.all(
+        [['approvals'], ['work'], ['identity-checks', 'one', id]].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      )
       return null
     }
   if (state !== 'needs_review') return null
@@ -199,34 +238,33 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
         !asked && <ApprovalList approvals={waiting} />
       ) : (
         <>
-          <p>Compare the images at the provider first. Your request needs approval.</p>
           {!mayVerify && (
             <Notice tone="warn">
               The provider returned an incomplete document, so you can only refuse the check.
             </Notice>
           )}
-          <ButtonRow>
+          <dl className="flex flex-col gap-2">
             {mayVerify && (
-              <ReasonDialog
-                label="Request verification"
-                variant="primary"
-                title="Request verification of this check?"
-                confirm="Request approval"
-                onSubmit={ask('verify')}
-              >
-                <p>The customer gets tier 2 until the document expires.</p>
-              </ReasonDialog>
+              <div>
+                <dt className="font-semibold">
+                  Verify: {amountText(limits.now)} → {amountText(limits.verified)} in 24 hours
+                </dt>
+                <dd className="text-muted">The customer reads: “{customerReads.verify}”</dd>
+              </div>
             )}
-            <ReasonDialog
-              label="Request refusal"
-              variant="danger"
-              title="Request refusal of this check?"
-              confirm="Request approval"
-              onSubmit={ask('refuse')}
-            >
-              <p>The customer stays in tier 1 and can’t try again.</p>
-            </ReasonDialog>
-          </ButtonRow>
+            <div>
+              <dt className="font-semibold">Refuse: {amountText(limits.now)} stays, and no other try</dt>
+              <dd className="text-muted">The customer reads: “{customerReads.refuse}”</dd>
+            </div>
+          </dl>
+          <p>Compare the images at the provider first. Another member approves.</p>
+          <DecisionForm
+            id="review"
+            actions={[
+              ...(mayVerify ? [{ label: 'Request verification', run: ask('verify') }] : []),
+              { label: 'Request refusal', variant: 'danger', run: ask('refuse') },
+            ]}
+          />
         </>
       )}
     </Section>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
 import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
@@ -21,10 +21,10 @@ it('shows what differs masked, in full after a reason, and who else is the perso
     ],
   })
   const { user } = open()
-  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Differs')
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('differs')
   expect(screen.getByRole('link', { name: '00000000-0000-4000-8000-000000000041' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show in full' }))
-  await user.type(screen.getByLabelText('Reason'), 'Comparing the passport')
+  await user.type(within(screen.getByRole('dialog')).getByLabelText('Reason'), 'Comparing the passport')
   await user.click(screen.getByRole('button', { name: 'Show' }))
   expect((await screen.findByText('1990-04-03')).textContent).toBe('1990-04-03')
   expect(calls.at(-1)?.body).toEqual({ reason: 'Comparing the passport' })
@@ -42,7 +42,7 @@ it('does not call a value that is missing different', async () => {
     ],
   })
   open()
-  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toContain('Can’t be compared')
+  expect((await screen.findByRole('row', { name: /Birth date/ })).textContent).toMatch(/not given.*unknown$/)
 })
 
 it('asks a second person to verify, and keeps the reason when it is refused', async () => {
@@ -55,9 +55,11 @@ it('asks a second person to verify, and keeps the reason when it is refused', as
         : [201, { approval: sampleApproval({ action: 'review_identity' }) }],
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Request verification' }))
+  expect(await screen.findByText(/^Verify: USD 2,000.00 → USD 10,000.00/)).toBeDefined()
+  expect(screen.getByText(/You can now send up to USD 10,000.00/)).toBeDefined()
+  expect(screen.getByText(/We couldn’t confirm your identity/)).toBeDefined()
   await user.type(screen.getByLabelText('Reason'), 'The passport is theirs')
-  const confirm = screen.getByRole('button', { name: 'Request approval' })
+  const confirm = screen.getByRole('button', { name: 'Request verification' })
   await user.click(confirm)
   expect((await screen.findByRole('alert')).textContent).toContain('It already waits.')
   await user.click(confirm)

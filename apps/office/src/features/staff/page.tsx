@@ -24,7 +24,7 @@ const moment = (at: string | null): string => (at === null ? '' : formatMoment(a
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
   { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
-  { key: 'email', header: 'Email', width: 220, text: (row) => row.email },
+  { key: 'email', header: 'Email', width: 210, text: (row) => row.email },
   {
     key: 'roles',
     header: 'Roles',

@@ -18,6 +18,19 @@ interface NamedCase {
 }
 
 const MOST = 50
+const MOST_COUNTED = 1_000
+
+/** Counts the charged transfers of accounts or to wallets, and who sent them. Counting ends at 1,000. */
+export async function countBefore(db: Db, { accounts, wallets }: About) {
+  const { rows } = await sql<{ transfers: number; senders: number }>`
+    select count(*)::int as transfers, count(distinct user_id)::int as senders from (
+      (select user_id from transfers where user_id = any (${accounts}::uuid[]) and captured_at is not null
+        and hold_reason is null limit ${MOST_COUNTED})
+      union all
+      (select user_id from transfers where recipient_phone = any (${wallets}::text[]) and captured_at is not null and hold_reason is null
+        limit ${MOST_COUNTED}) limit ${MOST_COUNTED}) known`.execute(db)
+  return rows[0] ?? { transfers: 0, senders: 0 }
+}
 
 /**
  * Returns the newest cases about accounts and wallets. In monitoring cases, the rule follows the account or wallet; in a

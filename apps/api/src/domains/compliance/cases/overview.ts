@@ -66,6 +66,35 @@ export function assignCase(
 }
 
 /**
+ * Hides a case from the next one until a time. Neither its deadline nor what a decision rests on changes. @throws Refused for
+ * a time that has passed or is after the deadline, or when the case is closed or unknown.
+ */
+export function waitCase(
+  db: Db,
+  number: string,
+  { until, staff, reason }: StaffAction & { readonly until: string },
+): Promise<void> {
+  return inTransaction(db, 'cases.wait', async (tx) => {
+    const row = await lockOpenCase(tx, number)
+    const at = new Date(until)
+    const { rows } = await sql<{ isPast: boolean }>`select ${at} <= clock_timestamp() as "isPast"`.execute(tx)
+    if (rows[0]?.isPast === true || at > row.due_at)
+      throw actionRefused('Choose a time from now until the deadline. Waiting doesn’t move it.')
+    await tx.updateTable('cases').set({ wait_until: at }).where('id', '=', row.id).execute()
+    await recordAction(
+      tx,
+      'wait_case',
+      number,
+      { staff, reason },
+      {
+        before: { waitUntil: row.wait_until?.toISOString() ?? null },
+        after: { waitUntil: at.toISOString() },
+      },
+    )
+  })
+}
+
+/**
  * Assigns a case to a member, or to nobody, if it still has the owner that the member saw.
  * @throws Refused when it has another owner, is closed or is unknown.
  */

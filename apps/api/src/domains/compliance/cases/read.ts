@@ -2,7 +2,7 @@ import type { OfficeCasePage } from '@sesa/contract/office'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import { casesAbout } from './about.ts'
+import { casesAbout, countBefore } from './about.ts'
 import { allowedDecisions, type CaseEvidence, type Deciders } from './deciders.ts'
 import type { CaseRow } from './store.ts'
 
@@ -17,6 +17,7 @@ export const presentCase = (row: CaseRow) => ({
   owner: row.owner,
   openedAt: row.opened_at.toISOString(),
   dueAt: row.due_at.toISOString(),
+  waitUntil: row.wait_until?.toISOString() ?? null,
   closedAt: row.closed_at?.toISOString() ?? null,
   outcome: row.outcome,
 })
@@ -96,14 +97,16 @@ export async function readCase(
     .where('state', '=', 'pending')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  const others = await casesAbout(db, {
+  const about = {
     accounts: seen.people.flatMap(({ customer }) => customer ?? []),
     wallets: seen.people.flatMap(({ kind, phone }) => (kind === 'recipient' ? (phone ?? []) : [])),
-  })
+  }
+  const others = await casesAbout(db, about)
   const hasFiled = seen.reports.some(({ isFiled }) => isFiled)
   return {
     ...presentCase(row),
     ...seen,
+    before: await countBefore(db, about),
     otherCases: others
       .filter((one) => one.number !== number)
       .map(({ openedAt, ...one }) => ({ ...one, openedAt: openedAt.toISOString() })),

@@ -58,6 +58,40 @@ it('a case is assigned, noted and decided by two members, and reading it is reco
   expect((await ama.browser.get('/office/api/cases')).body).toEqual({ cases: [], next: null })
 })
 
+it('a case waits without moving its deadline or what a decision rests on, and at most until then', async () => {
+  const { number } = await inTransaction(world.product.db, 'test.open_case', (tx) =>
+    openCase(tx, {
+      kind: 'monitoring',
+      stage: 'review',
+      subject: { kind: 'account', id: ACCOUNT },
+      evidence: 'velocity',
+    }),
+  )
+  const one = `/office/api/cases/${number}`
+  const before = (await ama.browser.get(one)).body
+  expect(before).toMatchObject({ waitUntil: null, before: { transfers: 0, senders: 0 } })
+  const due = Date.parse(String(before['dueAt']))
+  const wait = (at: number) =>
+    ama.browser.post(`${one}/wait`, { until: new Date(at).toISOString(), reason: 'The bank answers later' })
+  expect((await wait(due + 1_000)).code).toBe('action_refused')
+  expect((await wait(Date.now() - 60_000)).code).toBe('action_refused')
+  const until = new Date(due - 60_000).toISOString()
+  const { body } = await wait(due - 60_000)
+  expect(body).toMatchObject({ waitUntil: until, dueAt: before['dueAt'], version: before['version'] })
+  const { body: free } = await kofi.browser.post('/office/api/inbox/next', { kind: 'cases' })
+  expect(free).toEqual({ work: null })
+  const { body: log } = await kofi.browser.get('/office/api/audit?action=action.wait_case')
+  expect(log['entries']).toMatchObject([{ actor: 'Ama Compliance', after: { waitUntil: until } }])
+  await inTransaction(world.product.db, 'test.close_case', (tx) =>
+    tx
+      .updateTable('cases')
+      .set({ state: 'closed', outcome: 'no_suspicion', closed_at: new Date() })
+      .where('number', '=', number)
+      .execute(),
+  )
+  expect((await wait(due - 60_000)).code).toBe('action_refused')
+})
+
 it('pages continue at a cursor, and refuse a cursor without a valid time', async () => {
   await inTransaction(world.product.db, 'test.open_cases', async (tx) => {
     for (let number = 0; number < 51; number++)

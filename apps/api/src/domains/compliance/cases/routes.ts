@@ -43,6 +43,10 @@ export function registerCases(app: FastifyInstance, { db, cases }: { db: Db; cas
     await cases.assign(number, { staff: member.name, reason, to: member.name })
     return show(number)
   })
+  officeRoute(app, officeCalls.waitCase, async ({ params: { number }, body, member }) => {
+    await cases.wait(number, { staff: member.name, ...body })
+    return show(number)
+  })
   officeRoute(app, officeCalls.proposeCase, async ({ params: { number }, body, member }) => {
     await cases.propose(number, { staff: member.name, ...body })
     return show(number)

@@ -9,6 +9,7 @@ import {
   listCases,
   noteCase,
   openStaffCase,
+  waitCase,
   type CaseCursor,
   type CaseFilters,
   type CasePage,
@@ -23,6 +24,8 @@ export interface CaseActions {
   /** Opens a case about a customer, and returns its number. */
   open(userId: string, action: StaffAction): Promise<string>
   assign(number: string, action: StaffAction & { readonly to: string }): Promise<void>
+  /** Hides a case from the next one until a time. */
+  wait(number: string, action: StaffAction & { readonly until: string }): Promise<void>
   note(number: string, action: StaffAction): Promise<void>
   /** Proposes a decision; it takes effect once another person confirms it within a day. */
   propose(number: string, proposal: Proposal): Promise<void>
@@ -39,6 +42,7 @@ export function createCases({ db, deciders }: { readonly db: Db; readonly decide
     show: (number) => readCase(db, deciders, number),
     open: (userId, action) => openStaffCase(db, userId, action),
     assign: (number, action) => assignCase(db, number, action),
+    wait: (number, action) => waitCase(db, number, action),
     note: (number, action) => noteCase(db, number, action),
     propose: (number, action) => propose(db, deciders, number, action),
     confirm: (number, action) => confirm(db, deciders, number, action),

@@ -101,7 +101,14 @@ export async function lockOpenCase(tx: Tx, number: string): Promise<CaseRow> {
 
 export async function recordAction(
   tx: Tx,
-  action: 'open_case' | 'assign_case' | 'note_case' | 'propose_case' | 'confirm_case' | 'refuse_case',
+  action:
+    | 'open_case'
+    | 'assign_case'
+    | 'wait_case'
+    | 'note_case'
+    | 'propose_case'
+    | 'confirm_case'
+    | 'refuse_case',
   number: string,
   by: StaffAction,
   change?: Change,

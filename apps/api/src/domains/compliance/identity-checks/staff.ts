@@ -1,13 +1,13 @@
-import type { IdentityCheckReason, IdentityCheckState } from '@sesa/contract'
+import { IDENTITY_CHECK_REASONS, type IdentityCheckReason, type IdentityCheckState } from '@sesa/contract'
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { signatureOf, type ApprovedAction, type Change } from '../../../lib/staff-action.ts'
-import { comparableName, lockSender } from '../../transfers/index.ts'
+import { comparableName, lockSender, type Limits } from '../../transfers/index.ts'
 import { grantVerified } from './apply.ts'
 import type { IdentityChecksDeps } from './deps.ts'
 import { CHECK_COLUMNS, lockCheck, ownerOf, saveCheck } from './store.ts'
-import { tellOutcome } from './tell.ts'
-import { readTier, setTier, type Tier } from './tiers.ts'
+import { tellOutcome, verifiedWords } from './tell.ts'
+import { readLimits, readTier, setTier, type Tier } from './tiers.ts'
 
 /** A check as shown to staff. */
 export interface ShownCheck {
@@ -37,6 +37,9 @@ export interface InspectedCheck extends ShownCheck {
   /** Other accounts verified with the same person and document; at most ten. */
   readonly samePerson: readonly { readonly userId: string; readonly since: Date }[]
   readonly tier: Tier
+  readonly limits: Readonly<Record<'now' | 'verified', Limits>>
+  /** What the customer reads after each decision. */
+  readonly customerReads: { readonly verify: string; readonly refuse: string }
   /** True if the provider gave a complete document. */
   readonly isIdentified: boolean
 }
@@ -113,8 +116,11 @@ export function createIdentityStaff(deps: IdentityChecksDeps): IdentityStaff {
               .orderBy('updated_at', 'desc')
               .limit(10)
               .execute()
+      const limits = await readLimits(db, row.user_id)
       return {
         ...shown(row),
+        limits,
+        customerReads: { verify: verifiedWords(limits.verified), refuse: IDENTITY_CHECK_REASONS.refused },
         country: row.country,
         documentType: row.document_type,
         documentCountry: row.document_country,

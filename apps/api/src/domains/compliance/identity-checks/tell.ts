@@ -1,6 +1,7 @@
 import { IDENTITY_CHECK_REASONS, type IdentityCheckReason } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
+import type { Limits } from '../../transfers/index.ts'
 import { CHECK_PATH, type IdentityChecksDeps } from './deps.ts'
 import type { Outcome } from './ports.ts'
 import type { CheckRow } from './store.ts'
@@ -25,10 +26,12 @@ export async function tellOutcome(
   })
 }
 
+/** Returns what a verified customer reads about their limit. */
+export const verifiedWords = ({ per24Hours }: Limits): string =>
+  `We confirmed your identity. You can now send up to ${formatMoney(per24Hours)} in 24 hours.`
+
 async function verifiedNotice(tx: Tx, userId: string) {
-  const own = await readOwnLimits(tx, userId)
-  const body = `We confirmed your identity. You can now send up to ${formatMoney(own.per24Hours)} in 24 hours.`
-  return { title: 'Identity confirmed', body }
+  return { title: 'Identity confirmed', body: verifiedWords(await readOwnLimits(tx, userId)) }
 }
 
 function openNotice(reason: IdentityCheckReason | null) {

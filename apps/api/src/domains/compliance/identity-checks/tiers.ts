@@ -83,6 +83,14 @@ export async function readTier(
   return { tier, raises: limitsInForce(await TIER_LIMIT_SETS.read(db), { ...customer, tier: 2 }, null) }
 }
 
+/** Returns a customer's limits today and once their identity is verified. */
+export async function readLimits(db: Db, userId: string): Promise<Record<'now' | 'verified', Limits>> {
+  const customer = await readCustomer(db, userId)
+  const known = await TIER_LIMIT_SETS.read(db)
+  const verified = { ...customer, tier: customer.tier === 1 ? 2 : customer.tier }
+  return { now: limitsInForce(known, customer, null), verified: limitsInForce(known, verified, null) }
+}
+
 /** Returns the limits of a customer's own account, read in a transaction that may have changed their tier. */
 export async function readOwnLimits(tx: Tx, userId: string): Promise<Limits> {
   return limitsInForce(await TIER_LIMIT_SETS.read(tx), await readCustomer(tx, userId), null)

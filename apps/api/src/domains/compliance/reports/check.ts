@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
+import { dueAfter } from './deadlines.ts'
 import type { Draft } from './drafts.ts'
 import { profileInForce, type Profile } from './profiles.ts'
 import { readTransfers, type ReadDeps } from './read.ts'
@@ -73,6 +74,8 @@ export interface CheckedDraft extends Checked {
   readonly refusals: readonly string[]
   /** True if the transfers stay below the threshold from which the law requires a report. */
   readonly isVoluntary: boolean
+  readonly profile: Profile
+  readonly dueAt: Date
 }
 
 /** A draft has no number yet. */
@@ -119,5 +122,7 @@ export async function checkDraft(deps: CheckDeps, draft: Draft): Promise<Checked
   const problems = found.problems.filter(
     (problem) => !refusals.includes(problem) && !problem.startsWith('indicators is missing'),
   )
-  return { ...found, problems, refusals, isVoluntary }
+  const { profile } = used
+  const dueAt = dueAfter(new Date(draft.knownAt), profile.suspicion, profile.holidays)
+  return { ...found, problems, refusals, isVoluntary, profile, dueAt }
 }

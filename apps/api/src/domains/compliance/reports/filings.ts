@@ -83,6 +83,58 @@ export async function draftFiling(deps: DocumentDeps, draft: Draft, action: Staf
   })
 }
 
+/**
+ * Replaces the content of a draft. The member who edits it becomes its author, so that another one approves it. `draftedAt`
+ * is of the draft that they edited. @throws Refused with everything to correct.
+ */
+export async function editFiling(
+  deps: DocumentDeps,
+  number: string,
+  draft: Draft,
+  { draftedAt, ...action }: StaffAction & { readonly draftedAt: string },
+): Promise<Drafted> {
+  await requireMayAskAs(deps.db, action.staff)
+  const { refusals, problems, isVoluntary } = await checkDraft(deps, draft)
+  if (refusals.length > 0) throw actionRefused(refusals.join(' '))
+  return inTransaction(deps.db, 'reports.edit', async (tx) => {
+    const before = await lock(tx, number)
+    if (before.state !== 'draft') throw actionRefused(`${number} is ${before.state} and can’t be edited.`)
+    if (before.kind !== 'suspicion' || before.country !== draft.country)
+      throw actionRefused(`${number} is another report. Draft a new one.`)
+    if (before.drafted_at.toISOString() !== draftedAt)
+      throw actionRefused(`${before.drafted_by} has edited ${number} meanwhile. Reload the page.`)
+    const knownAt = new Date(draft.knownAt)
+    const { suspicion, holidays } = await profileInForce(tx, draft.country)
+    const row = await tx
+      .updateTable('filings')
+      .set({
+        case_number: draft.case ?? null,
+        content: JSON.stringify(draft),
+        known_at: knownAt,
+        due_at: dueAfter(knownAt, suspicion, holidays),
+        drafted_by: action.staff,
+        drafted_at: sql<Date>`clock_timestamp()`,
+      })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const termsOf = ({ drafted_by: draftedBy, known_at: known, due_at: due }: FilingRow) => ({
+      draftedBy,
+      knownAt: known.toISOString(),
+      dueAt: due.toISOString(),
+    })
+    await tx
+      .insertInto('staff_actions')
+      .values({
+        action: 'edit_filing',
+        ...signatureOf(action, { before: termsOf(before), after: termsOf(row) }),
+        subject: number,
+      })
+      .execute()
+    return { row, gaps: problems, isVoluntary }
+  })
+}
+
 /** The columns that later steps fill. */
 export const NOTHING_YET = {
   approved_by: null,

@@ -320,6 +320,64 @@ it('is drafted in the office by one member and approved by another; an invalid d
   )
 })
 
+it('answers a check with the deadline, and with the document only when asked, which the log records', async () => {
+  const draft = aboutAccount('SL', await makeAccount())
+  const post = (over: object) => ama.browser.post('/office/api/filings/check', { draft, ...over })
+  const previews = async () =>
+    ((await kofi.browser.get('/office/api/audit?action=filing.previewed')).body['entries'] ?? []) as object[]
+  const { body } = await post({})
+  expect(body).toMatchObject({
+    format: 'printed',
+    files: [],
+    dueAt: expect.stringMatching(/^2026-11-/) as string,
+  })
+  expect(body['deadline']).toHaveProperty('source')
+  expect(await previews()).toEqual([])
+  const { body: opened } = await post({ document: true })
+  expect((opened['files'] as { text: string }[])[0]?.text).toContain('Fatu Kamara')
+  expect(await previews()).toMatchObject([{ actor: 'Ama Compliance', subject: draft.account }])
+})
+
+it('can be edited until it is approved; who edits it has drafted it, and edits of an older draft are refused', async () => {
+  const draft = aboutAccount('SL', await makeAccount())
+  const stored = await ama.browser.post('/office/api/filings', { draft, ...REASON })
+  const { filing } = stored.body as { filing: { number: string; draftedAt: string; version: string } }
+  const one = `/office/api/filings/${filing.number}`
+  const edit = (member: TestMember, draftedAt: string, over: object = {}) =>
+    member.browser.post(`${one}/edit`, { draft: { ...draft, ...over }, draftedAt, ...REASON })
+  const changed = { narrative: 'Several accounts and cards', knownAt: '2026-11-23T10:00:00Z' }
+  expect((await edit(kofi, '2026-11-23T10:00:00.000Z', changed)).code).toBe('action_refused')
+  expect((await edit(kofi, filing.draftedAt, { country: 'GH' })).code).toBe('action_refused')
+  const edited = await edit(kofi, filing.draftedAt, changed)
+  expect(edited.body).toMatchObject({
+    filing: {
+      ...{ draftedBy: 'Kofi Compliance', state: 'draft', knownAt: '2026-11-23T10:00:00.000Z' },
+      content: { narrative: 'Several accounts and cards' },
+    },
+  })
+  const { version } = (edited.body as { filing: { version: string } }).filing
+  expect(version).not.toBe(filing.version)
+  // The document that was read before the edit is not approved, and its editor cannot approve it.
+  const approve = (member: TestMember, seen: string) =>
+    member.browser.post(`${one}/approve`, { version: seen, ...REASON })
+  expect((await approve(ama, filing.version)).code).toBe('action_refused')
+  expect((await approve(kofi, version)).code).toBe('same_person')
+  expect((await approve(ama, version)).body).toMatchObject({
+    state: 'approved',
+    approvedBy: 'Ama Compliance',
+  })
+  const { draftedAt } = (await ama.browser.get(one)).body
+  expect((await edit(kofi, String(draftedAt), changed)).code).toBe('action_refused')
+  const { body: log } = await kofi.browser.get('/office/api/audit?action=action.edit_filing')
+  expect(log['entries']).toMatchObject([
+    {
+      ...{ actor: 'Kofi Compliance', subject: filing.number },
+      before: { draftedBy: 'Ama Compliance', knownAt: '2026-11-24T10:00:00.000Z' },
+      after: { draftedBy: 'Kofi Compliance', knownAt: '2026-11-23T10:00:00.000Z' },
+    },
+  ])
+})
+
 it('has a profile for each country, which two people change', async () => {
   const { body } = await ama.browser.get('/office/api/report-profiles')
   const profiles = body['profiles'] as { country: string; profile: Record<string, unknown> }[]

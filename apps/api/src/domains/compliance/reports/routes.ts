@@ -37,7 +37,7 @@ const presentFiling = (row: FilingRow, { authority, format }: Profile) => ({
 })
 
 /** Returns the deadline of a report, with its source. */
-function deadlineOf({ kind }: FilingRow, { suspicion, returns }: Profile) {
+function deadlineOf({ kind }: Pick<FilingRow, 'kind'>, { suspicion, returns }: Profile) {
   if (kind === 'suspicion') {
     const { amount, unit, source, isConfirmed } = suspicion
     return { text: `${amount} ${unit.replace('_', ' ')}`, source, isConfirmed }
@@ -115,9 +115,20 @@ export function registerFilings(
     await appendRead(db, { member: member.id, action: 'filing.read', subject: number })
     return { files: shown.files.map((file) => ({ ...file })), version: shown.version }
   })
-  officeRoute(app, officeCalls.checkFiling, async ({ body: { draft } }) => {
-    const { refusals, problems, notes, isVoluntary } = await reports.check(accepted(readDraft(draft)))
-    return { refusals: [...refusals], problems: [...problems], notes: [...notes], isVoluntary }
+  officeRoute(app, officeCalls.checkFiling, async ({ body: { draft, document = false }, member }) => {
+    const { refusals, problems, notes, isVoluntary, profile, dueAt, files } = await reports.check(
+      accepted(readDraft(draft)),
+    )
+    if (document) {
+      const subject = draft.case ?? draft.account ?? draft.transfers[0] ?? null
+      await appendRead(db, { member: member.id, action: 'filing.previewed', subject })
+    }
+    return {
+      ...{ authority: profile.authority, format: profile.format, dueAt: dueAt.toISOString() },
+      deadline: deadlineOf({ kind: 'suspicion' }, profile),
+      files: document ? files.map((file) => ({ ...file })) : [],
+      ...{ refusals: [...refusals], problems: [...problems], notes: [...notes], isVoluntary },
+    }
   })
   officeRoute(app, officeCalls.draftFiling, async ({ body: { draft, reason }, member }) => {
     const { row, isVoluntary } = await reports.draft(accepted(readDraft(draft)), {
@@ -125,6 +136,13 @@ export function registerFilings(
       reason,
     })
     return { filing: await show(row.number), isVoluntary }
+  })
+  officeRoute(app, officeCalls.editFiling, async ({ params: { number }, body, member }) => {
+    const { draft, draftedAt, reason } = body
+    const { isVoluntary } = await reports.edit(number, accepted(readDraft(draft)), {
+      ...{ staff: member.name, reason, draftedAt },
+    })
+    return { filing: await show(number), isVoluntary }
   })
   officeRoute(app, officeCalls.approveFiling, async ({ params: { number }, body, member }) => {
     const { version, reason } = body

@@ -9,6 +9,7 @@ import {
   acknowledgeFiling,
   approveFiling,
   draftFiling,
+  editFiling,
   exportFiling,
   withdrawFiling,
   type Drafted,
@@ -30,6 +31,8 @@ export interface ReportsModule {
   /** Checks a draft without storing anything. */
   check(draft: Draft): Promise<CheckedDraft>
   draft(draft: Draft, action: StaffAction): Promise<Drafted>
+  /** Replaces the content of a draft, whose author the member becomes. */
+  edit(number: string, draft: Draft, action: StaffAction & { readonly draftedAt: string }): Promise<Drafted>
   /** Approves the version of a draft that the approver read, as another person than its author. */
   approve(number: string, action: StaffAction, version: string): Promise<void>
   export(number: string, action: StaffAction): Promise<readonly ReportFile[]>
@@ -67,6 +70,7 @@ export function createReportsModule({
     show: (number) => showFiling(deps, number),
     check: (draft) => checkDraft(deps, draft),
     draft: (draft, action) => draftFiling(deps, draft, action),
+    edit: (number, draft, action) => editFiling(deps, number, draft, action),
     approve: (number, action, version) => approveFiling(deps, number, action, version),
     export: (number, action) => exportFiling(deps, number, action),
     acknowledge: (number, id, action) => acknowledgeFiling(deps, number, id, action),

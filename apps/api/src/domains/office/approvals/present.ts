@@ -23,7 +23,12 @@ export function presentApproval(
     title: words,
     permission: row.permission,
     entity: row.entity,
-    about: isOpen ? about : { ...about, changes: [] },
+    about: {
+      ...about,
+      // An order about one list of values says no more than its words.
+      effect: about.effect === '' ? `${words}: ${about.label}.` : about.effect,
+      changes: isOpen ? about.changes : [],
+    },
     payload: JSON.parse(row.payload) as Record<string, unknown>,
     payloadHash: row.payload_hash.toString('hex'),
     reason: row.reason,

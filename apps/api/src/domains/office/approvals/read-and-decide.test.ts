@@ -60,11 +60,22 @@ async function makerOf(role: Role): Promise<TestMember> {
 }
 
 const textsIn = ({ about }: Approval): string[] => [
+  about.effect,
   about.label,
   about.state,
   ...about.facts.map(({ label, value }) => `${label}: ${value}`),
   ...about.changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
 ]
+
+/** The sentences that name money or a person. */
+const effectOf: Readonly<Partial<Record<ApprovalAction, RegExp>>> = {
+  refund:
+    /^Refund ([A-Z]{3} [\d,.]+) to (the charged card|\w+ •••• \d{4}); afterwards we owe [A-Z]{3} 0\.00\.$/u,
+  repaid: /^Book [A-Z]{3} [\d,.]+ as repaid outside the card; afterwards we owe -?[A-Z]{3} [\d,.]+\.$/u,
+  release: /^Release the hold; the transfer goes on, and [A-Z]{3} [\d,.]+ goes to /u,
+  set_release_threshold: /^Releases below USD [\d,.]+ need one person, instead of below USD [\d,.]+\.$/u,
+  book_treasury_entry: /^Book that [A-Z]{3} [\d,.]+ left our bank and [A-Z]{3} [\d,.]+ arrives at /u,
+}
 
 let [read, hidden] = [0, 0]
 
@@ -97,7 +108,9 @@ describe.each(APPROVAL_ACTIONS)('a request to %s', (action) => {
     )
     const shown = shows(made)
     const approval = body as unknown as Approval
-    const { label, amount, changes, state } = approval.about
+    const { effect, label, amount, changes, state } = approval.about
+    expect(effect).toMatch(/^[A-Z].*\.$/u)
+    if (effectOf[action]) expect(effect).toMatch(effectOf[action])
     expect(label).toEqual(
       typeof shown.label === 'string' ? shown.label : (expect.stringMatching(shown.label) as string),
     )

@@ -48,6 +48,20 @@ export function presentEntry(entry: StoredEntry, titleOf: Approvals['titleOf']):
   }
 }
 
+const checked = v.object({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  change: v.object({
+    after: v.object({ entries: v.string(), anchors: v.number(), broken: v.nullable(v.string()) }),
+  }),
+})
+
+/** Returns the result of the last check of the chain from its entry. */
+export function presentCheck(entry: string | undefined) {
+  if (entry === undefined) return null
+  const { at, change: of } = v.parse(checked, JSON.parse(entry))
+  return { at, ...of.after }
+}
+
 /** Throws Refused `invalid_field` for an action that is not in the log. */
 export function requireKnown(action: string | undefined, actions: readonly string[]): void {
   if (action === undefined || actions.includes(action)) return

@@ -7,13 +7,13 @@ import { readLimit } from '../../../http/paging.ts'
 import { maskName } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Approvals } from '../approvals/index.ts'
-import { appendRead, listActions, listEntries, listMessages } from '../../record/index.ts'
+import { appendRead, lastCheck, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout, screeningOf, type IdentityStaff } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
 import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
 import { registerSearch } from './search/routes.ts'
-import { presentEntry, requireKnown } from './audit-entry.ts'
+import { presentCheck, presentEntry, requireKnown } from './audit-entry.ts'
 import {
   isoOf,
   presentAccountHold,
@@ -244,6 +244,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       entries: rows.map((row) => presentEntry(row, deps.approvals.titleOf)),
       next: rows.length === limit ? String(rows.at(-1)?.seq ?? '') : null,
       actions,
+      chain: presentCheck(await lastCheck(db)),
     }
   })
 }

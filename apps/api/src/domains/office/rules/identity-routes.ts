@@ -2,6 +2,7 @@ import { officeCalls } from '@sesa/contract/office'
 import type { FastifyInstance } from 'fastify'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { maskName } from '../../../lib/mask.ts'
+import { amountOf } from '../../../lib/order-words.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
 import { countAbove, listTierLimits, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
@@ -60,6 +61,11 @@ export function registerIdentity(
         since: since.toISOString(),
       })),
       tier: check.tier,
+      limits: {
+        now: amountOf(check.limits.now.per24Hours),
+        verified: amountOf(check.limits.verified.per24Hours),
+      },
+      customerReads: { ...check.customerReads },
       mayVerify: check.isIdentified,
       approvals: await approvals.listAbout(id, member),
     }

@@ -1,3 +1,5 @@
+import { IDENTITY_CHECK_REASONS } from '@sesa/contract'
+import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -59,6 +61,8 @@ it('a check shows masked differences and other accounts of the person, and two p
     reason: 'duplicate_person',
     mayVerify: true,
     tier: 1,
+    limits: { now: { currency: 'USD' }, verified: { currency: 'USD' } },
+    customerReads: { refuse: IDENTITY_CHECK_REASONS.refused },
     compared: [
       { what: 'name', account: 'F••• K•••••', isSame: true },
       { what: 'birth_date', document: '1990-••-••', account: '1990-••-••', isSame: false },
@@ -66,6 +70,12 @@ it('a check shows masked differences and other accounts of the person, and two p
     samePerson: [{ customerId: other.customer }],
   })
   expect(JSON.stringify(shown.body)).not.toContain('Kamara')
+  const { limits, customerReads } = shown.body as {
+    limits: Record<'now' | 'verified', { amount: number }>
+    customerReads: { verify: string }
+  }
+  expect(limits.verified.amount).toBeGreaterThan(limits.now.amount)
+  expect(customerReads.verify).toContain(formatMoney(money(limits.verified.amount, 'USD')))
   const revealed = await ama.browser.post(`${one}/reveal`, REASON)
   expect(revealed.body).toMatchObject({
     compared: [{}, { document: '1990-04-03', account: '1990-04-02' }],

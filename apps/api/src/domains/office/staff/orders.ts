@@ -34,6 +34,7 @@ async function aboutMember(
   db: Db,
   id: string,
   changesOf: (roles: readonly Role[]) => ApprovalAbout['changes'],
+  effectOf: (name: string) => string,
 ): Promise<ApprovalAbout> {
   const member = await db
     .selectFrom('staff_members')
@@ -44,6 +45,7 @@ async function aboutMember(
   const joined = member.activated_at === null ? 'Invited, not yet joined' : 'Active'
   return plainAbout({
     label: `${member.name}, ${member.email}`,
+    effect: effectOf(member.name),
     link: { page: 'staff', id: null },
     state: `${member.ended_at === null ? joined : 'Deactivated'}: ${rolesText(member.roles)}`,
     changes: changesOf(member.roles),
@@ -68,6 +70,7 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
     about: async ({ entity, payload }) =>
       plainAbout({
         label: `${payload.name}, ${entity}`,
+        effect: `Invite ${payload.name} as ${rolesText(payload.roles)}; the link goes to ${entity}.`,
         link: { page: 'staff', id: null },
         state:
           (await addressVersion(db, entity)) === '0'
@@ -87,9 +90,12 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
     call: officeCalls.inviteAgain,
     words: 'Invite a member again',
     about: ({ entity }) =>
-      aboutMember(db, entity, () => [
-        { label: 'Passkeys and sessions', from: 'Unchanged', to: 'Ended; new link sent by email' },
-      ]),
+      aboutMember(
+        db,
+        entity,
+        () => [{ label: 'Passkeys and sessions', from: 'Unchanged', to: 'Ended; new link sent by email' }],
+        (name) => `Send ${name} a new link; their passkeys and sessions end.`,
+      ),
     check: ({ entity }) => checkInviteAgain(db, entity),
     async carryOut({ entity }, action) {
       await inviteAgain({ db, mail }, entity, action)
@@ -101,9 +107,12 @@ export const staffOrders = ({ db, mail }: ChangeDeps): Order[] => [
     call: officeCalls.changeRoles,
     words: 'Change a member’s roles',
     about: ({ entity, payload }) =>
-      aboutMember(db, entity, (before) => [
-        { label: 'Roles', from: rolesText(before), to: rolesText(payload.roles) },
-      ]),
+      aboutMember(
+        db,
+        entity,
+        (before) => [{ label: 'Roles', from: rolesText(before), to: rolesText(payload.roles) }],
+        (name) => `${name} becomes ${rolesText(payload.roles)}; their sessions end.`,
+      ),
     check: ({ entity, payload }) => checkRoles(db, entity, payload.roles),
     async carryOut({ entity, payload: { roles } }, action) {
       await changeRoles({ db, mail }, entity, roles, action)

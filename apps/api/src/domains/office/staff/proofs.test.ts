@@ -63,7 +63,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
       'requestFraudRules',
       'requestTreasuryEntry',
     ],
-    ...['proposeCase', 'prepareDailyClose', 'draftFiling', 'withdraw', 'addReportSchema'],
+    ...['proposeCase', 'prepareDailyClose', 'draftFiling', 'editFiling', 'withdraw', 'addReportSchema'],
   ],
   'ends access': ['signOutStaff', 'endOwnSession', 'endOtherSessions', 'signOutEveryone'],
   // A passkey or a link is the proof; a registration begins with one.
@@ -75,7 +75,8 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   // Daily work: stops money, writes records, or continues work that only waited for money.
   'one record': [
     ...['holdTransfer', 'cancelTransfer', 'closeRail', 'planRailClosing', 'cancelPlannedClosing'],
-    ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'noteCase', 'setCaseDeadline'],
+    ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'setCaseDeadline'],
+    ...['noteCase', 'waitCase'],
     ...['assignEnquiry', 'answerEnquiry', 'saveTemplate', 'retireTemplate'],
     ...['addCustomerNote', 'addTransferNote', 'acknowledgeFiling', 'withdrawFiling'],
     'checkFiling',

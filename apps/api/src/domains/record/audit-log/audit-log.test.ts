@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
-import { anchorCrons, appendRead, readAnchorFile, readHead, verifyChain } from './index.ts'
+import { anchorCrons, appendRead, checkChain, readAnchorFile, readHead, verifyChain } from './index.ts'
+import { lastCheck } from './store.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -182,6 +183,20 @@ describe('the audit log', () => {
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  it('records each check of the chain, with the first fault', async () => {
+    const resultOf = async (): Promise<unknown> =>
+      (JSON.parse((await lastCheck(database.db)) ?? '{}') as { change?: { after: unknown } }).change?.after
+    expect(await resultOf()).toBeUndefined()
+    await checkChain(database.db, { file: undefined })
+    expect(await resultOf()).toEqual({ entries: '9', anchors: 0, broken: null })
+    await tamper(CHANGE_5)
+    await checkChain(database.db, { file: undefined })
+    expect(await resultOf()).toMatchObject({
+      entries: '4',
+      broken: expect.stringMatching(/^number 5: changed/),
+    })
   })
 
   it('mails the anchor', async () => {

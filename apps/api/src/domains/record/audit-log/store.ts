@@ -116,6 +116,21 @@ export async function listActions(db: Db, { seesCases }: Reader): Promise<string
   return rows.map(({ action }) => action)
 }
 
+/** The entry that records a check of the chain. */
+export const CHAIN_CHECKED = 'audit.chain_checked'
+
+/** Returns the content of the newest entry of the last check; undefined before the first. */
+export async function lastCheck(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select('content')
+    .where('action', '=', CHAIN_CHECKED)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.content
+}
+
 /** The end of the chain, as an anchor stores it outside the database. */
 export interface Anchor {
   readonly at: string

@@ -6,7 +6,6 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName } from '../../lib/words.ts'
@@ -35,18 +34,17 @@ function readTyped(text: string): Profile | null {
 }
 
 /** The profiles of the countries: deadlines, codes and our ids at each authority. */
-export default function ProfilesPage() {
+export function Profiles() {
   const [country, setCountry] = useState<CountryProfile['country']>('GH')
   const profiles = useQuery({
     queryKey: ['report-profiles'],
     queryFn: ({ signal }) => listProfiles(signal),
   })
   return (
-    <Page
-      title="Reporting profiles"
-      width="wide"
-      lead="Each authority’s deadlines, codes and ids, with their sources. Changes need approval."
-    >
+    <>
+      <p className="text-muted">
+        Each authority’s deadlines, codes and ids, with their sources. Changes need approval.
+      </p>
       <Loaded query={profiles} what="the profiles">
         {(data) => {
           const shown = data.profiles.find((one) => one.country === country)
@@ -69,7 +67,7 @@ export default function ProfilesPage() {
           )
         }}
       </Loaded>
-    </Page>
+    </>
   )
 }
 

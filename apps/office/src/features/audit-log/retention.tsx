@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { officeCalls, type RetentionRegister } from '@sesa/contract/office'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { countryName, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
@@ -33,17 +32,14 @@ const DELETIONS: FigureColumn<Deletion>[] = [
 ]
 
 /** What is kept, why and how long, as the register in the code has it. */
-export default function RetentionPage() {
+export function Retention() {
   const register = useQuery({
     queryKey: ['retention'],
     queryFn: ({ signal }) => callOffice(officeCalls.readRetention, { signal }),
   })
   return (
-    <Page
-      title="Retention"
-      width="wide"
-      lead="What we keep, why and for how long. A lawyer must confirm each period."
-    >
+    <>
+      <p className="text-muted">What we keep, why and for how long. A lawyer must confirm each period.</p>
       <Loaded query={register} what="the register">
         {({ countries, regimes, deletions }) => (
           <>
@@ -65,14 +61,19 @@ export default function RetentionPage() {
                 <p>
                   {isPersonal ? 'Personal data' : 'No personal data'}. Period: {period}. Then: {end}. {law}
                 </p>
-                <Figures
-                  caption={name}
-                  hideCaption
-                  columns={KEPT}
-                  rows={tables}
-                  rowKey={({ table }) => table}
-                  none="No tables."
-                />
+                <details>
+                  <summary className="font-semibold text-brand-ink">
+                    {tables.length === 1 ? '1 table' : `${tables.length} tables`}
+                  </summary>
+                  <Figures
+                    caption={name}
+                    hideCaption
+                    columns={KEPT}
+                    rows={tables}
+                    rowKey={({ table }) => table}
+                    none="No tables."
+                  />
+                </details>
               </Section>
             ))}
             <Section title="Deletion periods">
@@ -89,6 +90,6 @@ export default function RetentionPage() {
           </>
         )}
       </Loaded>
-    </Page>
+    </>
   )
 }

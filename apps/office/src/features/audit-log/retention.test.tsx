@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleMe } from '../../testing/samples.ts'
-import RetentionPage from './page.tsx'
+import AuditPage from './page.tsx'
 
 it('shows the periods of each country and what each table holds', async () => {
   scriptServer({
@@ -31,7 +31,7 @@ it('shows the periods of each country and what each table holds', async () => {
       },
     ],
   })
-  renderPage(<RetentionPage />, { me: sampleMe(['administrator']) })
+  renderPage(<AuditPage />, { at: '/audit?tab=retention', me: sampleMe(['administrator']) })
   expect(await screen.findByText(/kept for 5 years/)).toBeDefined()
   expect(screen.getByRole('row', { name: /transfers who sent what Name, Money/ })).toBeDefined()
   expect(screen.getByRole('row', { name: /drafts after 30 days/ })).toBeDefined()
@@ -39,6 +39,6 @@ it('shows the periods of each country and what each table holds', async () => {
 
 it('says when the register cannot be loaded', async () => {
   scriptServer({ 'GET /office/api/retention': refusal(503, 'unavailable') })
-  renderPage(<RetentionPage />, { me: sampleMe(['administrator']) })
+  renderPage(<AuditPage />, { at: '/audit?tab=retention', me: sampleMe(['administrator']) })
   expect(await screen.findByText(/the register/)).toBeDefined()
 })

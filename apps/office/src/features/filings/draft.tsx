@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
+import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { Button } from '@sesa/ui/button.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import { callOffice, tryCall } from '../../lib/api.ts'
+import { BASE, paths } from '../../lib/paths.ts'
+import { DecisionForm } from '../../parts/decision-form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import { DraftFields } from './form.tsx'
+import { LiveCheck } from './live-check.tsx'
+import { draftOf, problemsIn, typedFor, typedFrom, type Problems, type TypedDraft } from './typed-draft.ts'
+
+/** A new report: from nothing, about a case or an account, or from a report that was withdrawn. */
+export function NewDraft() {
+  const [query] = useSearchParams()
+  const [from, number] = [query.get('from'), query.get('case')]
+  const account = query.get('account') ?? ''
+  const earlier = useQuery({
+    queryKey: ['filings', 'one', from],
+    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number: from ?? '' }, signal }),
+    enabled: from !== null,
+  })
+  const about = useQuery({
+    queryKey: ['cases', 'one', number],
+    queryFn: ({ signal }) => callOffice(officeCalls.showCase, { params: { number: number ?? '' }, signal }),
+    enabled: number !== null,
+  })
+  if (from !== null)
+    return (
+      <Loaded query={earlier} what={`report ${from}`}>
+        {(page) => <DraftForm start={typedFrom(page)} />}
+      </Loaded>
+    )
+  if (number === null) return <DraftForm start={typedFor(serverNow(), { account })} />
+  return (
+    <Loaded query={about} what={`case ${number}`}>
+      {(page) => <DraftForm start={typedFor(serverNow(), { about: page, account })} />}
+    </Loaded>
+  )
+}
+
+interface DraftFormProps {
+  start: TypedDraft
+  /** The draft to edit; undefined for a new one. */
+  stored?: OfficeFilingPage
+  /** Leads back from editing. */
+  onEnd?: () => void
+}
+
+/** The form. What was typed stays until the draft is stored. */
+export function DraftForm({ start, stored, onEnd }: DraftFormProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [typed, setTyped] = useState(start)
+  const [problems, setProblems] = useState<Problems>({})
+  const store = async (reason: string): Promise<Failure | null> => {
+    const wrong = problemsIn(typed)
+    setProblems(wrong)
+    const draft = draftOf(typed)
+    if (Object.keys(wrong).length > 0 || draft === null)
+      return { code: 'invalid_field', message: 'Correct the marked fields, then save.' }
+    const { data, error } = stored
+      ? await tryCall(officeCalls.editFiling, {
+          params: { number: stored.number },
+          body: { draft, draftedAt: stored.draftedAt, reason },
+        })
+      : await tryCall(officeCalls.draftFiling, { body: { draft, reason } })
+    if (error) return error
+    const { filing, isVoluntary } = data
+    client.setQueryData(['filings', 'one', filing.number], filing)
+    await Promise.all(
+      [['filings', 'list'], ['filings', 'files'], ['work']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+    toast(isVoluntary ? 'Saved. Below the legal threshold, filing is voluntary.' : 'Draft saved')
+    onEnd?.()
+    if (stored === undefined) await navigate(paths.filing(filing.number).slice(BASE.length))
+    return null
+  }
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+        <DraftFields
+          typed={typed}
+          problems={problems}
+          isStored={stored !== undefined}
+          onChange={(part) => setTyped({ ...typed, ...part })}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-4">
+        <LiveCheck typed={typed} />
+        <Section title={stored ? 'Save the changes' : 'Save the draft'}>
+          <DecisionForm id="save" actions={[{ label: stored ? 'Save changes' : 'Save draft', run: store }]}>
+            <p className="text-muted">Drafts stay editable until another member approves.</p>
+          </DecisionForm>
+          {onEnd && (
+            <div>
+              <Button variant="secondary" onClick={onEnd}>
+                Discard changes
+              </Button>
+            </div>
+          )}
+        </Section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { COUNTRIES } from '@sesa/contract'
+import type { SenderFacts } from '@sesa/contract/office'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Indicators } from './indicators.tsx'
+import { Subject } from './subject.tsx'
+import { wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
+
+const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
+
+interface DraftFieldsProps {
+  typed: TypedDraft
+  problems: Problems
+  /** A stored draft keeps its country. */
+  isStored: boolean
+  onChange: (part: Partial<TypedDraft>) => void
+}
+
+/** The parts of a report of suspicion, on one page. */
+export function DraftFields({ typed, problems, isStored, onChange }: DraftFieldsProps) {
+  const [day = '', time = ''] = typed.knownAt.split('T')
+  return (
+    <>
+      <Section title="1. About">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField
+            id="country"
+            label="Authority’s country"
+            placeholder="Choose a country"
+            value={typed.country}
+            options={COUNTRY_OPTIONS}
+            error={problems.country}
+            disabled={isStored}
+            onChange={(country) => onChange({ country })}
+          />
+          <TextField
+            id="case"
+            label="Case"
+            optional
+            placeholder="K-000012"
+            autoComplete="off"
+            value={typed.case}
+            error={problems.case}
+            onChange={(value) => onChange({ case: value })}
+          />
+          <TextField
+            id="known-on"
+            type="date"
+            label="Date of knowledge"
+            value={day}
+            error={problems.knownAt}
+            onChange={(value) => onChange({ knownAt: `${value}T${time}` })}
+          />
+          <TextField
+            id="known-at"
+            label="Time (UTC)"
+            placeholder="09:30"
+            value={time}
+            onChange={(value) => onChange({ knownAt: `${day}T${value.trim()}` })}
+          />
+        </div>
+      </Section>
+      <Section title="2. Transfers or account">
+        <Subject typed={typed} problems={problems} onChange={onChange} />
+      </Section>
+      <Section title="3. Narrative">
+        <TextArea
+          id="narrative"
+          label="Grounds for suspicion"
+          rows={6}
+          value={typed.narrative}
+          error={problems.narrative}
+          onChange={(narrative) => onChange({ narrative })}
+        />
+        <TextArea
+          id="action"
+          label="Action taken"
+          rows={2}
+          value={typed.action}
+          error={problems.action}
+          onChange={(action) => onChange({ action })}
+        />
+      </Section>
+      <Section title="4. Indicators">
+        <Indicators
+          country={typed.country}
+          value={typed.indicators}
+          onChange={(indicators) => onChange({ indicators })}
+        />
+      </Section>
+      <Section title="5. What our records don’t have">
+        <Senders typed={typed} onChange={onChange} />
+      </Section>
+    </>
+  )
+}
+
+function Senders({ typed, onChange }: Pick<DraftFieldsProps, 'typed' | 'onChange'>) {
+  const references = [...wordsIn(typed.transfers), ...wordsIn(typed.account)]
+  if (references.length === 0) return <p className="text-muted">Choose transfers or an account first.</p>
+  return references.map((reference) => (
+    <Sender
+      key={reference}
+      reference={reference}
+      facts={typed.senders[reference] ?? {}}
+      onChange={(facts) => onChange({ senders: { ...typed.senders, [reference]: facts } })}
+    />
+  ))
+}
+
+interface SenderProps {
+  reference: string
+  facts: SenderFacts
+  onChange: (facts: SenderFacts) => void
+}
+
+const FACTS: readonly (readonly [
+  key: Exclude<keyof SenderFacts, 'gender'>,
+  label: string,
+  type: 'text' | 'date',
+])[] = [
+  ['firstName', 'First name', 'text'],
+  ['lastName', 'Last name', 'text'],
+  ['issueDate', 'Document issue date', 'date'],
+  ['expiryDate', 'Document expiry date', 'date'],
+  ['issueCountry', 'Document country code (GH)', 'text'],
+  ['taxNumber', 'Tax number', 'text'],
+  ['state', 'US state code (MN)', 'text'],
+  ['birthPlace', 'Place of birth', 'text'],
+  ['taxRegistration', 'Tax registration code', 'text'],
+  ['sourceOfWealth', 'Source of wealth', 'text'],
+]
+const GENDERS = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+] as const
+
+/** Facts about a transfer's sender that staff know and our records lack. All are optional. */
+function Sender({ reference, facts, onChange }: SenderProps) {
+  const set = (key: keyof SenderFacts, value: string): void => {
+    const { [key]: _before, ...rest } = facts
+    onChange(value.trim() === '' ? rest : { ...rest, [key]: value })
+  }
+  return (
+    <details>
+      <summary className="font-semibold text-brand-ink">
+        Sender of {reference}
+        {Object.keys(facts).length > 0 && `, ${Object.keys(facts).length} given`}
+      </summary>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {FACTS.map(([key, label, type]) => (
+          <TextField
+            key={key}
+            id={`${reference}-${key}`}
+            type={type}
+            label={label}
+            optional
+            autoComplete="off"
+            value={facts[key] ?? ''}
+            onChange={(value) => set(key, value)}
+          />
+        ))}
+        <SelectField
+          id={`${reference}-gender`}
+          label="Gender"
+          optional
+          placeholder="Unknown"
+          value={facts.gender ?? ''}
+          options={GENDERS}
+          onChange={(value) => set('gender', value)}
+        />
+      </div>
+    </details>
+  )
+}
