@@ -102,7 +102,11 @@ test.each<[string, QueueWork[], string]>([
   expect(workFinding(queues)).toBe(text)
 })
 
-const wallet = (country: 'GH' | 'LR', hoursLeft: number | null) => ({ account: 'pawapay', country, hoursLeft })
+const wallet = (country: 'GH' | 'LR', hoursLeft: number | null) => ({
+  account: 'pawapay',
+  country,
+  hoursLeft,
+})
 test.each<[string, Parameters<typeof floatFinding>[0], string]>([
   ['no forecast', [wallet('GH', null)], 'No forecast yet'],
   ['an empty wallet', [wallet('GH', 0), wallet('LR', 900)], 'pawaPay Ghana is empty'],
