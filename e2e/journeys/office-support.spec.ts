@@ -27,8 +27,7 @@ test(
 
     await openSection(fatu, 'Inbox')
     await fatu.getByRole('link', { name: /^Mine/ }).click()
-    const mine = fatu.getByRole('grid', { name: 'Open work' }).getByRole('row', { name: 'Fatu Support' })
-    await mine.getByRole('link').first().click()
+    await fatu.getByRole('grid', { name: 'Open work' }).getByRole('link').first().click()
     const answer = fatu.getByLabel('Answer', { exact: true })
     // A template about a transfer has no reference to insert here.
     await fatu.getByLabel('Template', { exact: true }).fill('My card or payment: Declined by the bank')
