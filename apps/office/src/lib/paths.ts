@@ -56,7 +56,7 @@ export const paths = {
 
 /** The list of transfers that a text finds; the text has no personal data. */
 export const transfersPath = (text: string): string =>
-  `${BASE}/transfers?${new URLSearchParams({ q: text }).toString()}`
+  `${BASE}/transfers?${new URLSearchParams({ filter: text }).toString()}`
 
 /** A page that the menu names. */
 export interface Section {

@@ -11,7 +11,7 @@ import {
   type TreasuryPosition,
 } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
-import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
+import { formatCalendarDate, formatMinor, formatMoment } from '@sesa/ui/format.ts'
 
 export { accountText, codeText, providerName, readable, wordOf }
 

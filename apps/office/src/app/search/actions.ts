@@ -1,7 +1,5 @@
-import { NETWORKS } from '@sesa/contract'
 import type { Permission } from '@sesa/contract/office'
 import { menuFor, OWN_PAGES, paths } from '../../lib/paths.ts'
-import { countryName } from '../../lib/words.ts'
 
 /** A page or an action of the box: each opens an address, and none changes anything. */
 export interface Place {
@@ -12,14 +10,10 @@ export interface Place {
 
 const ACTIONS: readonly Place[] = [
   { label: 'Book a top-up…', href: `${paths.floats}?book=new`, needs: ['treasury.manage'] },
-  ...NETWORKS.map(({ country, label, value }) => ({
-    label: `Close ${label}, ${countryName(country)}…`,
-    href: `${paths.rails}?${new URLSearchParams({ network: `${country}-${value}` }).toString()}`,
-    needs: ['rails.manage'] as const,
-  })),
-  { label: 'Open or close a corridor…', href: paths.rails, needs: ['corridors.change'] },
+  { label: 'Close or open a rail…', href: paths.corridors, needs: ['rails.manage'] },
+  { label: 'Open or close a corridor…', href: paths.corridors, needs: ['corridors.change'] },
   { label: 'Change prices…', href: paths.prices, needs: ['prices.change'] },
-  { label: 'Change limits…', href: paths.changes, needs: ['limits.change'] },
+  { label: 'Change limits…', href: paths.limits, needs: ['limits.change'] },
   { label: 'Draft a report…', href: paths.draftFiling(), needs: ['reports.file'] },
   { label: 'Prepare or sign a day…', href: paths.dailyCloses, needs: ['books.close'] },
   { label: 'Invite a member…', href: paths.staff, needs: ['staff.manage'] },

@@ -25,7 +25,7 @@ export const TILE_WORDS: Readonly<Record<HomeTile['tile'], TileWords>> = {
   owed: { label: 'Owed to customers', href: inboxPath('holds') },
   success: { label: 'Success', href: transfersPath('today') },
   to_wallet: { label: 'Card to wallet, 95 %', href: transfersPath('is:sent today') },
-  rails_down: { label: 'Rails not answering', href: paths.rails },
+  rails_down: { label: 'Rails not answering', href: paths.corridors },
   steps_due: { label: 'Steps due', href: transfersPath('is:open') },
   oldest: { label: 'Oldest item', href: inboxPath() },
 }

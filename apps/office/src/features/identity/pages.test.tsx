@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { officeCalls } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
-import { listOf, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
+import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleIdentityCheck } from '../../testing/compliance-samples.ts'
 import { sampleApproval, sampleMe } from '../../testing/samples.ts'
 import IdentityCheckPage from './page.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded } from '../loaded.tsx'
 import { csvOf, saveFile } from '../../table/csv.ts'
 
 interface ChartCardProps<T> {
