@@ -230,7 +230,8 @@ it('cancels a planned closing that has not begun', async () => {
     'POST /office/api/planned-closings/7/cancel': [200, { closings: [running] }],
   })
   const { user } = renderPage(<CorridorsPage />, { me: engineer })
-  expect((await screen.findByRole('row', { name: /to Ghana/ })).textContent).toContain('Closed now')
+  const table = within(await screen.findByRole('table', { name: 'Planned closings' }))
+  expect(table.getByRole('row', { name: /to Ghana/ }).textContent).toContain('Closed now')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText('Reason'), 'They moved it')
