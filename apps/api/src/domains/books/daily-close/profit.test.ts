@@ -31,9 +31,17 @@ beforeAll(async () => {
     comparePositions: () => world.treasury.compare(),
     countOpenBreaks,
   })
+  // A loss and a fee of the second day before today, so that no two parts of a day are alike.
+  for (const [as, cents] of [
+    ['losses', -700],
+    ['provider_fees', -90],
+  ] as const) {
+    const amount = { amount: BigInt(cents), currency: 'USD' } as const
+    await world.treasury.adjust({ account: 'bank', amount, as, reference: as }, AMA)
+  }
+  await sendOnDay(2)
   await sendOnDay(3)
   await sendOnDay(3, { phone: recipient('0005') })
-  await sendOnDay(2)
   await sendOnDay(1, { phone: recipient('0005') })
   await sendOnDay(0)
 })
