@@ -113,8 +113,7 @@ const officeRules = [
   rule(
     'office-features-do-not-know-each-other',
     { path: '^apps/office/src/features/([^/]+)/' },
-    // The charts are on the pages of several features.
-    { path: '^apps/office/src/features/', pathNot: '^apps/office/src/features/($1|charts)/' },
+    { path: '^apps/office/src/features/', pathNot: '^apps/office/src/features/$1/' },
   ),
   rule(
     'office-parts-know-nothing-above-them',
