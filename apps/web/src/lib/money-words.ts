@@ -1,4 +1,5 @@
 import type { OpenTransfer, TransferDetail, TransferStatus } from '@sesa/contract'
+import * as i18n from '@sesa/ui/i18n.ts'
 import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 
 // The app's words about a transfer's money: on its page, on the home page and on a receipt. The comment above each
@@ -6,19 +7,19 @@ import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 // transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
 /** Banks take up to this long to show a refund. */
-const WHEN = 'It can take your bank up to 10 days to show it.'
+const WHEN = i18n.t('It can take your bank up to 10 days to show it.')
 
 /** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
-export const UNPAID = 'Your card was not charged and nothing was sent. We’ve kept your details.'
+export const UNPAID = i18n.t('Your card was not charged and nothing was sent. We’ve kept your details.')
 
 /** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
-export const UNPAID_WITHOUT_RECEIPT = 'Your card was not charged, so there’s no receipt.'
+export const UNPAID_WITHOUT_RECEIPT = i18n.t('Your card was not charged, so there’s no receipt.')
 
 /** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
-export function resultOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
+export function resultOf(status: TransferStatus): string {
   return status === 'sent' || status === 'processing' || status === 'held'
-    ? 'Payment Successful'
-    : 'Payment Failed'
+    ? i18n.t('Payment Successful')
+    : i18n.t('Payment Failed')
 }
 
 /** Returns true while we ask the carrier again whether the money arrived. */
@@ -34,26 +35,26 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [] }
   switch (status) {
     // It is unknown whether the card was charged.
     case 'checking':
-      return 'Checking'
+      return i18n.t('Checking')
     case 'processing':
       // The carrier reported a failure and is asked again: it is still unknown where the money is.
-      if (isBeingChecked({ status, timeline })) return 'Checking'
+      if (isBeingChecked({ status, timeline })) return i18n.t('Checking')
       // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
-      return notice === null && cancellable ? 'On its way' : 'In progress'
+      return notice === null && cancellable ? i18n.t('On its way') : i18n.t('In progress')
     // The carrier reported that it paid.
     case 'sent':
-      return 'Arrived'
+      return i18n.t('Arrived')
     // The outcome is open.
     case 'held':
-      return 'On hold'
+      return i18n.t('On hold')
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
-      return 'Refunding'
+      return i18n.t('Refunding')
     // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
-      return 'Refunded'
+      return i18n.t('Refunded')
     case 'cancelled':
-      return 'Cancelled'
+      return i18n.t('Cancelled')
   }
 }
 
@@ -62,11 +63,11 @@ export function sentenceOf(status: TransferStatus, wallet: string): string | nul
   switch (status) {
     // The carrier reported that it paid.
     case 'sent':
-      return `The money is in ${wallet}.`
+      return i18n.t('The money is in {wallet}.', { wallet })
     case 'processing':
-      return 'Your transfer is being processed.'
+      return i18n.t('Your transfer is being processed.')
     case 'held':
-      return 'We’re reviewing this transfer.'
+      return i18n.t('We’re reviewing this transfer.')
     // The server's notice has the reason, and says whether the card was charged.
     case 'failed':
     case 'refunded':
@@ -91,11 +92,13 @@ type Amounts = Pick<
 export function amountsOf(detail: Amounts): string {
   const { status, recipient, timeline } = detail
   const sent = formatMinor(detail.amount, detail.currency)
-  if (status === 'cancelled') return `${sent} to ${recipient}`
+  if (status === 'cancelled') return i18n.t('{amount} to {recipient}', { amount: sent, recipient })
   if (status === 'failed' || status === 'refunded') {
     // The server names the amount and the card, or that we repaid another way.
     const refund = timeline.findLast(({ step, at }) => at !== null && step.startsWith('refund'))
-    return [`You paid ${charged(detail)}`, ...(refund ? [refund.text] : [])].join(' · ')
+    return [i18n.t('You paid {amount}', { amount: charged(detail) }), ...(refund ? [refund.text] : [])].join(
+      ' · ',
+    )
   }
   return `${sent} → ${formatMinor(detail.receive_amount, detail.receive_currency)} · ${recipient}`
 }
@@ -107,29 +110,31 @@ export function stepLabel(
 ): string {
   switch (step) {
     case 'created':
-      return 'Started'
+      return i18n.t('Started')
     // The charge is in our books.
     case 'paid':
-      return 'Paid'
+      return i18n.t('Paid')
     // The pay-out is the next step, or its request was recorded. A hold may keep the money.
     case 'paying_out':
-      return status === 'held' ? `Asked ${network_label} to pay` : `Sending to ${network_label}`
+      return status === 'held'
+        ? i18n.t('Asked {network_label} to pay', { network_label })
+        : i18n.t('Sending to {network_label}', { network_label })
     case 'checking':
-      return `Asking ${network_label}`
+      return i18n.t('Asking {network_label}', { network_label })
     case 'sent':
-      return 'Delivered'
+      return i18n.t('Delivered')
     // The carrier refused permanently.
     case 'failed':
-      return 'Not delivered'
+      return i18n.t('Not delivered')
     case 'refunding':
-      return 'Refund started'
+      return i18n.t('Refund started')
     // Also true of a refund that the card returned.
     case 'refunded':
-      return 'Refund sent'
+      return i18n.t('Refund sent')
     case 'cancelled':
-      return 'Payment closed'
+      return i18n.t('Payment closed')
     case 'held':
-      return 'In review'
+      return i18n.t('In review')
   }
 }
 
@@ -155,18 +160,22 @@ export function nextTick(leftMs: number): number {
 /** Describes when the money arrives, as of now: counts down to the latest time, then reports that it takes longer. */
 export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
-  if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
+  if (leftMs <= 0)
+    return i18n.t('This is taking longer than usual. We’re checking with {network}.', { network })
   // The median of recent transfers is omitted if it exceeds the promise.
   if (medianSeconds === null || medianSeconds * 1_000 > leftMs)
-    return `Arrives by ${clock} (${leftText(leftMs)} left).`
-  return `Usually arrives in ${leftText(medianSeconds * 1_000)}, by ${clock} at the latest.`
+    return i18n.t('Arrives by {clock} ({time} left).', { clock, time: leftText(leftMs) })
+  return i18n.t('Usually arrives in {time}, by {clock} at the latest.', {
+    time: leftText(medianSeconds * 1_000),
+    clock,
+  })
 }
 
 function leftText(ms: number): string {
-  if (ms < LAST_MINUTE_MS) return 'under a minute'
+  if (ms < LAST_MINUTE_MS) return i18n.t('under a minute')
   const minutes = Math.ceil(ms / 60_000)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `${Math.round(minutes / 60)} hours`
+  if (minutes < 120) return i18n.t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
+  return i18n.t('{count} hours', { count: Math.round(minutes / 60) })
 }
 
 type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>
@@ -179,22 +188,30 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
   // The hold decides, so nothing is promised.
   if (detail.status === 'held') {
     return {
-      text: 'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
-      confirm: 'Ask to cancel',
+      text: i18n.t(
+        'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
+      ),
+      confirm: i18n.t('Ask to cancel'),
     }
   }
   // A pay-out request was recorded, and its outcome is open.
   const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (inProgress) {
     return {
-      text: `The money is already on its way to ${detail.recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
-      confirm: 'Ask to cancel',
+      text: i18n.t(
+        'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included. {when}',
+        { recipient: detail.recipient, amount: charged(detail), when: WHEN },
+      ),
+      confirm: i18n.t('Ask to cancel'),
     }
   }
   // No money has left us.
   return {
-    text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN} If the money leaves for ${detail.recipient} before we can stop it, we’ll tell you.`,
-    confirm: 'Cancel the transfer',
+    text: i18n.t(
+      'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
+      { amount: charged(detail), when: WHEN, recipient: detail.recipient },
+    ),
+    confirm: i18n.t('Cancel the transfer'),
   }
 }
 
@@ -212,13 +229,14 @@ export function openTransferWords(open: OpenTransfer, now: Date): OpenWords {
 
 function progressOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): string {
   if (notice !== null) return notice
-  if (status === 'checking') return 'We’re checking your payment. Don’t pay again.'
-  if (status === 'held') return 'We’re checking it.'
-  if (status === 'failed') return 'We’re refunding you.'
+  if (status === 'checking') return i18n.t('We’re checking your payment. Don’t pay again.')
+  if (status === 'held') return i18n.t('We’re checking it.')
+  if (status === 'failed') return i18n.t('We’re refunding you.')
   const by = new Date(delivery_estimate)
-  if (by <= now) return 'Taking longer than usual. We’re on it.'
+  if (by <= now) return i18n.t('Taking longer than usual. We’re on it.')
   const isToday = formatDate(delivery_estimate) === formatDate(now.toISOString())
-  return `Arrives by ${isToday ? '' : `${formatDate(delivery_estimate)}, `}${formatTime(delivery_estimate)}`
+  const time = formatTime(delivery_estimate)
+  return i18n.t('Arrives by {time}', { time: isToday ? time : `${formatDate(delivery_estimate)}, ${time}` })
 }
 
 /** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
@@ -226,12 +244,12 @@ export function endOf(status: TransferStatus): string | null {
   switch (status) {
     // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
-      return 'This transfer didn’t go through. We’ve refunded you in full.'
+      return i18n.t('This transfer didn’t go through. We’ve refunded you in full.')
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
-      return 'This transfer didn’t go through. We’re refunding you in full.'
+      return i18n.t('This transfer didn’t go through. We’re refunding you in full.')
     case 'cancelled':
-      return 'This transfer was cancelled.'
+      return i18n.t('This transfer was cancelled.')
     case 'held':
     case 'processing':
     case 'sent':

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import * as i18n from '../i18n.ts'
 import { noWrap } from './no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
@@ -48,7 +49,7 @@ export function Page({
 
   return (
     <div className={cx('mx-auto w-full px-4 py-5 sm:px-6 sm:py-8', WIDTHS[width])}>
-      <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
+      <title>{`${hasError ? `${i18n.t('Error:')} ` : ''}${documentTitle} · Sesa`}</title>
       <h1 ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
         {state ? (
           <>

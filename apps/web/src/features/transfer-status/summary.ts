@@ -1,5 +1,6 @@
 import { formatPhone, type TransferDetail, type TransferResult, type TransferStatus } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
+import * as i18n from '@sesa/ui/i18n.ts'
 import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
 import { amountsOf, headlineOf, resultOf, sentenceOf } from '../../lib/money-words.ts'
 
@@ -20,9 +21,12 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
   // A wallet registered to a different name is not called the recipient's.
   const wallet =
     detail.name_check === 'different'
-      ? `the wallet of ${formatPhone(detail.phone)}`
-      : `${firstNameOf(recipient)}’s ${detail.network_label} wallet`
-  const sentence = headline === 'On its way' ? null : (notice ?? sentenceOf(status, wallet))
+      ? i18n.t('the wallet of {phone}', { phone: formatPhone(detail.phone) })
+      : i18n.t('{recipient}’s {network} wallet', {
+          recipient: firstNameOf(recipient),
+          network: detail.network_label,
+        })
+  const sentence = headline === i18n.t('On its way') ? null : (notice ?? sentenceOf(status, wallet))
   return { status, headline, sentence, amounts: amountsOf(detail), recipient }
 }
 
@@ -35,12 +39,15 @@ export function summaryOfResult(result: TransferResult): Summary {
     status,
     // The send call does not say whether the customer asked to cancel.
     headline: headlineOf({ status, notice: null, cancellable: false }),
-    sentence: sentenceOf(status, `${firstNameOf(recipient)}’s mobile money wallet`),
+    sentence: sentenceOf(
+      status,
+      i18n.t('{recipient}’s mobile money wallet', { recipient: firstNameOf(recipient) }),
+    ),
     // Until the details arrive, it is unknown how much was paid and refunded.
     amounts:
-      resultOf(status) === 'Payment Successful'
+      resultOf(status) === i18n.t('Payment Successful')
         ? `${send} → ${receive} · ${recipient}`
-        : `${send} to ${recipient}`,
+        : i18n.t('{amount} to {recipient}', { amount: send, recipient }),
     recipient,
   }
 }
