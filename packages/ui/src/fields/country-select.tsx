@@ -22,9 +22,6 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
 /** The list closes this long after the last pointer, key or focus activity (spec, section 4). */
 const IDLE_MS = 5000
 
-/** The box below the control. */
-const BOX = 'absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface shadow-card'
-
 /**
  * Renders a searchable country choice: a combobox as the ARIA practices describe it. Typing filters by any part of the
  * name, or else by likely meaning; arrows, Home, End, Enter and Escape work; the number of matches is announced.
