@@ -31,6 +31,7 @@ const CHECKS: readonly Check[] = [
   types('types of the web app', 'apps/web/tsconfig.json'),
   types('types of the office', 'apps/office/tsconfig.json'),
   { name: 'dead code', line: ['knip', '--no-progress', '--cache', '--cache-location', '.cache/knip'] },
+  { name: 'messages', line: ['lingui', 'check', 'sync', '--clean', '--verbose', '--workers', '1'] },
   { name: 'formatting', line: ['oxfmt', '--check'] },
 ]
 const AT_ONCE = 2

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cspHash } from './document.ts'
+import { LANGUAGES } from '../src/languages/languages.ts'
 import type { WebManifest } from './manifest.ts'
 
 // Budgets of the design (section 6), in bytes as served with brotli.
@@ -13,6 +14,8 @@ const LANDING_SCRIPT = 66_000
 /** Pages with a form or a calculator (decision 16). */
 const PUBLIC_SCRIPT = 67_000
 const APP_SCRIPT = 120_000
+/** The library and one catalogue. */
+const LANGUAGE_SCRIPT = 12_000
 /** Script files that a page of the app requests: at a 2 s round trip, each one can add a wait. */
 const APP_SCRIPT_FILES = 8
 
@@ -30,6 +33,8 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
+/** Leaves out what the inlined script writes for customers of another language. */
+const withoutInline = (text: string) => text.replace(/(?<=<script>).*?(?=<\/script>)/s, '')
 /** Omits the offline page: the service worker serves it, and no one navigates to it. */
 const publicFiles = () =>
   Object.entries(manifest.pages)
@@ -38,7 +43,7 @@ const publicFiles = () =>
 
 /** Returns everything that a document's tags fetch, by attribute. */
 async function fetchedBy(file: string): Promise<string[]> {
-  const tags = (await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
+  const tags = withoutInline(await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
   return tags.flatMap((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1] ?? [])
 }
 
@@ -86,7 +91,7 @@ describe('public pages', () => {
 
   test('need nothing but the document for their first paint', async () => {
     for (const file of publicFiles()) {
-      const text = await html(file)
+      const text = withoutInline(await html(file))
       expect(text.match(/rel="stylesheet"|<img|<iframe|url\((?!#)/), file).toBeNull()
       const scripts = (text.match(/<script\b[^>]*>/g) ?? []).filter(
         (tag) => tag !== '<script>' && tag !== '<script type="application/ld+json">',
@@ -135,6 +140,21 @@ describe('the app', () => {
       const [first = 0, second = 0, ...own] = await sizes(scripts)
       expect(first, path).toBe(largest)
       expect(second, path).toBeGreaterThan(Math.max(...own))
+    }
+  })
+
+  test('in another language needs one more script, without any file of the page', async () => {
+    const assets = await readdir(join(out, 'public/assets'))
+    const files = assets.filter((file) => /^(kri|en-LR)-[\w-]{6}\.js$/.test(file))
+    expect(files).toHaveLength(LANGUAGES.length - 1)
+    for (const file of files) {
+      const [code] = file.split(/-[\w-]{6}\.js$/)
+      expect(await html('index.signed-out.html')).toContain(file.replace(`${code}-`, '').replace('.js', ''))
+      expect(await brotliBytes([`/assets/${file}`]), file).toBeLessThanOrEqual(LANGUAGE_SCRIPT)
+      // It runs as a classic script, before the modules.
+      expect(await readFile(join(out, 'public/assets', file), 'utf8')).not.toMatch(
+        /\b(import|export)\b ?[{*(]/,
+      )
     }
   })
 

@@ -22,6 +22,7 @@ import { addressOf, scriptsOf, type Chunks } from './chunks.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { RenderedPage } from '../src/site/rendered-page.ts'
+import { buildLanguages } from './languages.ts'
 import { headOf, liveHeadOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
@@ -80,7 +81,8 @@ export async function buildWeb(root: string, outDir: string): Promise<WebManifes
       modules,
       styles: Object.values(styles),
     })
-    const manifest = await writeDocuments(join(work, 'out'), { chunks, renderers, site, styles })
+    const languages = await buildLanguages(root, join(work, 'out/public'))
+    const manifest = await writeDocuments(join(work, 'out'), { chunks, languages, renderers, site, styles })
     await writeFile(join(work, 'out/manifest.json'), JSON.stringify(manifest, null, 2))
     await compressFolder(join(work, 'out/public'))
     await compressFolder(join(work, 'out/pages'))
@@ -94,18 +96,24 @@ export async function buildWeb(root: string, outDir: string): Promise<WebManifes
 
 interface Built {
   readonly chunks: Chunks
+  /** The hash in the names of the languages' scripts. */
+  readonly languages: string
   readonly renderers: Renderers
   readonly site: readonly SitePage[]
   /** The stylesheet of each public page, by its name. */
   readonly styles: Readonly<Record<string, string>>
 }
 
-async function writeDocuments(out: string, { chunks, renderers, site, styles }: Built): Promise<WebManifest> {
+async function writeDocuments(
+  out: string,
+  { chunks, languages, renderers, site, styles }: Built,
+): Promise<WebManifest> {
   const csp: Record<string, WebManifest['csp'][string]> = {}
   const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
   const card = addressOf(chunks, SOCIAL_CARD)
   const appCss = await readText(out, chunks, APP_CSS)
-  const early = inline(await readText(out, chunks, EARLY))
+  const first = await readText(out, chunks, EARLY)
+  const early = inline(first.replace('sesa-LANGUAGES', languages))
   const earlyForm = early + inline(await readText(out, chunks, EARLY_FORM))
   await mkdir(join(out, 'pages'))
 

@@ -1,7 +1,9 @@
+import * as i18n from '@sesa/contract/i18n'
+
 const THEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: i18n.t('System') },
+  { value: 'light', label: i18n.t('Light') },
+  { value: 'dark', label: i18n.t('Dark') },
 ] as const
 
 /**
@@ -12,7 +14,7 @@ const THEMES = [
 export function ThemeChoice({ place }: { place: string }) {
   return (
     <fieldset className="hidden js:block">
-      <legend className="mb-2 font-semibold">Theme</legend>
+      <legend className="mb-2 font-semibold">{i18n.t('Theme')}</legend>
       <div className="inline-flex flex-wrap rounded-lg border-2 border-current/40 p-1">
         {THEMES.map(({ value, label }) => (
           <label

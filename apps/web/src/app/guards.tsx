@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -12,11 +13,11 @@ import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
   if (status !== 'unknown') return children
-  if (!bootError) return <SpinnerModal label="Loading your account" />
+  if (!bootError) return <SpinnerModal label={i18n.t('Loading your account')} />
   return (
-    <Page title="We couldn’t load your account" documentTitle="Account not loaded">
-      <Notice tone="error" action={<Button onClick={() => void retryBoot()}>Try again</Button>}>
-        {bootError.message} Nothing is lost.
+    <Page title={i18n.t('We couldn’t load your account')} documentTitle={i18n.t('Account not loaded')}>
+      <Notice tone="error" action={<Button onClick={() => void retryBoot()}>{i18n.t('Try again')}</Button>}>
+        {i18n.t('{message} Nothing is lost.', { message: bootError.message })}
       </Notice>
     </Page>
   )

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { LostArt } from '@sesa/ui/art/art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
@@ -7,14 +8,14 @@ import { paths } from '../lib/paths.ts'
 export default function NotFound() {
   return (
     <div className="mx-auto max-w-160 px-4 py-16">
-      <title>Page not found · Sesa</title>
-      <h1 className="sr-only">Page not found</h1>
+      <title>{i18n.t('Page not found · Sesa')}</title>
+      <h1 className="sr-only">{i18n.t('Page not found')}</h1>
       <EmptyState
         art={<LostArt />}
-        title="Page not found"
-        action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
+        title={i18n.t('Page not found')}
+        action={<ButtonLink href={paths.dashboard}>{i18n.t('Go to your transactions')}</ButtonLink>}
       >
-        There is no page at this address.
+        {i18n.t('There is no page at this address.')}
       </EmptyState>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -15,13 +16,17 @@ export function PageBoundary({ children }: { children: ReactNode }) {
       place={pathname}
       fallback={(error) => (
         <Page
-          title={error instanceof CodeLost ? 'We couldn’t load this page' : 'This page stopped working'}
-          documentTitle="Error"
+          title={
+            error instanceof CodeLost
+              ? i18n.t('We couldn’t load this page')
+              : i18n.t('This page stopped working')
+          }
+          documentTitle={i18n.t('Error')}
         >
           <Notice tone="error" action={<LoadAgain />}>
             {error instanceof CodeLost
-              ? 'Check your connection and try again.'
-              : 'Something went wrong on our side. Load the page again to go on.'}
+              ? i18n.t('Check your connection and try again.')
+              : i18n.t('Something went wrong on our side. Load the page again to go on.')}
           </Notice>
         </Page>
       )}

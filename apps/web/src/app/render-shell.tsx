@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import * as i18n from '@sesa/contract/i18n'
 import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { SandboxBanner } from '../features/chrome/footer.tsx'
@@ -20,9 +21,9 @@ export function renderShell(early?: RenderedEarlyForm): string {
     <>
       <Header session="unknown" current="" />
       <main id="main" className="min-h-dvh grow print:min-h-0">
-        <SpinnerModal label="Loading your account" />
+        <SpinnerModal label={i18n.t('Loading your account')} />
         <p className="m-4 text-center js:hidden">
-          Turn on JavaScript to sign in and send money. A data saver may be blocking it.
+          {i18n.t('Turn on JavaScript to sign in and send money. A data saver may be blocking it.')}
         </p>
       </main>
     </>

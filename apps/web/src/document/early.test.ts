@@ -113,3 +113,25 @@ it('offers to install the app once the browser allows it', async () => {
   expect(prompt).toHaveBeenCalledTimes(1)
   expect(root.dataset['install']).toBeUndefined()
 })
+
+describe('the language', () => {
+  it('is English without a further script', async () => {
+    const write = vi.spyOn(document, 'write').mockImplementation(() => undefined)
+    await open()
+    localStorage.setItem('sesa-language', '')
+    await open()
+    expect(write).not.toHaveBeenCalled()
+  })
+
+  it('comes from its own script, which runs before every other', async () => {
+    const write = vi.spyOn(document, 'write').mockImplementation(() => undefined)
+    for (const language of ['kri', '"><b>']) {
+      localStorage.setItem('sesa-language', language)
+      await open()
+    }
+    expect(write.mock.calls).toEqual([
+      ['<script src=/assets/kri-sesa-LANGUAGES.js></script>'],
+      ['<script src=/assets/%22%3E%3Cb%3E-sesa-LANGUAGES.js></script>'],
+    ])
+  })
+})

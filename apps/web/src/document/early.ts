@@ -15,9 +15,9 @@ const root = document.documentElement
 const on = addEventListener
 
 /** Returns the stored theme: a preference and nothing personal, so it may stay in the browser. */
-function stored(): string {
+function stored(key = KEY): string {
   try {
-    return localStorage.getItem(KEY) ?? ''
+    return localStorage.getItem(key) ?? ''
   } catch {
     return ''
   }
@@ -28,8 +28,12 @@ function apply(theme: string): void {
   if (forced) root.dataset['theme'] = forced
   else delete root.dataset['theme']
   document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]').forEach((meta) => {
-    const scheme = meta.dataset['scheme'] ?? ''
-    meta.media = forced ? (forced === scheme ? 'all' : 'not all') : `(prefers-color-scheme:${scheme})`
+    const { scheme } = meta.dataset
+    meta.media = forced
+      ? forced === scheme
+        ? 'all'
+        : 'not all'
+      : `(prefers-color-scheme:${scheme as string})`
   })
   document.querySelectorAll<HTMLInputElement>('[data-theme-choice]').forEach((input) => {
     input.checked = input.value === (forced ?? 'system')
@@ -37,20 +41,23 @@ function apply(theme: string): void {
 }
 
 root.dataset['js'] = ''
-apply(stored())
-on('DOMContentLoaded', () => apply(stored()))
-// Another tab changed the theme.
-on('storage', (event) => {
-  if (event.key === KEY) apply(stored())
-})
-on('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.dataset['themeChoice'] === undefined) return
+
+/** The chosen language's script runs before any other: it translates this document and the texts of later scripts. */
+const language = stored('sesa-language')
+if (language) document.write(`<script src=/assets/${encodeURI(language)}-sesa-LANGUAGES.js></script>`)
+const applyStored = () => apply(stored())
+applyStored()
+// Another tab may have changed the theme.
+on('storage', applyStored)
+on('change', (event) => {
+  const { dataset, value } = event.target as HTMLInputElement
+  if (dataset['themeChoice'] === undefined) return
   try {
-    localStorage.setItem(KEY, target.value)
+    localStorage.setItem(KEY, value)
   } catch {
     // Without storage, the choice applies to this page only.
   }
-  apply(target.value)
+  apply(value)
 })
 
 const hideBar = () => {
@@ -79,6 +86,7 @@ on('offline', () => {
 })
 on('online', hideBar)
 on('DOMContentLoaded', () => {
+  applyStored()
   if (!document.querySelector('[data-offline]')) return
   let wait = 0
   on('beforeunload', () => {
@@ -98,9 +106,9 @@ on('load', () => {
 // Browsers without popover (Chrome before 114) open the drawer as a modal dialog.
 if (!('popover' in root)) {
   on('click', ({ target }) => {
-    const button = target instanceof Element && target.closest('[popovertarget]')
-    const drawer = button && document.getElementById(button.getAttribute('popovertarget') ?? '')
-    if (!(drawer instanceof HTMLDialogElement)) return
+    const id = (target as Element).closest('[popovertarget]')?.getAttribute('popovertarget') ?? ''
+    const drawer = document.getElementById(id) as HTMLDialogElement | null
+    if (!drawer) return
     if (drawer.open) drawer.close()
     else drawer.showModal()
   })

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { paths } from './paths.ts'
 
 export interface AccountEntry {
@@ -14,42 +15,46 @@ interface AccountGroup {
 }
 
 /** The first entries of the settings' side menu (spec, section 2). */
-export const SECURITY: AccountEntry = { text: 'Security', href: paths.settings, inDrawer: 'Settings' }
+export const SECURITY: AccountEntry = {
+  text: i18n.t('Security'),
+  href: paths.settings,
+  inDrawer: i18n.t('Settings'),
+}
 export const NOTIFICATIONS: AccountEntry = {
-  text: 'Notifications',
+  text: i18n.t('Notifications'),
   href: paths.notifications,
   inDrawer: null,
 }
-export const DELETE_ACCOUNT: AccountEntry = { text: 'Delete Account' }
+export const DELETE_ACCOUNT: AccountEntry = { text: i18n.t('Delete Account') }
 
 /** Every page of the account, for the Account page of a phone, the side menu and the drawer. */
 export const ACCOUNT: readonly AccountGroup[] = [
   {
-    title: 'Money',
+    title: i18n.t('Money'),
     entries: [
-      { text: 'Recipients', href: paths.recipients },
-      { text: 'Reminders', href: paths.reminders },
-      { text: 'Rate alerts', href: paths.rateAlerts, inDrawer: null },
-      { text: 'Limits', href: paths.limits },
-      { text: 'Cards', href: paths.cards, inDrawer: null },
+      { text: i18n.t('Recipients'), href: paths.recipients },
+      { text: i18n.t('Reminders'), href: paths.reminders },
+      { text: i18n.t('Rate alerts'), href: paths.rateAlerts, inDrawer: null },
+      { text: i18n.t('Limits'), href: paths.limits },
+      { text: i18n.t('Cards'), href: paths.cards, inDrawer: null },
     ],
   },
   {
-    title: 'You',
+    title: i18n.t('You'),
     entries: [
-      { text: 'Profile', href: paths.profile },
-      { text: 'Sender details', href: paths.senderDetails, inDrawer: null },
+      { text: i18n.t('Profile'), href: paths.profile },
+      { text: i18n.t('Sender details'), href: paths.senderDetails, inDrawer: null },
       SECURITY,
       NOTIFICATIONS,
-      { text: 'Agreements', href: paths.agreements, inDrawer: null },
+      { text: i18n.t('Agreements'), href: paths.agreements, inDrawer: null },
       DELETE_ACCOUNT,
     ],
   },
   {
-    title: 'Help',
+    title: i18n.t('Help'),
     entries: [
-      { text: 'Messages', href: paths.messages },
-      { text: 'Help', href: paths.help },
+      { text: i18n.t('Messages'), href: paths.messages },
+      { text: i18n.t('Help'), href: paths.help },
     ],
   },
 ]

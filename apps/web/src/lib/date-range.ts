@@ -1,3 +1,5 @@
+import * as i18n from '@sesa/contract/i18n'
+
 /** Calendar days as `YYYY-MM-DD` in the device's time zone; an empty end is open. */
 export interface DateRange {
   readonly from: string
@@ -34,15 +36,15 @@ function midnight(day: string, later: number): string {
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-export const PRESETS = ['This month', 'Last month', 'This year'] as const
+export const PRESETS = [i18n.t('This month'), i18n.t('Last month'), i18n.t('This year')] as const
 export type Preset = (typeof PRESETS)[number]
 
 /** Returns the days of a preset, as seen from today. */
 export function rangeOf(preset: Preset, today: Date): DateRange {
   const [year, month] = [today.getFullYear(), today.getMonth()]
   const days = (from: Date, to: Date) => ({ from: dayOf(from), to: dayOf(to) })
-  if (preset === 'This year') return days(new Date(year, 0, 1), new Date(year, 11, 31))
-  const first = preset === 'This month' ? month : month - 1
+  if (preset === i18n.t('This year')) return days(new Date(year, 0, 1), new Date(year, 11, 31))
+  const first = preset === i18n.t('This month') ? month : month - 1
   // Day 0 is the last day of the month before.
   return days(new Date(year, first, 1), new Date(year, first + 1, 0))
 }

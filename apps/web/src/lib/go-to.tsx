@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { FullScreenSpinner } from './loading/long-wait.tsx'
 import { isAppPath } from './paths.ts'
 
@@ -23,7 +24,7 @@ export function GoTo({ to }: { to: string }) {
 
 function OpenDocument({ path }: { path: string }) {
   useEffect(() => location.replace(path), [path])
-  return <FullScreenSpinner label="Opening the page" />
+  return <FullScreenSpinner label={i18n.t('Opening the page')} />
 }
 
 function pathOf(to: string): string {

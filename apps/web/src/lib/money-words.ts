@@ -1,4 +1,5 @@
 import { headlineOf, type OpenTransfer, type TransferDetail, type TransferStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 
 // The app's words about a transfer's money: on its page, on the home page and on a receipt. The contract has those that
@@ -6,19 +7,19 @@ import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
 // transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
 /** Banks take up to this long to show a refund. */
-const WHEN = 'It can take your bank up to 10 days to show it.'
+const WHEN = i18n.t('It can take your bank up to 10 days to show it.')
 
 /** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
-export const UNPAID = 'Your card was not charged and nothing was sent. We’ve kept your details.'
+export const UNPAID = i18n.t('Your card was not charged and nothing was sent. We’ve kept your details.')
 
 /** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
-export const UNPAID_WITHOUT_RECEIPT = 'Your card was not charged, so there’s no receipt.'
+export const UNPAID_WITHOUT_RECEIPT = i18n.t('Your card was not charged, so there’s no receipt.')
 
 /** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
-export function resultOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
+export function resultOf(status: TransferStatus): string {
   return status === 'sent' || status === 'processing' || status === 'held'
-    ? 'Payment Successful'
-    : 'Payment Failed'
+    ? i18n.t('Payment Successful')
+    : i18n.t('Payment Failed')
 }
 
 /** Returns the label of a timeline step, true before, during and after it. */
@@ -28,29 +29,31 @@ export function stepLabel(
 ): string {
   switch (step) {
     case 'created':
-      return 'Started'
+      return i18n.t('Started')
     // The charge is in our books.
     case 'paid':
-      return 'Paid'
+      return i18n.t('Paid')
     // The pay-out is the next step, or its request was recorded. A hold may keep the money.
     case 'paying_out':
-      return status === 'held' ? `Asked ${network_label} to pay` : `Sending to ${network_label}`
+      return status === 'held'
+        ? i18n.t('Asked {network_label} to pay', { network_label })
+        : i18n.t('Sending to {network_label}', { network_label })
     case 'checking':
-      return `Asking ${network_label}`
+      return i18n.t('Asking {network_label}', { network_label })
     case 'sent':
-      return 'Delivered'
+      return i18n.t('Delivered')
     // The carrier refused permanently.
     case 'failed':
-      return 'Not delivered'
+      return i18n.t('Not delivered')
     case 'refunding':
-      return 'Refund started'
+      return i18n.t('Refund started')
     // Also true of a refund that the card returned.
     case 'refunded':
-      return 'Refund sent'
+      return i18n.t('Refund sent')
     case 'cancelled':
-      return 'Payment closed'
+      return i18n.t('Payment closed')
     case 'held':
-      return 'In review'
+      return i18n.t('In review')
   }
 }
 
@@ -72,22 +75,30 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
   // The hold decides, so nothing is promised.
   if (detail.status === 'held') {
     return {
-      text: 'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
-      confirm: 'Ask to cancel',
+      text: i18n.t(
+        'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
+      ),
+      confirm: i18n.t('Ask to cancel'),
     }
   }
   // A pay-out request was recorded, and its outcome is open.
   const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (inProgress) {
     return {
-      text: `The money is already on its way to ${detail.recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
-      confirm: 'Ask to cancel',
+      text: i18n.t(
+        'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included. {when}',
+        { recipient: detail.recipient, amount: charged(detail), when: WHEN },
+      ),
+      confirm: i18n.t('Ask to cancel'),
     }
   }
   // No money has left us.
   return {
-    text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN} If the money leaves for ${detail.recipient} before we can stop it, we’ll tell you.`,
-    confirm: 'Cancel the transfer',
+    text: i18n.t(
+      'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
+      { amount: charged(detail), when: WHEN, recipient: detail.recipient },
+    ),
+    confirm: i18n.t('Cancel the transfer'),
   }
 }
 
@@ -105,13 +116,14 @@ export function openTransferWords(open: OpenTransfer, now: Date): OpenWords {
 
 function progressOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): string {
   if (notice !== null) return notice
-  if (status === 'checking') return 'We’re checking your payment. Don’t pay again.'
-  if (status === 'held') return 'We’re checking it.'
-  if (status === 'failed') return 'We’re refunding you.'
+  if (status === 'checking') return i18n.t('We’re checking your payment. Don’t pay again.')
+  if (status === 'held') return i18n.t('We’re checking it.')
+  if (status === 'failed') return i18n.t('We’re refunding you.')
   const by = new Date(delivery_estimate)
-  if (by <= now) return 'Taking longer than usual. We’re on it.'
+  if (by <= now) return i18n.t('Taking longer than usual. We’re on it.')
   const isToday = formatDate(delivery_estimate) === formatDate(now.toISOString())
-  return `Arrives by ${isToday ? '' : `${formatDate(delivery_estimate)}, `}${formatTime(delivery_estimate)}`
+  const time = formatTime(delivery_estimate)
+  return i18n.t('Arrives by {time}', { time: isToday ? time : `${formatDate(delivery_estimate)}, ${time}` })
 }
 
 /** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
@@ -119,12 +131,12 @@ export function endOf(status: TransferStatus): string | null {
   switch (status) {
     // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
-      return 'This transfer didn’t go through. We’ve refunded you in full.'
+      return i18n.t('This transfer didn’t go through. We’ve refunded you in full.')
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
-      return 'This transfer didn’t go through. We’re refunding you in full.'
+      return i18n.t('This transfer didn’t go through. We’re refunding you in full.')
     case 'cancelled':
-      return 'This transfer was cancelled.'
+      return i18n.t('This transfer was cancelled.')
     case 'held':
     case 'processing':
     case 'sent':

@@ -1,4 +1,5 @@
 import { calls, type Config } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from './api/api.ts'
 
@@ -57,7 +58,7 @@ export type TurnedOn = 'on' | 'dismissed' | 'blocked' | Failure
 
 const UNANSWERED: Failure = {
   code: 'push_unavailable',
-  message: 'This browser couldn’t turn on notifications. Try again in a moment.',
+  message: i18n.t('This browser couldn’t turn on notifications. Try again in a moment.'),
 }
 
 /** Asks for permission and subscribes. Call it only from a tap: browsers ignore other requests. */

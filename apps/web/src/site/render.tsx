@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { FlagSprite } from '@sesa/ui/art/flag-sprite.tsx'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
@@ -21,8 +22,9 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
       <ConnectionBar />
       <Header session={session} current={path ?? ''} signOut={<SignOut />} />
       <p className="bg-accent-soft px-4 py-3 text-center js:hidden">
-        Turn on JavaScript to use the converter, sign in and send money. A data saver may be blocking it. You
-        can still read every page and contact us.
+        {i18n.t(
+          'Turn on JavaScript to use the converter, sign in and send money. A data saver may be blocking it. You can still read every page and contact us.',
+        )}
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
       <Footer session={session} />
@@ -36,7 +38,7 @@ function SignOut() {
   return (
     <div className="hidden flex-col gap-3 js:flex">
       <Button variant="secondary" full data-sign-out="">
-        Sign out
+        {i18n.t('Sign out')}
       </Button>
       <p role="alert" data-sign-out-trouble="" className="font-semibold text-danger empty:hidden" />
     </div>

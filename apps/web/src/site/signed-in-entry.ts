@@ -11,7 +11,7 @@ async function signOut(): Promise<void> {
     return
   }
   // A failed sign-out must not look successful.
-  if (trouble) trouble.textContent = 'We couldn’t reach Sesa. You’re still signed in. Try again.'
+  trouble?.replaceChildren('We couldn’t reach Sesa. You’re still signed in. Try again.')
   if (button) button.ariaDisabled = null
 }
 

@@ -1,6 +1,7 @@
 import { formatMoney, money } from '@sesa/money'
 import type { OpenTransfer } from '../calls/history.ts'
 import type { TransferDetail } from '../calls/transfers.ts'
+import * as i18n from '../i18n.ts'
 import type { TransferStatus } from '../statuses.ts'
 
 // How a transfer stands, as its customer reads it. The app shows these words, and the office shows staff the same ones. The
@@ -20,26 +21,26 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [] }
   switch (status) {
     // It is unknown whether the card was charged.
     case 'checking':
-      return 'Checking'
+      return i18n.t('Checking')
     case 'processing':
       // The carrier reported a failure and is asked again: it is still unknown where the money is.
-      if (isBeingChecked({ status, timeline })) return 'Checking'
+      if (isBeingChecked({ status, timeline })) return i18n.t('Checking')
       // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
-      return notice === null && cancellable ? 'On its way' : 'In progress'
+      return notice === null && cancellable ? i18n.t('On its way') : i18n.t('In progress')
     // The carrier reported that it paid.
     case 'sent':
-      return 'Arrived'
+      return i18n.t('Arrived')
     // The outcome is open.
     case 'held':
-      return 'On hold'
+      return i18n.t('On hold')
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
-      return 'Refunding'
+      return i18n.t('Refunding')
     // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
-      return 'Refunded'
+      return i18n.t('Refunded')
     case 'cancelled':
-      return 'Cancelled'
+      return i18n.t('Cancelled')
   }
 }
 
@@ -48,11 +49,11 @@ export function sentenceOf(status: TransferStatus, wallet: string): string | nul
   switch (status) {
     // The carrier reported that it paid.
     case 'sent':
-      return `The money is in ${wallet}.`
+      return i18n.t('The money is in {wallet}.', { wallet })
     case 'processing':
-      return 'Your transfer is being processed.'
+      return i18n.t('Your transfer is being processed.')
     case 'held':
-      return 'We’re reviewing this transfer.'
+      return i18n.t('We’re reviewing this transfer.')
     // The server's notice has the reason, and says whether the card was charged.
     case 'failed':
     case 'refunded':
@@ -77,12 +78,14 @@ type Amounts = Pick<
 export function amountsOf(detail: Amounts): string {
   const { status, recipient, timeline } = detail
   const sent = formatMoney(money(detail.amount, detail.currency))
-  if (status === 'cancelled') return `${sent} to ${recipient}`
+  if (status === 'cancelled') return i18n.t('{amount} to {recipient}', { amount: sent, recipient })
   if (status === 'failed' || status === 'refunded') {
     // The server names the amount and the card, or that we repaid another way.
     const refund = timeline.findLast(({ step, at }) => at !== null && step.startsWith('refund'))
     return [
-      `You paid ${formatMoney(money(detail.charge.amount, detail.charge.currency))}`,
+      i18n.t('You paid {amount}', {
+        amount: formatMoney(money(detail.charge.amount, detail.charge.currency)),
+      }),
       ...(refund ? [refund.text] : []),
     ].join(' · ')
   }
@@ -106,18 +109,22 @@ const LAST_MINUTE_MS = 60_000
 /** Describes when the money arrives, as of now: counts down to the latest time, then reports that it takes longer. */
 export function arrivalWords({ latest, clock, network, medianSeconds }: Promised, now: number): string {
   const leftMs = Date.parse(latest) - now
-  if (leftMs <= 0) return `This is taking longer than usual. We’re checking with ${network}.`
+  if (leftMs <= 0)
+    return i18n.t('This is taking longer than usual. We’re checking with {network}.', { network })
   // The median of recent transfers is omitted if it exceeds the promise.
   if (medianSeconds === null || medianSeconds * 1_000 > leftMs)
-    return `Arrives by ${clock} (${leftText(leftMs)} left).`
-  return `Usually arrives in ${leftText(medianSeconds * 1_000)}, by ${clock} at the latest.`
+    return i18n.t('Arrives by {clock} ({time} left).', { clock, time: leftText(leftMs) })
+  return i18n.t('Usually arrives in {time}, by {clock} at the latest.', {
+    time: leftText(medianSeconds * 1_000),
+    clock,
+  })
 }
 
 function leftText(ms: number): string {
-  if (ms < LAST_MINUTE_MS) return 'under a minute'
+  if (ms < LAST_MINUTE_MS) return i18n.t('under a minute')
   const minutes = Math.ceil(ms / 60_000)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `${Math.round(minutes / 60)} hours`
+  if (minutes < 120) return i18n.t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
+  return i18n.t('{count} hours', { count: Math.round(minutes / 60) })
 }
 
 /** How a transfer stands, in words. Each fact is said once. */
@@ -131,7 +138,8 @@ export interface Told {
 /** Returns what the customer reads about a transfer. `wallet`: whose wallet it goes to, as words. */
 export function toldOf(detail: TransferDetail, wallet: string): Told {
   const headline = headlineOf(detail)
-  const sentence = headline === 'On its way' ? null : (detail.notice ?? sentenceOf(detail.status, wallet))
+  const sentence =
+    headline === i18n.t('On its way') ? null : (detail.notice ?? sentenceOf(detail.status, wallet))
   return { headline, sentence, amounts: amountsOf(detail) }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 /** Why a call failed: a code of the contract, or `network` when no answer from the API arrived. */
 export interface Failure {
@@ -41,7 +42,7 @@ export const AWAITED_BY_ALL_MS = 20_000
 /** The failure when no server of ours was reached. */
 export const NETWORK_FAILURE: Failure = {
   code: 'network',
-  message: 'We couldn’t reach Sesa. Check your connection and try again.',
+  message: i18n.t('We couldn’t reach Sesa. Check your connection and try again.'),
 }
 
 /** How far the server's clock is ahead of this device's, as of the last answer. Phone clocks are often wrong. */

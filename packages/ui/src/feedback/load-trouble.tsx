@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '../button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -22,15 +23,15 @@ interface LoadTroubleProps {
 export function LoadTrouble({
   what,
   state,
-  reassurance = 'Nothing has been changed or lost.',
+  reassurance = i18n.t('Nothing has been changed or lost.'),
 }: LoadTroubleProps) {
   const { offline, slow, failure, hasData, busy, retry } = state
   if (offline) {
     return (
-      <Notice tone="warn" title="You’re offline">
+      <Notice tone="warn" title={i18n.t('You’re offline')}>
         {hasData
-          ? 'This may be out of date. We’ll update it when you’re back online.'
-          : 'We’ll load this when you’re back online.'}{' '}
+          ? i18n.t('This may be out of date. We’ll update it when you’re back online.')
+          : i18n.t('We’ll load this when you’re back online.')}{' '}
         {reassurance}
       </Notice>
     )
@@ -39,10 +40,14 @@ export function LoadTrouble({
     return (
       <Notice
         tone="error"
-        title={`We couldn’t ${hasData ? 'refresh' : 'load'} ${what}`}
+        title={
+          hasData
+            ? i18n.t('We couldn’t refresh {what}', { what })
+            : i18n.t('We couldn’t load {what}', { what })
+        }
         action={
-          <Button variant="secondary" busy={busy} busyLabel="Loading" onClick={retry}>
-            Try again
+          <Button variant="secondary" busy={busy} busyLabel={i18n.t('Loading')} onClick={retry}>
+            {i18n.t('Try again')}
           </Button>
         }
       >
@@ -50,5 +55,5 @@ export function LoadTrouble({
       </Notice>
     )
   }
-  return slow ? <Notice>Taking longer than usual. Still trying.</Notice> : null
+  return slow ? <Notice>{i18n.t('Taking longer than usual. Still trying.')}</Notice> : null
 }

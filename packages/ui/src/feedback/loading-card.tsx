@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { Card } from '../layout/card.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -7,7 +8,7 @@ export function LoadingCard({ lines }: { lines: number }) {
     <Card>
       <Skeleton lines={lines} />
       <p role="status" className="sr-only">
-        Loading
+        {i18n.t('Loading')}
       </p>
     </Card>
   )

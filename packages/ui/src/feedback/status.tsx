@@ -1,15 +1,16 @@
 import type { ListedStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, PauseIcon, ReturnIcon } from '../art/icons.tsx'
 
 const LOOKS = {
-  checking: { word: 'Checking', Icon: ClockIcon },
-  processing: { word: 'Processing', Icon: ClockIcon },
-  sent: { word: 'Sent', Icon: CheckIcon },
-  failed: { word: 'Failed', Icon: AlertIcon },
-  refunded: { word: 'Refunded', Icon: ReturnIcon },
-  cancelled: { word: 'Cancelled', Icon: CrossIcon },
-  held: { word: 'On hold', Icon: PauseIcon },
+  checking: { word: i18n.t('Checking'), Icon: ClockIcon },
+  processing: { word: i18n.t('Processing'), Icon: ClockIcon },
+  sent: { word: i18n.t('Sent'), Icon: CheckIcon },
+  failed: { word: i18n.t('Failed'), Icon: AlertIcon },
+  refunded: { word: i18n.t('Refunded'), Icon: ReturnIcon },
+  cancelled: { word: i18n.t('Cancelled'), Icon: CrossIcon },
+  held: { word: i18n.t('On hold'), Icon: PauseIcon },
 } as const satisfies Record<ListedStatus, unknown>
 
 /** The label of each status. */

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { CheckIcon } from '../art/icons.tsx'
 
@@ -27,7 +28,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
           />
           <span className={cx('flex items-center gap-1', index === current ? 'font-bold' : 'text-muted')}>
             {index < current && <CheckIcon className="size-5 text-brand-ink" />}
-            {index < current && <span className="sr-only">Done: </span>}
+            {index < current && <span className="sr-only">{i18n.t('Done:')} </span>}
             {index + 1}. {step}
           </span>
         </li>

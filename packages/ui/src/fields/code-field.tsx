@@ -1,5 +1,6 @@
 import { useState, type Ref } from 'react'
 import { plainDigits } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 interface CodeFieldProps extends FieldProps {
@@ -29,7 +30,11 @@ export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
     const code = typed.length <= digits ? typed : codeIn(added, digits)
     // An extra digit changes nothing.
     const isKey = value.length === digits && plain.length === digits + 1
-    setProblem(code === undefined && !isKey ? `Paste or type only the ${digits}-digit code.` : undefined)
+    setProblem(
+      code === undefined && !isKey
+        ? i18n.t('Paste or type only the {digits}-digit code.', { digits })
+        : undefined,
+    )
     onChange(code ?? value)
   }
 

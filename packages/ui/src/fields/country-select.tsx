@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import type { Country, CountryCode } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from '../art/flag.tsx'
@@ -72,7 +73,10 @@ export function CountrySelect(props: CountrySelectProps) {
       setOpen(false)
     } else if (event.key === 'Tab') setOpen(false)
   }
-  const nothing = found.length > 0 ? null : `We don’t serve ${elsewhere ?? 'a country with that name'} yet.`
+  const nothing =
+    found.length > 0
+      ? null
+      : i18n.t('We don’t serve {country} yet.', { country: elsewhere ?? i18n.t('a country with that name') })
   const closedText = selected ? (shows === 'currency' ? selected.currency : selected.name) : ''
 
   return (
@@ -122,7 +126,7 @@ export function CountrySelect(props: CountrySelectProps) {
           // A press on the list must not move the focus out of the box: the list would close before the click.
           onPointerDown={(event) => event.preventDefault()}
           onScroll={touch}
-          className="rise absolute right-0 z-30 mt-2 max-h-64 w-full min-w-64 overflow-y-auto rounded-md border border-line bg-surface p-2 shadow-card"
+          className="rise max-h-64 overflow-y-auto absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-2 shadow-card"
         >
           {found.map((country, index) => (
             <li
@@ -150,7 +154,11 @@ export function CountrySelect(props: CountrySelectProps) {
           </p>
         )}
         <span role="status" className="sr-only">
-          {open && (nothing ?? `${found.length} ${found.length === 1 ? 'country' : 'countries'} available`)}
+          {open &&
+            (nothing ??
+              i18n.t('{count, plural, one {# country} other {# countries}} available', {
+                count: found.length,
+              }))}
         </span>
       </div>
     </FieldFrame>

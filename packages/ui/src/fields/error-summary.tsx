@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { noWrap } from '../layout/no-wrap.tsx'
 
 export interface SummaryError {
@@ -15,7 +16,7 @@ interface ErrorSummaryProps {
 }
 
 /** Lists the errors, on top of the form and focused. Each line repeats its field's message and links to it. */
-export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, attempt, title = i18n.t('There is a problem') }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const found = errors.length > 0
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
@@ -60,7 +61,7 @@ export function FieldFrame({ id, label, error, hint, optional, hideLabel, childr
     >
       <label htmlFor={id} className={cx('font-semibold', hideLabel && 'sr-only')}>
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {i18n.t('(optional)')}</span>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-1 text-muted">
@@ -80,7 +81,7 @@ export function FieldFrame({ id, label, error, hint, optional, hideLabel, childr
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="font-semibold text-danger">
-      {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
+      {!children.startsWith('Error: ') && <span className="sr-only">{i18n.t('Error:')} </span>}
       {noWrap(children)}
     </p>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
@@ -32,7 +33,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <button
           type="button"
           aria-pressed={shown}
-          aria-label={`Show ${label.toLowerCase()}`}
+          aria-label={i18n.t('Show {label}', { label: label.toLowerCase() })}
           aria-controls={id}
           onClick={() => setShown(!shown)}
           className={cx(
@@ -40,7 +41,7 @@ export function PasswordField(props: PasswordFieldProps) {
             error === undefined ? 'border-edge' : 'border-danger',
           )}
         >
-          {shown ? 'Hide' : 'Show'}
+          {shown ? i18n.t('Hide') : i18n.t('Show')}
         </button>
       </div>
       {strength && (

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { findCountry, formatTyped, toE164, type Country, type CountryCode } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from '../art/flag.tsx'
@@ -139,7 +140,7 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
       </span>
       <ChevronIcon className="size-5 text-muted" />
       <select
-        aria-label="Country calling code"
+        aria-label={i18n.t('Country calling code')}
         id={`${id}-country`}
         value={country ?? ''}
         disabled={disabled}
@@ -149,7 +150,7 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
         }}
         className="absolute inset-0 w-full text-lg opacity-0"
       >
-        <option value="">International</option>
+        <option value="">{i18n.t('International')}</option>
         {countries.map((entry) => (
           <option key={entry.code} value={entry.code}>
             {entry.name} ({entry.dialCode})

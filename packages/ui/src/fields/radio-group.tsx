@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { describedBy, FieldError, type FieldProps } from './field.tsx'
 import type { Option } from './select-field.tsx'
@@ -26,7 +27,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
     >
       <legend className={cx('mb-2 font-semibold', hideLabel && 'sr-only')}>
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {i18n.t('(optional)')}</span>}
       </legend>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-1 text-muted">

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { noWrap } from './no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
@@ -51,7 +52,7 @@ export function Page({
 
   return (
     <div className={cx('mx-auto w-full px-4 py-5 sm:px-6 sm:py-8', WIDTHS[width])}>
-      <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
+      <title>{`${hasError ? `${i18n.t('Error:')} ` : ''}${documentTitle} · Sesa`}</title>
       <div className={cx(beside !== undefined && 'flex flex-wrap items-center gap-x-4 gap-y-1')}>
         <h1 ref={heading} tabIndex={-1} className={cx('text-2xl', beside === undefined && 'sm:text-3xl')}>
           {state ? (

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '../button.tsx'
 
 interface PaginationProps {
@@ -15,15 +16,18 @@ interface PaginationProps {
 /** Moves between the pages of a long list, and announces the range shown. */
 export function Pagination({ label, shown, onPrevious, onNext, busy }: PaginationProps) {
   return (
-    <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
+    <nav
+      aria-label={i18n.t('{label}: pages', { label })}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
       <Button variant="secondary" disabled={busy || !onPrevious} onClick={onPrevious}>
-        Previous
+        {i18n.t('Previous')}
       </Button>
       <p role="status" className="text-muted tabular-nums">
         {shown}
       </p>
       <Button variant="secondary" disabled={busy || !onNext} onClick={onNext}>
-        Next
+        {i18n.t('Next')}
       </Button>
     </nav>
   )
@@ -41,10 +45,10 @@ export function ViewAll({ onClick, busy }: ViewAllProps) {
       variant="secondary"
       className="self-center"
       busy={busy ?? false}
-      busyLabel="Loading"
+      busyLabel={i18n.t('Loading')}
       onClick={onClick}
     >
-      View all
+      {i18n.t('View all')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
 
@@ -91,7 +92,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
       </table>
       {loading && (
         <p role="status" className="sr-only">
-          Loading
+          {i18n.t('Loading')}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button, ButtonRow } from '../button.tsx'
 
 interface DialogProps {
@@ -16,7 +17,15 @@ interface DialogProps {
 }
 
 /** Renders a modal question in the platform's own dialog: the focus stays in it, then returns to its previous place. */
-export function Dialog({ open, onClose, title, children, actions, closeLabel = 'Close', busy }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  closeLabel = i18n.t('Close'),
+  busy,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 

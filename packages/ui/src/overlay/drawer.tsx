@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
 import { CrossIcon } from '../art/icons.tsx'
 
@@ -26,7 +27,7 @@ export function Drawer({ id, label, children }: DrawerProps) {
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(22rem,88vw)] overflow-y-auto rounded-l-lg border-l border-line bg-surface p-6 text-ink shadow-card open:slide-in"
     >
       <div className="flex justify-end">
-        <DrawerButton drawer={id} action="hide" aria-label="Close menu" className="-mt-2 -mr-2">
+        <DrawerButton drawer={id} action="hide" aria-label={i18n.t('Close menu')} className="-mt-2 -mr-2">
           <CrossIcon />
         </DrawerButton>
       </div>

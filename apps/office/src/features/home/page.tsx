@@ -21,7 +21,9 @@ import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
 type Home = AnswerOf<typeof officeCalls.home>
 
 // The charts' code comes after the work.
-const RoleCharts = lazy(async () => ({ default: (await import('../../parts/charts/role-charts.tsx')).RoleCharts }))
+const RoleCharts = lazy(async () => ({
+  default: (await import('../../parts/charts/role-charts.tsx')).RoleCharts,
+}))
 
 /** What needs the member now, their queues, today so far, and the charts of their role. */
 export default function HomePage() {

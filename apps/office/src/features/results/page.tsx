@@ -18,7 +18,9 @@ import { saveFile } from '../../table/csv.ts'
 import { Corridors } from './corridors.tsx'
 import { Totals } from './totals.tsx'
 
-const ProfitByDay = lazy(async () => ({ default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay }))
+const ProfitByDay = lazy(async () => ({
+  default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay,
+}))
 
 type Results = AnswerOf<typeof officeCalls.showResults>
 type Dates = Readonly<Record<'from' | 'to', string>>

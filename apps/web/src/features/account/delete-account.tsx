@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate } from '@sesa/ui/format.ts'
 import { type Failure, failureOf } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
@@ -45,7 +46,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const save = async () => {
     setBusy('export')
     const failed = await downloadData()
-    setFailure(failed && { title: 'We couldn’t download your data', error: failed })
+    setFailure(failed && { title: i18n.t('We couldn’t download your data'), error: failed })
     setIsSaved(!failed)
     setBusy(null)
   }
@@ -54,7 +55,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
     setFailure(null)
     const { data, error } = await withStepUp(() => tryCall(calls.deleteUser, {}))
     if (error) {
-      setFailure({ title: 'We couldn’t delete your account', error })
+      setFailure({ title: i18n.t('We couldn’t delete your account'), error })
       return setBusy(null)
     }
     setSignedOutMessage(signedOutMessageOf(data.lockedUntil))
@@ -69,24 +70,25 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
         setFailure(null)
         onClose()
       }}
-      title="Delete Account"
+      title={i18n.t('Delete Account')}
       busy={busy === 'delete'}
       actions={
         <Button
           variant="danger"
           busy={busy === 'delete'}
-          busyLabel="Deleting"
+          busyLabel={i18n.t('Deleting')}
           disabled={busy !== null}
           onClick={() => void confirm()}
         >
-          Confirm
+          {i18n.t('Confirm')}
         </Button>
       }
     >
-      <p>You are initiating a process to permanently delete your account. Confirm to proceed</p>
+      <p>{i18n.t('You are initiating a process to permanently delete your account. Confirm to proceed')}</p>
       <p className="text-muted">
-        You’ll be signed out everywhere and we’ll erase your details. By law we keep transfer records, locked,
-        and delete them later.
+        {i18n.t(
+          'You’ll be signed out everywhere and we’ll erase your details. By law we keep transfer records, locked, and delete them later.',
+        )}
       </p>
       {failure && (
         <Notice
@@ -95,7 +97,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
           {...(failure.error.code === 'money_in_flight' && {
             action: (
               <ButtonLink href={paths.dashboard} variant="secondary">
-                See your transfers
+                {i18n.t('See your transfers')}
               </ButtonLink>
             ),
           })}
@@ -107,14 +109,14 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
         <Button
           variant="secondary"
           busy={busy === 'export'}
-          busyLabel="Preparing"
+          busyLabel={i18n.t('Preparing')}
           disabled={busy !== null}
           onClick={() => void save()}
         >
-          Download my data first
+          {i18n.t('Download my data first')}
         </Button>
         <p role="status" className="text-muted">
-          {isSaved && 'Saved to your downloads as sesa-data.json.'}
+          {isSaved && i18n.t('Saved to your downloads as sesa-data.json.')}
         </p>
       </div>
     </Dialog>
@@ -124,7 +126,9 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
 function signedOutMessageOf(lockedUntil: string | null): string {
   const kept =
     lockedUntil === null
-      ? 'We don’t keep any of your data.'
-      : `We must keep transfer records by law. We lock them and delete them on ${formatDate(lockedUntil)}.`
-  return `Your account is deleted. ${kept}`
+      ? i18n.t('We don’t keep any of your data.')
+      : i18n.t('We must keep transfer records by law. We lock them and delete them on {lockedUntil}.', {
+          lockedUntil: formatDate(lockedUntil),
+        })
+  return i18n.t('Your account is deleted. {kept}', { kept })
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { BinIcon, LimitIcon, MessageIcon, PaperIcon, PhoneIcon } from '@sesa/ui/art/account-icons.tsx'
 import {
   BellIcon,
@@ -44,7 +45,7 @@ export default function AccountHub({ current, deleteAccount }: AccountHubProps) 
   const support = useSession().config?.support
   const lines = useStateLines()
   return (
-    <nav aria-label="Settings" className="flex flex-col gap-6">
+    <nav aria-label={i18n.t('Settings')} className="flex flex-col gap-6">
       {ACCOUNT.map(({ title, entries }) => (
         <section key={title} aria-label={title}>
           <h2 className="mb-2 text-xl">{title}</h2>
@@ -56,11 +57,13 @@ export default function AccountHub({ current, deleteAccount }: AccountHubProps) 
                   <Row entry={entry} line={lines[entry.href ?? '']} deleteAccount={deleteAccount} />
                 </li>
               ))}
-            {title === 'Help' && support && (
+            {title === i18n.t('Help') && support && (
               <li>
                 <a href={`tel:${support.phone.replace(/\s/g, '')}`} className={ROW}>
                   <PhoneIcon className="text-brand-ink" />
-                  <span className="beside font-semibold">{noWrap(`Call ${support.phone}`)}</span>
+                  <span className="beside font-semibold">
+                    {noWrap(i18n.t('Call {phone}', { phone: support.phone }))}
+                  </span>
                 </a>
               </li>
             )}

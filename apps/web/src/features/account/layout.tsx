@@ -1,5 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
@@ -53,7 +55,7 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
       {!isNarrow && !isStep && (
         <div className="flex flex-col gap-4 px-6 pt-8">
           <SideMenu
-            label="Settings"
+            label={i18n.t('Settings')}
             current={pathname}
             groups={GROUPS.map((entries) =>
               entries.map(({ text: label, href }): SideMenuEntry =>
@@ -69,7 +71,7 @@ export function AccountLayout({ signOut, children }: AccountLayoutProps) {
         {children}
         {isHub && (
           <div className="flex flex-col gap-6 px-4 pb-12 sm:px-6">
-            <SectionBoundary name="the list of pages">
+            <SectionBoundary name={i18n.t('the list of pages')}>
               <Suspense fallback={<Skeleton lines={6} />}>
                 <AccountHub current={pathname} deleteAccount={deleteAccount} />
               </Suspense>
@@ -93,7 +95,9 @@ function BackLink() {
       >
         <ChevronIcon className="-ml-1 rotate-90" />
         <span>
-          <span className="sr-only">Back to </span>Account
+          {rich(i18n.t('<span>Back to </span>Account'), {
+            span: (text) => <span className="sr-only">{text}</span>,
+          })}
         </span>
       </a>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, cardLabel, type AnswerOf, type IdentityCheck } from '@sesa/contract'
 import { formatMoney, money, roundedDown } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { callApi } from '../../lib/api/api.ts'
 import { useIdentityCheck } from '../../lib/identity-check.ts'
 import { paths } from '../../lib/paths.ts'
@@ -36,28 +37,28 @@ export function useStateLines(): Readonly<Record<string, string | undefined>> {
     queryKey: ['enquiries'],
     queryFn: ({ signal }) => callApi(calls.listEnquiries, { signal }),
   })
+  const active = reminders?.reminders.filter(({ state }) => state === 'active').length
   return {
-    [paths.reminders]: counted(
-      reminders?.reminders.filter(({ state }) => state === 'active').length,
-      'reminder',
-    ),
-    [paths.rateAlerts]: counted(alerts?.alerts.length, 'alert'),
+    [paths.reminders]: active
+      ? i18n.t('{count, plural, one {# reminder} other {# reminders}}', { count: active })
+      : undefined,
+    [paths.rateAlerts]: alerts?.alerts.length
+      ? i18n.t('{count, plural, one {# alert} other {# alerts}}', { count: alerts.alerts.length })
+      : undefined,
     [paths.limits]: limitsLine(identity?.check, limits?.limits),
     [paths.cards]: cardsLine(cards?.cards ?? []),
-    [paths.agreements]: agreementsDue.length > 0 ? 'Please agree before you send' : undefined,
+    [paths.agreements]: agreementsDue.length > 0 ? i18n.t('Please agree before you send') : undefined,
     [paths.messages]: messages?.enquiries.some(({ state }) => state === 'answered')
-      ? 'We’ve answered'
+      ? i18n.t('We’ve answered')
       : undefined,
   }
 }
 
-function counted(count: number | undefined, what: string): string | undefined {
-  return count ? `${count} ${what}${count === 1 ? '' : 's'}` : undefined
-}
-
 function cardsLine([first, ...others]: Parameters<typeof cardLabel>[0][]): string | undefined {
   if (!first) return undefined
-  return cardLabel(first) + (others.length > 0 ? ` and ${others.length} more` : '')
+  return others.length > 0
+    ? i18n.t('{card} and {count} more', { card: cardLabel(first), count: others.length })
+    : cardLabel(first)
 }
 
 /** States of an identity check that need the customer before anything else. */
@@ -69,10 +70,11 @@ const NEEDS_CUSTOMER: readonly IdentityCheck['state'][] = [
 ]
 
 function limitsLine(check: IdentityCheck | undefined, limits: Limits | undefined): string | undefined {
-  if (check && NEEDS_CUSTOMER.includes(check.state)) return 'See your identity check'
-  if (check?.state === 'processing' || check?.state === 'needs_review') return 'We’re checking your identity'
+  if (check && NEEDS_CUSTOMER.includes(check.state)) return i18n.t('See your identity check')
+  if (check?.state === 'processing' || check?.state === 'needs_review')
+    return i18n.t('We’re checking your identity')
   const known = [
-    ...(check?.state === 'verified' ? ['Identity confirmed'] : []),
+    ...(check?.state === 'verified' ? [i18n.t('Identity confirmed')] : []),
     ...(limits ? [leftToday(limits)] : []),
   ]
   return known.join('. ') || undefined
@@ -81,5 +83,7 @@ function limitsLine(check: IdentityCheck | undefined, limits: Limits | undefined
 /** Says what both limits leave, never more than is true. */
 function leftToday({ currency, day, month }: Limits): string {
   const left = roundedDown(money(Math.min(day.left, month.left), currency))
-  return left.amount > 0n ? `Send up to ${formatMoney(left)} today` : 'Nothing left to send for now'
+  return left.amount > 0n
+    ? i18n.t('Send up to {left} today', { left: formatMoney(left) })
+    : i18n.t('Nothing left to send for now')
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 
@@ -34,7 +35,7 @@ export function useDeleteAccount(): { entry: DeleteAccountEntry; dialog: ReactNo
       busy: state === 'loading',
     },
     dialog: (state === 'open' || state === 'closed') && (
-      <SectionBoundary name="Delete Account">
+      <SectionBoundary name={i18n.t('Delete Account')}>
         <Suspense>
           <DeleteAccount open={state === 'open'} onClose={() => setState('closed')} />
         </Suspense>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { HomeIcon, PeopleIcon, SendIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import type { IconProps } from '@sesa/ui/art/icon.tsx'
 import { ACCOUNT } from '../../lib/account-entries.ts'
@@ -13,11 +14,11 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { text: 'Overview', href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
-  { text: 'Send', href: paths.sendMoney, Icon: SendIcon },
-  { text: 'Recipients', href: paths.recipients, Icon: PeopleIcon },
+  { text: i18n.t('Overview'), href: paths.dashboard, Icon: HomeIcon, also: [paths.statement] },
+  { text: i18n.t('Send'), href: paths.sendMoney, Icon: SendIcon },
+  { text: i18n.t('Recipients'), href: paths.recipients, Icon: PeopleIcon },
   {
-    text: 'Account',
+    text: i18n.t('Account'),
     href: paths.profile,
     Icon: UserIcon,
     also: [
@@ -46,7 +47,7 @@ interface AppNavProps {
  */
 export function AppNav({ current, paying }: AppNavProps) {
   return (
-    <nav aria-label="Your account" className="app-nav" data-bar={paying ? undefined : ''}>
+    <nav aria-label={i18n.t('Your account')} className="app-nav" data-bar={paying ? undefined : ''}>
       <ul>
         {PLACES.map(({ text, href, Icon, also = [] }) => (
           <li key={text}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { SUPPORT, When } from './slots.tsx'
 
 /** Renders a social network's icon: 24 px, in the text's colour. */
@@ -35,7 +37,7 @@ const LINK = 'inline-flex min-h-11 items-center hover:underline'
 export function ContactInfo() {
   return (
     <section className="w-full sm:w-auto">
-      <h2 className="mb-1 text-lg">Contact Info</h2>
+      <h2 className="mb-1 text-lg">{i18n.t('Contact Info')}</h2>
       <address className="flex flex-col text-on-deep-muted not-italic">
         <span className="py-2.5">{SUPPORT.address}</span>
         <a href={`tel:${SUPPORT.tel}`} className={LINK}>
@@ -50,7 +52,7 @@ export function ContactInfo() {
           <When key={name} name={name}>
             <a
               href={url}
-              aria-label={`Sesa on ${name}`}
+              aria-label={i18n.t('Sesa on {name}', { name })}
               className="flex size-12 items-center justify-center rounded-full hover:bg-on-deep/10"
             >
               {ICONS[name]}
@@ -72,14 +74,18 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 export function SupportLine() {
   return (
     <p>
-      Need a hand? Call{' '}
-      <a href={`tel:${SUPPORT.tel}`} className="inline-block font-semibold text-on-deep underline">
-        {SUPPORT.phone}
-      </a>{' '}
-      or email{' '}
-      <a href={`mailto:${SUPPORT.email}`} className="font-semibold break-all text-on-deep underline">
-        {SUPPORT.email}
-      </a>
+      {rich(i18n.t('Need a hand? Call <phone/> or email <email/>'), {
+        phone: (
+          <a href={`tel:${SUPPORT.tel}`} className="inline-block font-semibold text-on-deep underline">
+            {SUPPORT.phone}
+          </a>
+        ),
+        email: (
+          <a href={`mailto:${SUPPORT.email}`} className="font-semibold break-all text-on-deep underline">
+            {SUPPORT.email}
+          </a>
+        ),
+      })}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { Drawer, DrawerButton } from '@sesa/ui/overlay/drawer.tsx'
@@ -16,23 +17,23 @@ interface Link {
 }
 
 const HEADER: readonly Link[] = [
-  { href: paths.home, text: 'Home' },
-  { href: paths.about, text: 'About' },
-  { href: paths.howItWorks, text: 'How it works' },
-  { href: paths.contact, text: 'Contact' },
-  { href: paths.sendMoney, text: 'Send Money' },
+  { href: paths.home, text: i18n.t('Home') },
+  { href: paths.about, text: i18n.t('About') },
+  { href: paths.howItWorks, text: i18n.t('How it works') },
+  { href: paths.contact, text: i18n.t('Contact') },
+  { href: paths.sendMoney, text: i18n.t('Send Money') },
 ]
 
-const SEND: Link = { href: paths.sendMoney, text: 'Send Money' }
+const SEND: Link = { href: paths.sendMoney, text: i18n.t('Send Money') }
 
 const ABOUT: readonly Link[] = [
-  { href: paths.about, text: 'About us' },
-  { href: paths.contact, text: 'Contact Us' },
-  { href: paths.howItWorks, text: 'How It Works' },
+  { href: paths.about, text: i18n.t('About us') },
+  { href: paths.contact, text: i18n.t('Contact Us') },
+  { href: paths.howItWorks, text: i18n.t('How It Works') },
 ]
 
-const HOME: Link = { href: paths.home, text: 'Home' }
-const HELP: Link = { href: paths.help, text: 'Help' }
+const HOME: Link = { href: paths.home, text: i18n.t('Home') }
+const HELP: Link = { href: paths.help, text: i18n.t('Help') }
 
 /** The groups of the drawer; what a customer does most comes first, and what they read once last. */
 const SIGNED_OUT: readonly (readonly Link[])[] = [
@@ -41,12 +42,16 @@ const SIGNED_OUT: readonly (readonly Link[])[] = [
     ...ABOUT,
     SEND,
     HELP,
-    { href: paths.signIn, text: 'Sign in' },
-    { href: paths.signIn, text: 'Sign up' },
+    { href: paths.signIn, text: i18n.t('Sign in') },
+    { href: paths.signIn, text: i18n.t('Sign up') },
   ],
 ]
 const SIGNED_IN: readonly (readonly Link[])[] = [
-  [SEND, { href: paths.dashboard, text: 'Transactions' }, { href: paths.notices, text: 'Notices' }],
+  [
+    SEND,
+    { href: paths.dashboard, text: i18n.t('Transactions') },
+    { href: paths.notices, text: i18n.t('Notices') },
+  ],
   ...ACCOUNT.map(({ entries }) =>
     entries.flatMap(({ href, text, inDrawer = text }) =>
       href === undefined || inDrawer === null ? [] : { href, text: inDrawer },
@@ -81,13 +86,13 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:bg-surface focus:p-3"
       >
-        Skip to main content
+        {i18n.t('Skip to main content')}
       </a>
       <div className="mx-auto flex h-18 max-w-288 items-center gap-1 px-[4vw] sm:px-6">
-        <a href={paths.home} aria-label="Sesa, home" className="mr-auto rounded-md">
+        <a href={paths.home} aria-label={i18n.t('Sesa, home')} className="mr-auto rounded-md">
           <Logo />
         </a>
-        <nav aria-label="Main" className="hidden items-center md:flex">
+        <nav aria-label={i18n.t('Main')} className="hidden items-center md:flex">
           {HEADER.map(({ href, text }) => {
             // The row below marks a customer's own pages.
             const isMarked = href === current && !(session === 'in' && href === paths.sendMoney)
@@ -109,12 +114,16 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
         </nav>
         {session === 'out' && !SIGN_IN_PAGES.includes(current) && (
           <ButtonLink href={paths.signIn} variant="primary" className="px-5">
-            Sign in
+            {i18n.t('Sign in')}
           </ButtonLink>
         )}
         {session === 'in' && bell}
         {session === 'in' && (
-          <DrawerButton drawer={DRAWER_ID} aria-label="Account menu" className="bg-brand-soft text-brand-ink">
+          <DrawerButton
+            drawer={DRAWER_ID}
+            aria-label={i18n.t('Account menu')}
+            className="bg-brand-soft text-brand-ink"
+          >
             {initial === undefined ? (
               <UserIcon />
             ) : (
@@ -127,7 +136,7 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
         {session === 'out' && (
           <DrawerButton
             drawer={DRAWER_ID}
-            aria-label="Menu"
+            aria-label={i18n.t('Menu')}
             // The landing page needs the drawer only where its links do not fit; other pages always have it.
             className={cx('-mr-2', current === paths.home && 'md:hidden')}
           >
@@ -137,8 +146,8 @@ export function Header({ session, current, signOut, initial, bell }: HeaderProps
           </DrawerButton>
         )}
       </div>
-      <Drawer id={DRAWER_ID} label="Menu">
-        <nav aria-label="Menu" className="menu">
+      <Drawer id={DRAWER_ID} label={i18n.t('Menu')}>
+        <nav aria-label={i18n.t('Menu')} className="menu">
           {(session === 'in' ? SIGNED_IN : SIGNED_OUT).map((links, index) => (
             // The groups never change position.
             <ul key={index}>

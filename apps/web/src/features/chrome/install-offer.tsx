@@ -1,3 +1,5 @@
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 
 /**
@@ -10,13 +12,16 @@ export function InstallOffer() {
       {/* A wrapper, because the button's own display would override `hidden`. */}
       <div className="hidden installable:block">
         <Button variant="accent" size="lg" data-install="">
-          Install Sesa
+          {i18n.t('Install Sesa')}
         </Button>
       </div>
       <p className="installable:hidden">
-        <strong>On Android:</strong> open the browser’s menu and choose “Add to Home screen”.
-        <br />
-        <strong>On iPhone:</strong> press Share, then “Add to Home Screen”.
+        {rich(
+          i18n.t(
+            '<strong>On Android:</strong> open the browser’s menu and choose “Add to Home screen”.<br/><strong>On iPhone:</strong> press Share, then “Add to Home Screen”.',
+          ),
+          { strong: (text) => <strong>{text}</strong>, br: <br /> },
+        )}
       </p>
     </div>
   )

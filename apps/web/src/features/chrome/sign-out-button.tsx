@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { drawerAround } from '@sesa/ui/overlay/drawer.tsx'
@@ -33,11 +34,11 @@ export function SignOutButton() {
   return (
     <div className="flex flex-col gap-3">
       <Button variant="secondary" full busy={busy} onClick={(event) => void press(event.currentTarget)}>
-        Sign out
+        {i18n.t('Sign out')}
       </Button>
       {failure && (
         <p role="alert" className="font-semibold text-danger">
-          {failure.message} You’re still signed in.
+          {i18n.t('{message} You’re still signed in.', { message: failure.message })}
         </p>
       )}
     </div>

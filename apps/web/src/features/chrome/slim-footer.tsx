@@ -1,12 +1,13 @@
+import * as i18n from '@sesa/contract/i18n'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 import { paths } from '../../lib/paths.ts'
 import { SupportLine } from './contact-info.tsx'
 
 const LINKS = [
-  { href: paths.about, text: 'About Sesa' },
-  { href: paths.howItWorks, text: 'How it works' },
-  { href: paths.help, text: 'Help' },
-  { href: paths.contact, text: 'Contact us' },
+  { href: paths.about, text: i18n.t('About Sesa') },
+  { href: paths.howItWorks, text: i18n.t('How it works') },
+  { href: paths.help, text: i18n.t('Help') },
+  { href: paths.contact, text: i18n.t('Contact us') },
 ] as const
 
 /** Renders the footer of the app's pages: support for the current task, in a few lines. */
@@ -16,7 +17,7 @@ export function SlimFooter() {
       <KenteStrip />
       <div className="on-deep">
         <div className="mx-auto flex max-w-288 flex-wrap items-center gap-x-8 gap-y-3 px-4 pt-5 pb-28 md:pb-16 text-on-deep-muted sm:px-6">
-          <nav aria-label="About and help">
+          <nav aria-label={i18n.t('About and help')}>
             <ul className="flex flex-wrap gap-x-6">
               {LINKS.map(({ href, text }) => (
                 <li key={href}>
@@ -28,7 +29,7 @@ export function SlimFooter() {
             </ul>
           </nav>
           <SupportLine />
-          <p>© 2024 Sesa</p>
+          <p>{i18n.t('© 2024 Sesa')}</p>
         </div>
       </div>
     </footer>

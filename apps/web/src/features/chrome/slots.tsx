@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 
 /** Returns a placeholder that the server fills, for a company value that the build does not know. */
 function slot(name: string): string {
@@ -43,8 +44,8 @@ export const SUPPORT = {
 
 /** The company's app in the stores, if it has one. */
 export const STORES = [
-  { name: 'app-store', url: slot('app-store'), text: 'Get the iPhone app' },
-  { name: 'google-play', url: slot('google-play'), text: 'Get the Android app' },
+  { name: 'app-store', url: slot('app-store'), text: i18n.t('Get the iPhone app') },
+  { name: 'google-play', url: slot('google-play'), text: i18n.t('Get the Android app') },
 ]
 
 /** The product's public address, without a trailing slash. */

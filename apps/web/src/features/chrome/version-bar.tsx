@@ -1,4 +1,5 @@
 import { useState, useEffect } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { saveAndReload, isOutdated } from '../../lib/loading/version.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -21,21 +22,21 @@ export function VersionBar({ paying }: { paying: boolean }) {
           onMouseDown={(event) => event.preventDefault()}
           className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 border-2 border-accent shadow-card"
         >
-          <p className="font-semibold">A new version is ready.</p>
+          <p className="font-semibold">{i18n.t('A new version is ready.')}</p>
           <Button
             variant="accent"
             busy={reloading}
-            busyLabel="Reloading"
+            busyLabel={i18n.t('Reloading')}
             onClick={() => {
               setReloading(true)
               // If the customer stays to save changes, the button must work again.
               void saveAndReload().finally(() => setReloading(false))
             }}
           >
-            Reload
+            {i18n.t('Reload')}
           </Button>
           <button type="button" className="min-h-12 px-2 underline" onClick={() => setLater(true)}>
-            Later
+            {i18n.t('Later')}
           </button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { findCountry, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { formatAmount, usualAmount } from '@sesa/money'
 import { useEffect, useEffectEvent, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 
@@ -44,7 +45,7 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
       <MoneyField
         id="calculator-send"
         name="amount"
-        label="You send"
+        label={i18n.t('You send')}
         currency={sent}
         value={send}
         invalid={invalid === 'send'}
@@ -55,7 +56,7 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
         <MoneyField
           id="calculator-receive"
           name="receive"
-          label="They receive"
+          label={i18n.t('They receive')}
           currency={received}
           value={receive}
           invalid={invalid === 'receive'}
@@ -65,8 +66,8 @@ export function Calculator({ from, to, typed = {} }: CalculatorProps) {
       </div>
       <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
         {failure}
-        {busy && <span className="sr-only">Converting</span>}
-        {invalid && !failure && 'Enter the amount in digits, such as 150.50.'}
+        {busy && <span className="sr-only">{i18n.t('Converting')}</span>}
+        {invalid && !failure && i18n.t('Enter the amount in digits, such as 150.50.')}
       </p>
     </div>
   )

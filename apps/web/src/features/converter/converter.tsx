@@ -1,5 +1,6 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { CountrySelect } from '@sesa/ui/fields/country-select.tsx'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { findCountries } from '../../lib/forms/find-countries.ts'
@@ -49,8 +50,8 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
       <MoneyField
         id={`converter-${at}`}
         name={isSend ? 'amount' : at}
-        label={isSend ? 'You send' : 'They receive'}
-        placeholder={isSend ? 'Send amount' : 'Receive amount'}
+        label={isSend ? i18n.t('You send') : i18n.t('They receive')}
+        placeholder={isSend ? i18n.t('Send amount') : i18n.t('Receive amount')}
         currency={currencyOf(country)}
         value={texts[at]}
         invalid={invalid === at}
@@ -60,7 +61,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
           <span className="w-36 shrink-0">
             <CountrySelect
               id={`converter-${isSend ? 'from' : 'to'}`}
-              label={isSend ? 'Sending country' : 'Receiving country'}
+              label={isSend ? i18n.t('Sending country') : i18n.t('Receiving country')}
               hideLabel
               joined
               shows="currency"
@@ -90,8 +91,10 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
       })}
       <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
         {failure}
-        {busy && <span className="sr-only">Converting</span>}
-        {invalid && !failure && <span className="sr-only">Enter the amount in digits, such as 150.50.</span>}
+        {busy && <span className="sr-only">{i18n.t('Converting')}</span>}
+        {invalid && !failure && (
+          <span className="sr-only">{i18n.t('Enter the amount in digits, such as 150.50.')}</span>
+        )}
       </p>
     </div>
   )

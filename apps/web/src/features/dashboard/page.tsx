@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
@@ -49,12 +50,16 @@ export default function DashboardPage({ offer }: { offer: ReactNode }) {
   const isHome = place.page === null
   const isNew = isHome && home.data?.people.length === 0 && list.data?.transfers.length === 0
   const name = firstNameOf(profile?.name ?? '')
-  const title = !isHome ? 'Transaction History' : name === '' ? 'Hello' : `Hello, ${name}`
+  const title = !isHome
+    ? i18n.t('Transaction History')
+    : name === ''
+      ? i18n.t('Hello')
+      : i18n.t('Hello, {name}', { name })
 
   // One tree for both, so that the history keeps its focus and its rows when switching.
   return (
     <ResendGuard home={home.data}>
-      <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide">
+      <Page title={title} documentTitle={isHome ? i18n.t('Home') : i18n.t('Transactions')} width="wide">
         {isHome && home.isPending && home.fetchStatus !== 'paused' ? (
           <HomeSkeleton />
         ) : (
@@ -68,15 +73,15 @@ export default function DashboardPage({ offer }: { offer: ReactNode }) {
             {isHome && (
               <div className={cx('flex min-w-0 flex-col gap-5', !isNew && 'lg:order-last')}>
                 <HomeParts home={home} isNew={isNew} />
-                <SectionBoundary name="this offer">{offer}</SectionBoundary>
+                <SectionBoundary name={i18n.t('this offer')}>{offer}</SectionBoundary>
               </div>
             )}
-            <section aria-label="Transaction History" className="flex min-w-0 flex-col gap-4">
+            <section aria-label={i18n.t('Transaction History')} className="flex min-w-0 flex-col gap-4">
               {isHome ? (
-                <h2 className="text-xl sm:text-2xl">Transaction History</h2>
+                <h2 className="text-xl sm:text-2xl">{i18n.t('Transaction History')}</h2>
               ) : (
                 <p>
-                  <TextLink href={paths.dashboard}>Back to Home</TextLink>
+                  <TextLink href={paths.dashboard}>{i18n.t('Back to Home')}</TextLink>
                 </p>
               )}
               <TransactionHistory />
@@ -95,12 +100,12 @@ function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: b
   return (
     <>
       <ButtonLink href={paths.sendMoney} size="lg" full>
-        Send Money
+        {i18n.t('Send Money')}
       </ButtonLink>
       <LoadTrouble
-        what="your recipients"
+        what={i18n.t('your recipients')}
         state={useLoadState(home)}
-        reassurance="This doesn’t affect transfers in progress."
+        reassurance={i18n.t('This doesn’t affect transfers in progress.')}
       />
       {home.data && <InProgress transfers={home.data.in_progress} />}
       {/* A server of the previous release sends none. */}
@@ -119,7 +124,7 @@ function HomeSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading
+        {i18n.t('Loading')}
       </p>
       <Skeleton lines={3} />
       <Skeleton lines={12} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -29,14 +31,16 @@ export function ForgotPasswordPage() {
 
   return (
     <Page
-      title="Forgot your password?"
+      title={i18n.t('Forgot your password?')}
       hasError={summary.length > 0}
-      lead="We’ll email you a link to reset it."
+      lead={i18n.t('We’ll email you a link to reset it.')}
     >
       {sentTo !== null && (
-        <Notice tone="ok" title="Check your email">
-          If {sentTo} has an account, we’ve emailed a link that works for 10 minutes. Check your spam folder
-          too.
+        <Notice tone="ok" title={i18n.t('Check your email')}>
+          {i18n.t(
+            'If {sentTo} has an account, we’ve emailed a link that works for 10 minutes. Check your spam folder too.',
+            { sentTo },
+          )}
         </Notice>
       )}
       <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
@@ -44,20 +48,24 @@ export function ForgotPasswordPage() {
         <Card className="flex flex-col gap-6">
           <TextField
             {...form.field('email')}
-            label="Email address"
+            label={i18n.t('Email address')}
             type="email"
             inputMode="email"
             autoComplete="username"
             spellCheck={false}
           />
-          <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the link">
-            {sentTo === null ? 'Send the link' : 'Send it again'}
+          <Button type="submit" size="lg" full busy={form.busy} busyLabel={i18n.t('Sending the link')}>
+            {sentTo === null ? i18n.t('Send the link') : i18n.t('Send it again')}
           </Button>
         </Card>
       </form>
       <p>
-        You can also <TextLink href={paths.phoneSignIn}>sign in with your phone number</TextLink> and set a
-        password under Security.
+        {rich(
+          i18n.t(
+            'You can also <link>sign in with your phone number</link> and set a password under Security.',
+          ),
+          { link: (text) => <TextLink href={paths.phoneSignIn}>{text}</TextLink> },
+        )}
       </p>
     </Page>
   )

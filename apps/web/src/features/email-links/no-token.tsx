@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -7,14 +8,14 @@ export function NoToken() {
   return (
     <Notice
       tone="warn"
-      title="Open the link in the email again"
+      title={i18n.t('Open the link in the email again')}
       action={
         <ButtonLink href={paths.dashboard} variant="secondary">
-          Go to your account
+          {i18n.t('Go to your account')}
         </ButtonLink>
       }
     >
-      If the link doesn’t open, copy and paste the whole address.
+      {i18n.t('If the link doesn’t open, copy and paste the whole address.')}
     </Notice>
   )
 }

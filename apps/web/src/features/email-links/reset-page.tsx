@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -23,9 +24,9 @@ export function ResetPasswordPage() {
   const [hasErrors, setHasErrors] = useState(false)
   return (
     <Page
-      title="Choose a new password"
+      title={i18n.t('Choose a new password')}
       hasError={hasErrors}
-      lead="You’ll be signed in here and signed out everywhere else."
+      lead={i18n.t('You’ll be signed in here and signed out everywhere else.')}
     >
       {token === null ? <NoToken /> : <ResetForm token={token} onErrors={setHasErrors} />}
     </Page>
@@ -48,7 +49,7 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
       const { data, error } = await tryCall(calls.resetPassword, { body: { token, password } })
       if (error) return error
       await signIn(data)
-      toast('Password changed')
+      toast(i18n.t('Password changed'))
       void navigate(paths.dashboard, { replace: true })
       return null
     },
@@ -63,16 +64,16 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
       <Card className="flex flex-col gap-6">
         <PasswordField
           {...form.field('password')}
-          label="New password"
+          label={i18n.t('New password')}
           autoComplete="new-password"
           strength={strengthOf(values.password)}
         />
-        <Button type="submit" size="lg" full busy={form.busy} busyLabel="Saving">
-          Save the new password
+        <Button type="submit" size="lg" full busy={form.busy} busyLabel={i18n.t('Saving')}>
+          {i18n.t('Save the new password')}
         </Button>
         <p>
           <TextLink href={paths.forgotPassword} className="inline-block py-3">
-            Request a new link
+            {i18n.t('Request a new link')}
           </TextLink>
         </p>
       </Card>

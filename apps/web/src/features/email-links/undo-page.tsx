@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -32,28 +33,36 @@ export function UndoEmailPage() {
   }
 
   return (
-    <Page title="Undo your email change" hasError={failure !== null}>
+    <Page title={i18n.t('Undo your email change')} hasError={failure !== null}>
       {failure && (
-        <Notice tone="error" title="Nothing was changed">
+        <Notice tone="error" title={i18n.t('Nothing was changed')}>
           {failure.message}
         </Notice>
       )}
       {restored !== null && (
         <Notice
           tone="ok"
-          title="Your email address is restored"
-          action={<ButtonLink href={paths.signIn}>Sign in</ButtonLink>}
+          title={i18n.t('Your email address is restored')}
+          action={<ButtonLink href={paths.signIn}>{i18n.t('Sign in')}</ButtonLink>}
         >
-          We’ll use {restored} again, and every device is signed out. Sign in and change your password in case
-          someone knows it.
+          {i18n.t(
+            'We’ll use {restored} again, and every device is signed out. Sign in and change your password in case someone knows it.',
+            { restored },
+          )}
         </Notice>
       )}
       {restored === null && token === null && <NoToken />}
       {restored === null && token !== null && (
         <Card className="flex flex-col gap-6">
-          <p>We’ll restore your old address and sign you out everywhere, including here.</p>
-          <Button size="lg" full busy={busy} busyLabel="Undoing it" onClick={() => void undo(token)}>
-            Undo the change
+          <p>{i18n.t('We’ll restore your old address and sign you out everywhere, including here.')}</p>
+          <Button
+            size="lg"
+            full
+            busy={busy}
+            busyLabel={i18n.t('Undoing it')}
+            onClick={() => void undo(token)}
+          >
+            {i18n.t('Undo the change')}
           </Button>
         </Card>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -22,7 +23,7 @@ export function VerifyEmailPage() {
   const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null)
   const [hasErrors, setHasErrors] = useState(false)
   return (
-    <Page title="Confirm your email address" hasError={hasErrors}>
+    <Page title={i18n.t('Confirm your email address')} hasError={hasErrors}>
       {confirmed !== null && <Confirmed {...confirmed} />}
       {confirmed === null && token === null && <NoToken />}
       {confirmed === null && token !== null && (
@@ -51,7 +52,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   const [wantsPassword, setWantsPassword] = useState(false)
   const form = useForm({
     schema: v.object({
-      password: wantsPassword ? v.pipe(v.string(), v.nonEmpty('Enter your password.')) : v.string(),
+      password: wantsPassword ? v.pipe(v.string(), v.nonEmpty(i18n.t('Enter your password.'))) : v.string(),
     }),
     initial: { password: '' },
     onSubmit: async ({ password }) => {
@@ -78,18 +79,18 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <Card className="flex flex-col gap-6">
-        <p>Tap to confirm your email address.</p>
+        <p>{i18n.t('Tap to confirm your email address.')}</p>
         {status === 'out' && !wantsPassword && <SignedOutAdvice />}
         {wantsPassword && (
           <PasswordField
             {...form.field('password')}
-            label="Password"
-            hint="You signed up in another browser, so we need it once."
+            label={i18n.t('Password')}
+            hint={i18n.t('You signed up in another browser, so we need it once.')}
             autoComplete="current-password"
           />
         )}
-        <Button type="submit" size="lg" full busy={form.busy} busyLabel="Confirming">
-          Confirm this address
+        <Button type="submit" size="lg" full busy={form.busy} busyLabel={i18n.t('Confirming')}>
+          {i18n.t('Confirm this address')}
         </Button>
       </Card>
     </form>
@@ -101,15 +102,16 @@ function SignedOutAdvice() {
   return (
     <Notice
       tone="info"
-      title="Already have an account?"
+      title={i18n.t('Already have an account?')}
       action={
         <ButtonLink href={paths.signIn} variant="secondary">
-          Sign in
+          {i18n.t('Sign in')}
         </ButtonLink>
       }
     >
-      Sign in first, then open the link in the email again. If you confirm without signing in, you can reset
-      your password by email after 24 hours.
+      {i18n.t(
+        'Sign in first, then open the link in the email again. If you confirm without signing in, you can reset your password by email after 24 hours.',
+      )}
     </Notice>
   )
 }
@@ -119,18 +121,21 @@ function Confirmed({ email, resetFrom }: ConfirmedAddress) {
   return (
     <Notice
       tone="ok"
-      title="Your email address is confirmed"
+      title={i18n.t('Your email address is confirmed')}
       action={
         status === 'in' ? (
-          <ButtonLink href={paths.profile}>Go to your profile</ButtonLink>
+          <ButtonLink href={paths.profile}>{i18n.t('Go to your profile')}</ButtonLink>
         ) : (
-          <ButtonLink href={paths.signIn}>Sign in</ButtonLink>
+          <ButtonLink href={paths.signIn}>{i18n.t('Sign in')}</ButtonLink>
         )
       }
     >
-      {email} is now confirmed.
-      {resetFrom !== null &&
-        ' To protect your account, you can use it to reset your password after 24 hours.'}
+      {resetFrom === null
+        ? i18n.t('{email} is now confirmed.', { email })
+        : i18n.t(
+            '{email} is now confirmed. To protect your account, you can use it to reset your password after 24 hours.',
+            { email },
+          )}
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -8,8 +9,8 @@ import { contactSchema } from './schemas.ts'
 
 const EMPTY = { name: '', email: '', company: '', message: '' }
 const SENT = {
-  title: 'Message sent',
-  text: 'Thank you. We’ve emailed you a confirmation and will reply there.',
+  title: i18n.t('Message sent'),
+  text: i18n.t('Thank you. We’ve emailed you a confirmation and will reply there.'),
 }
 
 /** Renders a message form to support. `typed` has the texts entered before the form hydrated. */
@@ -32,21 +33,21 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
       form={form}
       done={done}
       sent={SENT}
-      submitLabel="Submit"
+      submitLabel={i18n.t('Submit')}
       onAwake={() => form.setValues(aboutTransfer(typed))}
     >
-      <TextField label="Name" autoComplete="name" spellCheck={false} {...form.field('name')} />
+      <TextField label={i18n.t('Name')} autoComplete="name" spellCheck={false} {...form.field('name')} />
       <TextField
-        label="Email"
+        label={i18n.t('Email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
         {...form.field('email')}
       />
-      <TextField label="Company" optional autoComplete="organization" {...form.field('company')} />
+      <TextField label={i18n.t('Company')} optional autoComplete="organization" {...form.field('company')} />
       <TextArea
-        label="Message"
-        hint="About a transfer? Add its reference so we can find it."
+        label={i18n.t('Message')}
+        hint={i18n.t('About a transfer? Add its reference so we can find it.')}
         rows={6}
         {...form.field('message')}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { ErrorSummary, type SummaryError } from '@sesa/ui/fields/error-summary.tsx'
 import { CheckIcon } from '@sesa/ui/art/icon.tsx'
@@ -69,7 +70,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {children}
       <div>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Sending')}>
           {submitLabel}
         </Button>
       </div>

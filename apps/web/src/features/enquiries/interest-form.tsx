@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { postPublic } from '../../lib/api/post-public.ts'
@@ -8,8 +9,8 @@ import { interestSchema } from './schemas.ts'
 export type Topic = 'loans' | 'commodities'
 
 const SENT = {
-  title: 'Thank you, you’re on the list',
-  text: 'We’ve emailed you a confirmation. We’ll email again on the day it opens.',
+  title: i18n.t('Thank you, you’re on the list'),
+  text: i18n.t('We’ve emailed you a confirmation. We’ll email again on the day it opens.'),
 }
 
 /** Asks for an email address, to notify when a service opens. */
@@ -32,16 +33,16 @@ export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { em
       form={form}
       done={done}
       sent={SENT}
-      submitLabel="Tell me when it opens"
+      submitLabel={i18n.t('Tell me when it opens')}
       onAwake={() => form.setValues(typed)}
     >
       <input type="hidden" name="topic" value={topic} />
       <TextField
-        label="Email"
+        label={i18n.t('Email')}
         type="email"
         autoComplete="email"
         spellCheck={false}
-        hint="One email when it opens. That’s it."
+        hint={i18n.t('One email when it opens. That’s it.')}
         {...form.field('email')}
       />
     </EnquiryForm>

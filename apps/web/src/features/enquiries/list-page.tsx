@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, TOPIC_WORDS, type EnquirySummary } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
@@ -23,17 +25,17 @@ export default function MessagesPage() {
   const enquiries = query.data?.enquiries
   const start = (
     <ButtonLink href={paths.newMessage} size="lg">
-      Write to us
+      {i18n.t('Write to us')}
     </ButtonLink>
   )
 
   return (
-    <Page title="Messages" lead="Your questions and complaints, with our answers.">
-      <LoadTrouble what="your messages" state={state} />
+    <Page title={i18n.t('Messages')} lead={i18n.t('Your questions and complaints, with our answers.')}>
+      <LoadTrouble what={i18n.t('your messages')} state={state} />
       {!enquiries && state.loading && <LoadingCard lines={4} />}
       {enquiries?.length === 0 && (
-        <EmptyState title="No messages yet" action={start}>
-          Ask about a transfer or anything else. A person answers here.
+        <EmptyState title={i18n.t('No messages yet')} action={start}>
+          {i18n.t('Ask about a transfer or anything else. A person answers here.')}
         </EmptyState>
       )}
       {enquiries && enquiries.length > 0 && (
@@ -47,7 +49,9 @@ export default function MessagesPage() {
         </>
       )}
       <p className="text-muted">
-        Looking for a quick answer? <TextLink href={paths.help}>Search our help</TextLink>.
+        {rich(i18n.t('Looking for a quick answer? <link>Search our help</link>.'), {
+          link: (text) => <TextLink href={paths.help}>{text}</TextLink>,
+        })}
       </p>
     </Page>
   )
@@ -64,7 +68,9 @@ function Row({ enquiry }: { enquiry: EnquirySummary }) {
         <span className="min-w-0">
           <span className="block text-lg font-bold">{TOPIC_WORDS[topic]}</span>
           <span className="block text-muted">
-            {[number, ...(reference === null ? [] : [`transfer ${reference}`])].join(' · ')}
+            {[number, ...(reference === null ? [] : [i18n.t('transfer {reference}', { reference })])].join(
+              ' · ',
+            )}
           </span>
           <span className="block text-muted">
             {formatDate(updatedAt)}, {formatTime(updatedAt)}

@@ -3,6 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, ENQUIRY_TOPICS, TOPIC_WORDS, type EnquiryTopic, type Transfer } from '@sesa/contract'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { formatDate, formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -28,11 +30,11 @@ interface MessageValues extends Record<string, string> {
 
 const TOPICS = ENQUIRY_TOPICS.map((value) => ({ value, label: TOPIC_WORDS[value] }))
 /** The option for no transfer; the empty value means that no option was chosen yet. */
-const NONE = { value: 'none', label: 'Not about a transfer' }
+const NONE = { value: 'none', label: i18n.t('Not about a transfer') }
 const LIST_LENGTH = '20'
 
 const schema = v.object({
-  topic: v.picklist(ENQUIRY_TOPICS, 'Choose what it is about.'),
+  topic: v.picklist(ENQUIRY_TOPICS, i18n.t('Choose what it is about.')),
   transfer: v.string(),
   message: messageText,
 })
@@ -52,13 +54,15 @@ export default function NewMessagePage() {
 
   return (
     <Page
-      title="Write to us"
+      title={i18n.t('Write to us')}
       hasError={hasError}
-      lead="A person reads every message. We answer here, usually within one working day."
+      lead={i18n.t('A person reads every message. We answer here, usually within one working day.')}
     >
       {transfers.failed && (
         <Notice tone="warn">
-          We couldn’t load your transfers. Add the reference to your message instead. It starts with S-.
+          {i18n.t(
+            'We couldn’t load your transfers. Add the reference to your message instead. It starts with S-.',
+          )}
         </Notice>
       )}
       {user && transfers.ready && (
@@ -72,12 +76,16 @@ export default function NewMessagePage() {
       )}
       {!transfers.ready && (
         <p role="status" className="text-muted">
-          Loading
+          {i18n.t('Loading')}
         </p>
       )}
       <p className="text-muted">
-        Never tell anyone your card number or a code that we sent you. Quick answers are in our{' '}
-        <TextLink href={paths.help}>help</TextLink>.
+        {rich(
+          i18n.t(
+            'Never tell anyone your card number or a code that we sent you. Quick answers are in our <link>help</link>.',
+          ),
+          { link: (text) => <TextLink href={paths.help}>{text}</TextLink> },
+        )}
       </p>
     </Page>
   )
@@ -141,7 +149,7 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
       memory.forget()
       client.setQueryData(['enquiries', id], data)
       void client.invalidateQueries({ queryKey: ['enquiries'], exact: true })
-      toast('Message sent')
+      toast(i18n.t('Message sent'))
       void navigate(messagePath(id), { replace: true })
       return null
     },
@@ -153,42 +161,52 @@ function MessageForm({ uid, topic, transfers, chosen, onErrors }: MessageFormPro
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <Card className="flex flex-col gap-6">
         <SelectField<EnquiryTopic>
-          label="What is it about?"
-          placeholder="Choose one"
+          label={i18n.t('What is it about?')}
+          placeholder={i18n.t('Choose one')}
           options={TOPICS}
           {...form.field('topic')}
         />
         {transfers.length > 0 && (
           <SelectField
-            label="Which transfer?"
-            placeholder="Choose one"
+            label={i18n.t('Which transfer?')}
+            placeholder={i18n.t('Choose one')}
             options={[...transfers.map(optionOf), NONE]}
             {...form.field('transfer')}
           />
         )}
         <TextArea
-          label="Message"
+          label={i18n.t('Message')}
           hint={
-            isComplaint ? 'Say what went wrong, and what you want us to do.' : 'Say what happened, and when.'
+            isComplaint
+              ? i18n.t('Say what went wrong, and what you want us to do.')
+              : i18n.t('Say what happened, and when.')
           }
           rows={6}
           {...form.field('message')}
         />
         {isComplaint && (
           <p className="text-muted">
-            We’ll give you a complaint number and an answer date. It’s free.{' '}
-            <TextLink href={paths.complaints} target="_blank">
-              How complaints work
-            </TextLink>
+            {rich(
+              i18n.t(
+                'We’ll give you a complaint number and an answer date. It’s free. <link>How complaints work</link>',
+              ),
+              {
+                link: (text) => (
+                  <TextLink href={paths.complaints} target="_blank">
+                    {text}
+                  </TextLink>
+                ),
+              },
+            )}
           </p>
         )}
       </Card>
       <ButtonRow>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending">
-          Send
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Sending')}>
+          {i18n.t('Send')}
         </Button>
         <ButtonLink href={paths.messages} variant="secondary" size="lg" onClick={memory.forget}>
-          Cancel
+          {i18n.t('Cancel')}
         </ButtonLink>
       </ButtonRow>
     </form>

@@ -1,11 +1,12 @@
 import type { EnquirySummary } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { CheckIcon, ClockIcon, CrossIcon } from '@sesa/ui/art/icons.tsx'
 
 /** Labels of a conversation's states. */
 const STATE_WORDS: Readonly<Record<EnquirySummary['state'], string>> = {
-  waiting: 'Waiting for us',
-  answered: 'We’ve answered',
-  closed: 'Closed',
+  waiting: i18n.t('Waiting for us'),
+  answered: i18n.t('We’ve answered'),
+  closed: i18n.t('Closed'),
 }
 
 const LOOKS = {

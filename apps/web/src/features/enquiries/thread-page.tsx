@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, ERRORS, TOPIC_WORDS, type Enquiry } from '@sesa/contract'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { ApiError } from '@sesa/ui/api/http.ts'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -42,16 +43,21 @@ export default function ThreadPage() {
 
   return (
     <Page
-      title={enquiry ? TOPIC_WORDS[enquiry.topic] : 'Message'}
+      title={enquiry ? TOPIC_WORDS[enquiry.topic] : i18n.t('Message')}
       hasError={hasError}
-      lead={enquiry && `${enquiry.topic === 'complaint' ? 'Complaint' : 'Question'} ${enquiry.number}`}
+      lead={
+        enquiry &&
+        (enquiry.topic === 'complaint'
+          ? i18n.t('Complaint {number}', { number: enquiry.number })
+          : i18n.t('Question {number}', { number: enquiry.number }))
+      }
     >
       <p>
         <TextLink href={paths.messages} className="inline-flex min-h-12 items-center">
-          All messages
+          {i18n.t('All messages')}
         </TextLink>
       </p>
-      <LoadTrouble what="this conversation" state={state} />
+      <LoadTrouble what={i18n.t('this conversation')} state={state} />
       {!enquiry && state.loading && <LoadingCard lines={5} />}
       {enquiry && <Thread enquiry={enquiry} onErrors={setHasError} />}
     </Page>
@@ -60,9 +66,12 @@ export default function ThreadPage() {
 
 function NoThread() {
   return (
-    <Page title="Message not found" lead="There is no conversation at this address in your account.">
+    <Page
+      title={i18n.t('Message not found')}
+      lead={i18n.t('There is no conversation at this address in your account.')}
+    >
       <div>
-        <ButtonLink href={paths.messages}>All messages</ButtonLink>
+        <ButtonLink href={paths.messages}>{i18n.t('All messages')}</ButtonLink>
       </div>
     </Page>
   )
@@ -84,12 +93,12 @@ function Thread({ enquiry, onErrors }: ThreadProps) {
             href={transferStatusPath(paymentId, 'view')}
             className="inline-flex min-h-12 items-center"
           >
-            Transfer {reference}
+            {i18n.t('Transfer {reference}', { reference })}
           </TextLink>
         )}
       </div>
       <Deadlines enquiry={enquiry} />
-      <ol aria-label="Messages" aria-live="polite" className="flex flex-col gap-4">
+      <ol aria-label={i18n.t('Messages')} aria-live="polite" className="flex flex-col gap-4">
         {messages.map((message) => (
           <Message key={message.id} {...message} />
         ))}
@@ -98,11 +107,11 @@ function Thread({ enquiry, onErrors }: ThreadProps) {
         <Notice
           action={
             <ButtonLink href={paths.newMessage} variant="secondary">
-              Start a new conversation
+              {i18n.t('Start a new conversation')}
             </ButtonLink>
           }
         >
-          This conversation is closed.
+          {i18n.t('This conversation is closed.')}
         </Notice>
       ) : (
         <Reply enquiry={enquiry} onErrors={onErrors} />
@@ -115,15 +124,17 @@ function Thread({ enquiry, onErrors }: ThreadProps) {
 function Deadlines({ enquiry: { number, answerBy, latestBy, state } }: { enquiry: Enquiry }) {
   if (answerBy === null || state !== 'waiting') return null
   return (
-    <Notice title={`We’ll answer by ${formatDate(answerBy)}`}>
+    <Notice title={i18n.t('We’ll answer by {answerBy}', { answerBy: formatDate(answerBy) })}>
       {latestBy !== null && latestBy > answerBy && (
         <>
-          If your case is difficult, we’ll tell you by then, and answer by {formatDate(latestBy)} at the
-          latest.{' '}
+          {i18n.t(
+            'If your case is difficult, we’ll tell you by then, and answer by {latestBy} at the latest.',
+            { latestBy: formatDate(latestBy) },
+          )}{' '}
         </>
       )}
-      {noWrap(`Your complaint’s number is ${number}.`)}{' '}
-      <TextLink href={paths.complaints}>How complaints work</TextLink>
+      {noWrap(i18n.t('Your complaint’s number is {number}.', { number }))}{' '}
+      <TextLink href={paths.complaints}>{i18n.t('How complaints work')}</TextLink>
     </Notice>
   )
 }
@@ -139,7 +150,7 @@ function Message({ author, text, at }: Enquiry['messages'][number]) {
       }
     >
       <p className="flex flex-wrap justify-between gap-x-4">
-        <strong>{isOurs ? 'Sesa' : 'You'}</strong>
+        <strong>{isOurs ? i18n.t('Sesa') : i18n.t('You')}</strong>
         <time dateTime={at} className="text-muted">
           {formatDate(at)}, {formatTime(at)}
         </time>
@@ -179,17 +190,23 @@ function Reply({ enquiry, onErrors }: ThreadProps) {
       memory.forget()
       form.setValues({ message: '' })
       setMessageId(randomId())
-      toast('Message sent')
+      toast(i18n.t('Message sent'))
       return null
     },
   })
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <TextArea label="Add a message" rows={4} {...form.field('message')} />
+      <TextArea label={i18n.t('Add a message')} rows={4} {...form.field('message')} />
       <div>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending" className="max-sm:w-full">
-          Send
+        <Button
+          type="submit"
+          size="lg"
+          busy={form.busy}
+          busyLabel={i18n.t('Sending')}
+          className="max-sm:w-full"
+        >
+          {i18n.t('Send')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type CheckedDocument, type IdentityCheck } from '@sesa/contract'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { firstNameOf, formatCalendarDate, formatMinor } from '@sesa/ui/format.ts'
 import { AlertIcon, CheckIcon, ClockIcon } from '@sesa/ui/art/icons.tsx'
@@ -17,10 +19,10 @@ import { withStepUp } from '../../lib/session/step-up.ts'
 import { takeDraftAtBoot, useSession } from '../../lib/session/session.ts'
 
 const DOCUMENTS: Readonly<Record<CheckedDocument, string>> = {
-  passport: 'passport',
-  id_card: 'identity card',
-  driving_licence: 'driving licence',
-  voter_id: 'voter card',
+  passport: i18n.t('passport'),
+  id_card: i18n.t('identity card'),
+  driving_licence: i18n.t('driving licence'),
+  voter_id: i18n.t('voter card'),
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
@@ -70,23 +72,39 @@ interface ShownState {
 
 function stateOf({ state, message, validUntil }: IdentityCheck, limit: string | undefined): ShownState {
   if (state === 'verified') {
-    const can = limit === undefined ? 'You have higher limits' : `You can now send up to ${limit} in 24 hours`
-    const until =
-      validUntil === null ? '' : `, until your document expires on ${formatCalendarDate(validUntil)}`
-    return { title: 'Identity confirmed', colour: 'text-ok', Icon: CheckIcon, text: `${can}${until}.` }
+    return {
+      title: i18n.t('Identity confirmed'),
+      colour: 'text-ok',
+      Icon: CheckIcon,
+      text: verifiedText(limit, validUntil),
+    }
   }
   const waiting = { colour: 'text-brand-ink', Icon: ClockIcon }
   if (state === 'processing')
     return {
       ...waiting,
-      title: 'We’re checking your document',
-      text: 'This page shows the result when it’s there.',
+      title: i18n.t('We’re checking your document'),
+      text: i18n.t('This page shows the result when it’s there.'),
     }
   if (state === 'needs_review')
-    return { ...waiting, title: 'We’re reviewing your check', text: message ?? '' }
-  if (message === null) return { title: 'Your identity check', text: null }
-  const title = state === 'failed_final' ? 'Not confirmed' : 'Your check needs something'
+    return { ...waiting, title: i18n.t('We’re reviewing your check'), text: message ?? '' }
+  if (message === null) return { title: i18n.t('Your identity check'), text: null }
+  const title = state === 'failed_final' ? i18n.t('Not confirmed') : i18n.t('Your check needs something')
   return { title, colour: 'text-warn', Icon: AlertIcon, text: message }
+}
+
+function verifiedText(limit: string | undefined, validUntil: string | null): string {
+  const day = validUntil === null ? '' : formatCalendarDate(validUntil)
+  if (limit === undefined)
+    return day === ''
+      ? i18n.t('You have higher limits.')
+      : i18n.t('You have higher limits, until your document expires on {day}.', { day })
+  return day === ''
+    ? i18n.t('You can now send up to {limit} in 24 hours.', { limit })
+    : i18n.t('You can now send up to {limit} in 24 hours, until your document expires on {day}.', {
+        limit,
+        day,
+      })
 }
 
 /** Leads on to the transfer for which the customer came here, or to a new one. */
@@ -102,7 +120,11 @@ function Continue() {
   const isWaiting = first !== '' || (sendAmount ?? receiveAmount) !== undefined
   return (
     <ButtonLink href={paths.sendMoney} className="sm:self-start">
-      {isWaiting ? `Continue your transfer${first === '' ? '' : ` to ${first}`}` : 'Send Money'}
+      {isWaiting
+        ? first === ''
+          ? i18n.t('Continue your transfer')
+          : i18n.t('Continue your transfer to {first}', { first })
+        : i18n.t('Send Money')}
     </ButtonLink>
   )
 }
@@ -113,27 +135,37 @@ function Why({ check: { state, raises, documents } }: { check: IdentityCheck }) 
     <>
       {raises && (
         <p>
-          The law asks us to know who sends larger amounts. With a document and a selfie you can send up to{' '}
-          {noWrap(formatMinor(raises.per24Hours, 'USD'))} in 24 hours and{' '}
-          {noWrap(formatMinor(raises.per30Days, 'USD'))} in 30 days.
+          {rich(
+            i18n.t(
+              'The law asks us to know who sends larger amounts. With a document and a selfie you can send up to <per24Hours/> in 24 hours and <per30Days/> in 30 days.',
+            ),
+            {
+              per24Hours: noWrap(formatMinor(raises.per24Hours, 'USD')),
+              per30Days: noWrap(formatMinor(raises.per30Days, 'USD')),
+            },
+          )}
         </p>
       )}
       {documents.length > 0 && (
         <p>
-          You need your {OR.format(documents.map((document) => DOCUMENTS[document]))}. Your photos go to the
-          company that checks them; we don’t keep them.
+          {i18n.t(
+            'You need your {documents}. Your photos go to the company that checks them; we don’t keep them.',
+            { documents: OR.format(documents.map((document) => DOCUMENTS[document])) },
+          )}
         </p>
       )}
       {state === 'waiting_for_user' && (
-        <p>You’ve started. Continue here, or sign in on a phone with a camera and continue there.</p>
+        <p>
+          {i18n.t('You’ve started. Continue here, or sign in on a phone with a camera and continue there.')}
+        </p>
       )}
     </>
   )
 }
 
 const LABELS: Readonly<Partial<Record<IdentityCheck['state'], string>>> = {
-  not_started: 'Check my identity',
-  waiting_for_user: 'Continue the check',
+  not_started: i18n.t('Check my identity'),
+  waiting_for_user: i18n.t('Continue the check'),
 }
 
 function Start({ check }: { check: IdentityCheck }) {
@@ -142,7 +174,7 @@ function Start({ check }: { check: IdentityCheck }) {
   if (check.state === 'failed_final')
     return (
       <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary" className="sm:self-start">
-        Contact support
+        {i18n.t('Contact support')}
       </ButtonLink>
     )
   if (!check.canStart) return null
@@ -159,8 +191,13 @@ function Start({ check }: { check: IdentityCheck }) {
 
   return (
     <>
-      <Button busy={busy} busyLabel="Opening" className="sm:self-start" onClick={() => void start()}>
-        {LABELS[check.state] ?? 'Try again'}
+      <Button
+        busy={busy}
+        busyLabel={i18n.t('Opening')}
+        className="sm:self-start"
+        onClick={() => void start()}
+      >
+        {LABELS[check.state] ?? i18n.t('Try again')}
       </Button>
       {failure && <Notice tone="error">{failure.message}</Notice>}
     </>
@@ -188,21 +225,25 @@ function ConfirmName({ name }: { name: string }) {
   return (
     <>
       <p>
-        Your document says <strong>{noWrap(name)}</strong>
-        {profile?.name && (
-          <>
-            , and your profile <strong>{noWrap(profile.name)}</strong>
-          </>
+        {rich(
+          profile?.name
+            ? i18n.t('Your document says <name/>, and your profile <profileName/>.')
+            : i18n.t('Your document says <name/>.'),
+          {
+            name: <strong>{noWrap(name)}</strong>,
+            profileName: <strong>{noWrap(profile?.name)}</strong>,
+          },
+        )}{' '}
+        {i18n.t(
+          'If you take the document’s name, we send under it from now on. Transfers in progress keep the earlier name; start an unfinished one again.',
         )}
-        . If you take the document’s name, we send under it from now on. Transfers in progress keep the
-        earlier name; start an unfinished one again.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button busy={busy} busyLabel="Saving" onClick={() => void confirm()}>
-          Use the document’s name
+        <Button busy={busy} busyLabel={i18n.t('Saving')} onClick={() => void confirm()}>
+          {i18n.t('Use the document’s name')}
         </Button>
         <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary">
-          That’s not me
+          {i18n.t('That’s not me')}
         </ButtonLink>
       </div>
       {failure && <Notice tone="error">{failure.message}</Notice>}

@@ -10,6 +10,7 @@ import {
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMoney, money, roundedDown, type CurrencyCode } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, formatRecent } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
@@ -63,18 +64,20 @@ export default function LimitsPage() {
     />
   )
   return (
-    <Page title="Limits" lead="How much you can send, and how much of it is left.">
+    <Page title={i18n.t('Limits')} lead={i18n.t('How much you can send, and how much of it is left.')}>
       {isNews && card}
-      <LoadTrouble what="your limits" state={state} />
+      <LoadTrouble what={i18n.t('your limits')} state={state} />
       {state.loading && <LoadingCard lines={6} />}
       {limits.data && <Left limits={limits.data.limits} />}
       {!isNews && card}
       {config && profile?.country && <PerTransfer config={config} sender={profile.country} />}
       <Card className="flex flex-col items-start gap-3">
-        <h2 className="text-2xl">Need to send more?</h2>
-        <p>Write to us to ask for a higher limit. Tell us how much you want to send, and what for.</p>
+        <h2 className="text-2xl">{i18n.t('Need to send more?')}</h2>
+        <p>
+          {i18n.t('Write to us to ask for a higher limit. Tell us how much you want to send, and what for.')}
+        </p>
         <ButtonLink href={`${paths.newMessage}?topic=account`} variant="secondary">
-          Ask for a higher limit
+          {i18n.t('Ask for a higher limit')}
         </ButtonLink>
       </Card>
     </Page>
@@ -89,9 +92,9 @@ function dayLimit({ currency, day }: Limits): string {
 function Left({ limits: { currency, day, month } }: { limits: Limits }) {
   return (
     <Card className="flex flex-col gap-6">
-      <h2 className="text-2xl">Left to send</h2>
-      <WindowLeft title="In 24 hours" currency={currency} {...day} />
-      <WindowLeft title="In 30 days" currency={currency} {...month} />
+      <h2 className="text-2xl">{i18n.t('Left to send')}</h2>
+      <WindowLeft title={i18n.t('In 24 hours')} currency={currency} {...day} />
+      <WindowLeft title={i18n.t('In 30 days')} currency={currency} {...month} />
     </Card>
   )
 }
@@ -106,14 +109,18 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
   const shown = (minor: number) => {
     const exact = money(minor, currency)
     const rounded = roundedDown(exact)
-    return `${rounded.amount === exact.amount ? '' : 'about '}${formatMoney(rounded)}`
+    return rounded.amount === exact.amount
+      ? formatMoney(rounded)
+      : i18n.t('about {amount}', { amount: formatMoney(rounded) })
   }
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-lg">{title}</h3>
       <p className="text-xl font-bold">
         {noWrap(sentence(shown(left)))}{' '}
-        <span className="text-base font-normal text-muted">left of {noWrap(shown(limit))}</span>
+        <span className="text-base font-normal text-muted">
+          {noWrap(i18n.t('left of {limit}', { limit: shown(limit) }))}
+        </span>
       </p>
       <div aria-hidden="true" className="h-3 overflow-hidden rounded-full border border-edge bg-sunken">
         <div
@@ -123,8 +130,15 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
       </div>
       <p className="text-muted">
         {frees
-          ? noWrap(sentence(`${shown(frees.amount)} more from ${formatRecent(frees.at)}.`))
-          : 'You haven’t used any of this limit.'}
+          ? noWrap(
+              sentence(
+                i18n.t('{amount} more from {at}.', {
+                  amount: shown(frees.amount),
+                  at: formatRecent(frees.at),
+                }),
+              ),
+            )
+          : i18n.t('You haven’t used any of this limit.')}
       </p>
     </section>
   )
@@ -134,17 +148,24 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
 function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }) {
   const { perTransfer, currency } = config.limits
   const own = findCountry(sender)?.currency
+  const amount = formatMinor(perTransfer, currency)
   const countries = destinationsFrom(sender).flatMap((code) => findCountry(code) ?? [])
   return (
     <Card className="flex flex-col gap-5">
-      <h2 className="text-2xl">Per transfer</h2>
+      <h2 className="text-2xl">{i18n.t('Per transfer')}</h2>
       <p>
-        We accept up to {noWrap(formatMinor(perTransfer, currency))} per transfer
-        {own === currency ? '.' : `, or its value in ${own ?? 'your currency'}.`} A network may accept less:
+        {noWrap(
+          own === currency
+            ? i18n.t('We accept up to {amount} per transfer. A network may accept less:', { amount })
+            : i18n.t(
+                'We accept up to {amount} per transfer, or its value in {currency}. A network may accept less:',
+                { amount, currency: own ?? i18n.t('your currency') },
+              ),
+        )}
       </p>
       {countries.map((country) => (
         <section key={country.code} className="flex flex-col gap-3">
-          <h3 className="text-lg">To {country.name}</h3>
+          <h3 className="text-lg">{i18n.t('To {name}', { name: country.name })}</h3>
           <Facts
             facts={config.networks
               .filter((network) => network.country === country.code)
@@ -153,8 +174,11 @@ function PerTransfer({ config, sender }: { config: Config; sender: CountryCode }
                 label,
                 value:
                   minimum === null || maximum === null
-                    ? 'Not available right now'
-                    : `${formatMinor(minimum, country.currency)} to ${formatMinor(maximum, country.currency)}`,
+                    ? i18n.t('Not available right now')
+                    : i18n.t('{least} to {most}', {
+                        least: formatMinor(minimum, country.currency),
+                        most: formatMinor(maximum, country.currency),
+                      }),
               }))}
           />
         </section>

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { BellIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useUnread } from './unread.ts'
@@ -11,7 +12,7 @@ export function Bell({ current }: { current: string }) {
   return (
     <a
       href={paths.notices}
-      aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
+      aria-label={unread === 0 ? i18n.t('Notices') : i18n.t('Notices, {shown} unread', { shown })}
       aria-current={current === paths.notices ? 'page' : undefined}
       className="relative flex size-[min(3rem,14vw)] shrink-0 items-center justify-center rounded-full hover:bg-sunken"
     >

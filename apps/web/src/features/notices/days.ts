@@ -1,4 +1,5 @@
 import type { AnswerOf, calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate } from '@sesa/ui/format.ts'
 
 export type Notice = AnswerOf<typeof calls.listNotices>['notices'][number]
@@ -16,7 +17,7 @@ export function byDay(notices: readonly Notice[], now: Date): Day[] {
   const yesterday = formatDate(new Date(noon(now) - DAY_MS).toISOString())
   const days = Map.groupBy(notices, ({ at }) => formatDate(at))
   return [...days].map(([date, list]) => ({
-    label: date === today ? 'Today' : date === yesterday ? 'Yesterday' : date,
+    label: date === today ? i18n.t('Today') : date === yesterday ? i18n.t('Yesterday') : date,
     notices: list,
   }))
 }

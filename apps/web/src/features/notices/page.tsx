@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatTime } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -37,21 +39,24 @@ export default function NoticesPage() {
 
   return (
     <Page
-      title="Notices"
+      title={i18n.t('Notices')}
       lead={
         <>
-          Updates about your transfers and account.{' '}
-          <a href={paths.notifications} className="font-semibold underline">
-            Choose how we reach you
-          </a>
+          {rich(i18n.t('Updates about your transfers and account. <link>Choose how we reach you</link>'), {
+            link: (text) => (
+              <a href={paths.notifications} className="font-semibold underline">
+                {text}
+              </a>
+            ),
+          })}
         </>
       }
     >
-      <LoadTrouble what="your notices" state={state} />
+      <LoadTrouble what={i18n.t('your notices')} state={state} />
       {state.loading && <LoadingCard lines={5} />}
       {list.data && notices.length === 0 && (
-        <EmptyState title="No notices yet">
-          We’ll tell you here when a transfer arrives, and when someone signs in to your account.
+        <EmptyState title={i18n.t('No notices yet')}>
+          {i18n.t('We’ll tell you here when a transfer arrives, and when someone signs in to your account.')}
         </EmptyState>
       )}
       {byDay(notices, new Date(serverNow())).map(({ label, notices: ofDay }) => (
@@ -71,10 +76,10 @@ export default function NoticesPage() {
           variant="secondary"
           className="self-center"
           busy={list.isFetchingNextPage}
-          busyLabel="Loading"
+          busyLabel={i18n.t('Loading')}
           onClick={() => void list.fetchNextPage()}
         >
-          Show earlier notices
+          {i18n.t('Show earlier notices')}
         </Button>
       )}
     </Page>
@@ -89,7 +94,7 @@ function Row({ notice: { title, body, path, at, read } }: { notice: Notice }) {
         {!read && (
           <>
             <span aria-hidden className="size-2.5 rounded-full bg-brand forced-colors:bg-[Highlight]" />
-            <span className="sr-only">Unread: </span>
+            <span className="sr-only">{i18n.t('Unread:')} </span>
           </>
         )}
       </span>

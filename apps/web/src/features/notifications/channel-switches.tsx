@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { formatPhone, type NoticeChannels } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
@@ -26,15 +27,20 @@ export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesPro
     <>
       {profile?.phoneNumber && (
         <Card>
-          <h2 className="text-2xl">Text messages</h2>
-          <p className="mt-1 text-muted">{noWrap(`To ${formatPhone(profile.phoneNumber)}.`)}</p>
+          <h2 className="text-2xl">{i18n.t('Text messages')}</h2>
+          <p className="mt-1 text-muted">
+            {noWrap(i18n.t('To {phoneNumber}.', { phoneNumber: formatPhone(profile.phoneNumber) }))}
+          </p>
           <Switch
             id="sms-transfers"
-            label="Texts about your transfers"
-            hint={`When you’ve paid, and when the money has arrived.${
-              // In the United States, consent needs these words.
-              profile.country === 'US' ? ' Message and data rates may apply.' : ''
-            }`}
+            label={i18n.t('Texts about your transfers')}
+            hint={
+              profile.country === 'US'
+                ? i18n.t(
+                    'When you’ve paid, and when the money has arrived. Message and data rates may apply.',
+                  )
+                : i18n.t('When you’ve paid, and when the money has arrived.')
+            }
             checked={shown.sms.transfers}
             onChange={(transfers) => onChange('sms', { transfers })}
           />
@@ -43,18 +49,18 @@ export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesPro
       {hasPush && (
         <Card className="flex flex-col gap-4">
           <div>
-            <h2 className="text-2xl">Push notifications</h2>
+            <h2 className="text-2xl">{i18n.t('Push notifications')}</h2>
             <p className="mt-1 text-muted">
-              They show no amount and no name. Security alerts always come to devices that are on.
+              {i18n.t('They show no amount and no name. Security alerts always come to devices that are on.')}
             </p>
           </div>
-          <SectionBoundary name="this device">
+          <SectionBoundary name={i18n.t('this device')}>
             <Suspense fallback={<Skeleton lines={1} />}>
               <PushDevice />
             </Suspense>
           </SectionBoundary>
           <fieldset className="flex min-w-0 flex-col divide-y divide-line border-t border-line">
-            <legend className="sr-only">Push notifications about</legend>
+            <legend className="sr-only">{i18n.t('Push notifications about')}</legend>
             {PUSHED.map(({ kind, label, hint }) => (
               <Switch
                 key={kind}
@@ -69,21 +75,21 @@ export function ChannelSwitches({ shown, hasPush, onChange }: ChannelSwitchesPro
         </Card>
       )}
       <Card className="flex flex-col gap-2">
-        <h2 className="text-2xl">Other notices</h2>
+        <h2 className="text-2xl">{i18n.t('Other notices')}</h2>
         {BOTH.map(({ kind, label, hint }) => (
           <fieldset key={kind} className="min-w-0 border-t border-line pt-3 first-of-type:border-0">
             <legend className="float-left w-full font-semibold">{label}</legend>
             <p className="clear-both text-muted">{hint}</p>
             <Switch
               id={`email-${kind}`}
-              label={`${label} by email`}
+              label={i18n.t('{label} by email', { label })}
               checked={shown.email[kind]}
               onChange={(wanted) => onChange('email', { [kind]: wanted })}
             />
             {hasPush && (
               <Switch
                 id={`push-${kind}`}
-                label={`${label} by push`}
+                label={i18n.t('{label} by push', { label })}
                 checked={shown.push[kind]}
                 onChange={(wanted) => onChange('push', { [kind]: wanted })}
               />

@@ -1,4 +1,5 @@
 import type { NoticeChannels, Notifications } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 export type Kind = keyof Notifications
 
@@ -24,35 +25,47 @@ interface Switched<K> {
   hint: string
 }
 
-const LOANS = 'Loans are coming soon.'
+const LOANS = i18n.t('Loans are coming soon.')
 
 /** The six kinds of email, in the order of the page. */
 export const KINDS: readonly Switched<Kind>[] = [
   {
     kind: 'transactionSuccessful',
-    label: 'Transaction successful',
-    hint: 'When money you sent has arrived.',
+    label: i18n.t('Transaction successful'),
+    hint: i18n.t('When money you sent has arrived.'),
   },
   {
     kind: 'transactionFails',
-    label: 'Transaction fails',
-    hint: 'When we can’t deliver a transfer, and when we’ve refunded you.',
+    label: i18n.t('Transaction fails'),
+    hint: i18n.t('When we can’t deliver a transfer, and when we’ve refunded you.'),
   },
   {
     kind: 'ratesChange',
-    label: 'Rates change',
-    hint: 'When your rate moves more than 2%. Weekly at most.',
+    label: i18n.t('Rates change'),
+    hint: i18n.t('When your rate moves more than 2%. Weekly at most.'),
   },
-  { kind: 'moneyReceived', label: 'Money received', hint: 'When someone sends money to your number.' },
-  { kind: 'loanRequestSuccessful', label: 'Loan request successful', hint: LOANS },
-  { kind: 'loanRequestFails', label: 'Loan request fails', hint: LOANS },
+  {
+    kind: 'moneyReceived',
+    label: i18n.t('Money received'),
+    hint: i18n.t('When someone sends money to your number.'),
+  },
+  { kind: 'loanRequestSuccessful', label: i18n.t('Loan request successful'), hint: LOANS },
+  { kind: 'loanRequestFails', label: i18n.t('Loan request fails'), hint: LOANS },
 ]
 
 /** Kinds that have a switch per channel. */
 export const BOTH: readonly Switched<keyof NoticeChannels['email']>[] = [
-  { kind: 'reminders', label: 'Reminders', hint: 'On the days you chose to send money.' },
-  { kind: 'rateAlerts', label: 'Rate alerts', hint: 'When a rate you watch gets where you want it.' },
-  { kind: 'supportAnswers', label: 'Answers from support', hint: 'When we answer your message.' },
+  { kind: 'reminders', label: i18n.t('Reminders'), hint: i18n.t('On the days you chose to send money.') },
+  {
+    kind: 'rateAlerts',
+    label: i18n.t('Rate alerts'),
+    hint: i18n.t('When a rate you watch gets where you want it.'),
+  },
+  {
+    kind: 'supportAnswers',
+    label: i18n.t('Answers from support'),
+    hint: i18n.t('When we answer your message.'),
+  },
 ]
 
 /** Push notifications about kinds whose email is among the six. */
@@ -61,11 +74,15 @@ export const PUSHED: readonly Switched<
 >[] = [
   {
     kind: 'transfers',
-    label: 'Transfers you send',
-    hint: 'When a transfer arrives, can’t be delivered, is refunded or is under review.',
+    label: i18n.t('Transfers you send'),
+    hint: i18n.t('When a transfer arrives, can’t be delivered, is refunded or is under review.'),
   },
-  { kind: 'moneyReceived', label: 'Money you receive', hint: 'When someone sends money to your number.' },
-  { kind: 'ratesChange', label: 'Weekly rates', hint: 'When your rate moves more than 2%.' },
+  {
+    kind: 'moneyReceived',
+    label: i18n.t('Money you receive'),
+    hint: i18n.t('When someone sends money to your number.'),
+  },
+  { kind: 'ratesChange', label: i18n.t('Weekly rates'), hint: i18n.t('When your rate moves more than 2%.') },
 ]
 
 /** Returns the changes that differ from the saved choices; a switch turned on and off again is not a change. */

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -31,19 +32,19 @@ export default function NotificationsPage() {
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (await choices.save()) toast('Notifications saved')
+    if (await choices.save()) toast(i18n.t('Notifications saved'))
   }
 
   return (
     <Page
-      title="Notifications"
+      title={i18n.t('Notifications')}
       hasError={failure !== null}
-      lead="Choose what we tell you, and how. You’ll always get receipts and security alerts."
+      lead={i18n.t('Choose what we tell you, and how. You’ll always get receipts and security alerts.')}
     >
-      <LoadTrouble what="your choices" state={state} />
+      <LoadTrouble what={i18n.t('your choices')} state={state} />
       {failure && (
-        <Notice tone="error" title="We couldn’t save your choices">
-          {failure.message} They’re still below.
+        <Notice tone="error" title={i18n.t('We couldn’t save your choices')}>
+          {i18n.t('{message} They’re still below.', { message: failure.message })}
         </Notice>
       )}
       {!shown && state.loading && <LoadingCard lines={6} />}
@@ -52,7 +53,7 @@ export default function NotificationsPage() {
           <Card>
             <fieldset className="flex min-w-0 flex-col divide-y divide-line">
               <legend className="w-full pb-3 text-muted">
-                {noWrap(email ? `Emails to ${email}` : 'Emails')}
+                {noWrap(email ? i18n.t('Emails to {email}', { email }) : i18n.t('Emails'))}
               </legend>
               {KINDS.map(({ kind, label, hint }) => (
                 <Switch
@@ -72,11 +73,17 @@ export default function NotificationsPage() {
             onChange={(part, wanted) => choices.change(part, wanted)}
           />
           <div className="flex flex-wrap items-center gap-4">
-            <Button type="submit" size="lg" busy={choices.busy} busyLabel="Saving" className="max-sm:w-full">
-              Save
+            <Button
+              type="submit"
+              size="lg"
+              busy={choices.busy}
+              busyLabel={i18n.t('Saving')}
+              className="max-sm:w-full"
+            >
+              {i18n.t('Save')}
             </Button>
             <p role="status" className="text-muted">
-              {isDirty && !choices.busy && 'Unsaved changes'}
+              {isDirty && !choices.busy && i18n.t('Unsaved changes')}
             </p>
           </div>
         </form>
@@ -84,8 +91,8 @@ export default function NotificationsPage() {
       <Dialog
         open={guard.isAsking}
         onClose={guard.stay}
-        title="Leave without saving?"
-        closeLabel="Keep editing"
+        title={i18n.t('Leave without saving?')}
+        closeLabel={i18n.t('Keep editing')}
         actions={
           <Button
             variant="danger"
@@ -94,11 +101,11 @@ export default function NotificationsPage() {
               guard.leave()
             }}
           >
-            Leave
+            {i18n.t('Leave')}
           </Button>
         }
       >
-        <p>You have unsaved changes.</p>
+        <p>{i18n.t('You have unsaved changes.')}</p>
       </Dialog>
     </Page>
   )

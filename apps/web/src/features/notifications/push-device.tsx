@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { isPushOn, readSupport, turnPushOff, turnPushOn, type PushSupport } from '../../lib/push.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -6,13 +7,13 @@ import { useSession } from '../../lib/session/session.ts'
 type State = PushSupport | 'loading' | 'on'
 
 const TEXTS: Readonly<Record<State, string>> = {
-  loading: 'Checking this device',
-  none: 'This browser can’t show notifications from Sesa.',
-  install: 'Add Sesa to your home screen first: tap Share, then “Add to Home Screen”.',
-  blocked: 'Your browser blocks notifications from Sesa. Allow them in its settings first.',
-  ask: 'Off on this device.',
-  allowed: 'Off on this device.',
-  on: 'This device gets them until you sign out.',
+  loading: i18n.t('Checking this device'),
+  none: i18n.t('This browser can’t show notifications from Sesa.'),
+  install: i18n.t('Add Sesa to your home screen first: tap Share, then “Add to Home Screen”.'),
+  blocked: i18n.t('Your browser blocks notifications from Sesa. Allow them in its settings first.'),
+  ask: i18n.t('Off on this device.'),
+  allowed: i18n.t('Off on this device.'),
+  on: i18n.t('This device gets them until you sign out.'),
 }
 
 /** Turns push notifications on and off for this device. Applies at once, without Save. */
@@ -46,7 +47,7 @@ export default function PushDevice() {
     setFailure(null)
     if (state === 'on') {
       const failed = await turnPushOff()
-      if (failed) setFailure(`${failed.message} They’re still on.`)
+      if (failed) setFailure(i18n.t('{message} They’re still on.', { message: failed.message }))
       else setState('allowed')
     } else {
       const outcome = await turnPushOn(publicKey)
@@ -62,7 +63,7 @@ export default function PushDevice() {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <p className="font-semibold">This device</p>
+          <p className="font-semibold">{i18n.t('This device')}</p>
           <p ref={status} role="status" tabIndex={-1} className="text-muted">
             {TEXTS[state]}
           </p>
@@ -71,11 +72,15 @@ export default function PushDevice() {
           <Button
             variant="secondary"
             busy={busy}
-            busyLabel={state === 'on' ? 'Turning off' : 'Waiting for you'}
-            aria-label={`Turn ${state === 'on' ? 'off' : 'on'} push notifications on this device`}
+            busyLabel={state === 'on' ? i18n.t('Turning off') : i18n.t('Waiting for you')}
+            aria-label={
+              state === 'on'
+                ? i18n.t('Turn off push notifications on this device')
+                : i18n.t('Turn on push notifications on this device')
+            }
             onClick={() => void press()}
           >
-            {state === 'on' ? 'Turn off' : 'Turn on'}
+            {state === 'on' ? i18n.t('Turn off') : i18n.t('Turn on')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { use, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -40,7 +41,7 @@ export function PasskeyOffer() {
     setFailure(error ?? null)
     if (error) return
     void client.invalidateQueries({ queryKey: METHODS_KEY })
-    toast('Passkey added')
+    toast(i18n.t('Passkey added'))
     leave()
   }
   const decline = () => {
@@ -53,20 +54,20 @@ export function PasskeyOffer() {
     <section aria-labelledby="passkey-offer">
       <Card className="flex flex-col gap-4">
         <h2 id="passkey-offer" className="text-2xl">
-          Sign in with a passkey next time
+          {i18n.t('Sign in with a passkey next time')}
         </h2>
-        <p>Use your fingerprint, face or PIN. Safer than text codes, and no code to wait for.</p>
+        <p>{i18n.t('Use your fingerprint, face or PIN. Safer than text codes, and no code to wait for.')}</p>
         {failure && (
           <p role="alert" className="font-semibold text-danger">
             {failure.message}
           </p>
         )}
         <div className="flex flex-wrap gap-x-6 gap-y-3">
-          <Button busy={busy} busyLabel="Waiting for you" onClick={() => void make()}>
-            Add a passkey
+          <Button busy={busy} busyLabel={i18n.t('Waiting for you')} onClick={() => void make()}>
+            {i18n.t('Add a passkey')}
           </Button>
           <Button variant="quiet" disabled={busy} onClick={decline}>
-            Not now
+            {i18n.t('Not now')}
           </Button>
         </div>
       </Card>

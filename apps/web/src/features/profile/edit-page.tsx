@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -26,12 +27,12 @@ export function EditProfilePage() {
       onClick={profileFormMemory.forget}
       className="max-sm:w-full"
     >
-      View Profile
+      {i18n.t('View Profile')}
     </ButtonLink>
   )
 
   return (
-    <Page title="Edit profile" hasError={hasError}>
+    <Page title={i18n.t('Edit profile')} hasError={hasError}>
       {offline && (
         <>
           <OfflineNotice />
@@ -42,11 +43,11 @@ export function EditProfilePage() {
         <ProfileForm
           user={user}
           profile={profile}
-          submitLabel="Save"
+          submitLabel={i18n.t('Save')}
           keeper={profileFormMemory}
           onErrors={setHasError}
           onSaved={() => {
-            toast('Profile saved')
+            toast(i18n.t('Profile saved'))
             void navigate(paths.profile)
           }}
           leave={view}

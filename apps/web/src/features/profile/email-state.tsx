@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { calls, type Profile } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -26,19 +28,27 @@ export function EmailState({ profile }: { profile: Profile }) {
   return (
     <Notice
       tone="warn"
-      title={pendingEmail === null ? 'Confirm your email address' : 'Confirm your new email address'}
+      title={
+        pendingEmail === null
+          ? i18n.t('Confirm your email address')
+          : i18n.t('Confirm your new email address')
+      }
       action={
-        <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void resend()}>
-          Send the link again
+        <Button variant="secondary" busy={busy} busyLabel={i18n.t('Sending')} onClick={() => void resend()}>
+          {i18n.t('Send the link again')}
         </Button>
       }
     >
-      Open the link we sent to <strong>{noWrap(`${waiting}.`)}</strong>{' '}
-      {pendingEmail === null || email === null
-        ? 'Until then we won’t email you there.'
-        : noWrap(`Until then we’ll use ${email}.`)}
+      {rich(i18n.t('Open the link we sent to <address/>'), {
+        address: <strong>{noWrap(`${waiting}.`)}</strong>,
+      })}{' '}
+      {noWrap(
+        pendingEmail === null || email === null
+          ? i18n.t('Until then we won’t email you there.')
+          : i18n.t('Until then we’ll use {email}.', { email }),
+      )}
       <span role="status" className="block font-semibold">
-        {isSent && 'We’ve sent the link again. Check your spam folder.'}
+        {isSent && i18n.t('We’ve sent the link again. Check your spam folder.')}
       </span>
       {failure && (
         <span role="alert" className="block font-semibold text-danger">

@@ -8,6 +8,7 @@ import {
   type Profile,
 } from '@sesa/contract'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { emailText } from '../../lib/forms/email-schema.ts'
 
@@ -42,8 +43,8 @@ const schemaWith = (esign: v.GenericSchema<string>) =>
       name: v.pipe(
         v.string(),
         v.trim(),
-        v.nonEmpty('Enter your full name.'),
-        v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters.`),
+        v.nonEmpty(i18n.t('Enter your full name.')),
+        v.maxLength(NAME_MAX, i18n.t('Enter a name of at most {count} characters.', { count: NAME_MAX })),
         v.rawCheck(({ dataset, addIssue }) => {
           const read =
             dataset.typed && dataset.value !== '' ? readPersonName(dataset.value) : { ok: true as const }
@@ -53,7 +54,7 @@ const schemaWith = (esign: v.GenericSchema<string>) =>
       email: emailText,
       dob: v.pipe(
         v.string(),
-        v.nonEmpty('Enter your date of birth.'),
+        v.nonEmpty(i18n.t('Enter your date of birth.')),
         v.rawCheck(({ dataset, addIssue }) => {
           if (!dataset.typed || dataset.value === '') return
           const problem = birthDateProblem(dataset.value, today())
@@ -70,7 +71,7 @@ export const profileSchema = schemaWith(v.string())
 
 /** For customers whose law requires consent to electronic receipts. */
 export const tickedProfileSchema = schemaWith(
-  v.pipe(v.string(), v.nonEmpty('Tick the box to get receipts on screen and by email.')),
+  v.pipe(v.string(), v.nonEmpty(i18n.t('Tick the box to get receipts on screen and by email.'))),
 )
 
 /**

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { useSession } from '../../lib/session/session.ts'
@@ -17,14 +18,19 @@ export function OfflineNotice() {
   return (
     <Notice
       tone="warn"
-      title="We couldn’t load your profile"
+      title={i18n.t('We couldn’t load your profile')}
       action={
-        <Button variant="secondary" busy={busy} busyLabel="Trying again" onClick={() => void retry()}>
-          Try again
+        <Button
+          variant="secondary"
+          busy={busy}
+          busyLabel={i18n.t('Trying again')}
+          onClick={() => void retry()}
+        >
+          {i18n.t('Try again')}
         </Button>
       }
     >
-      These details come from your sign-in. Try again to see and edit the rest.
+      {i18n.t('These details come from your sign-in. Try again to see and edit the rest.')}
     </Notice>
   )
 }

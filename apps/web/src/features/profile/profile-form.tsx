@@ -9,6 +9,7 @@ import {
   type IdentityUser,
   type Profile,
 } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { BoundField } from '@sesa/ui/form.ts'
 import { Button, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
@@ -27,9 +28,9 @@ import type { FormMemory } from '../../lib/forms/form-memory.ts'
 import { profileSchema, tickedProfileSchema, valuesOf, type ProfileValues } from './form-schema.ts'
 
 const GENDERS = [
-  { value: 'female', label: 'Female' },
-  { value: 'male', label: 'Male' },
-  { value: '', label: 'Prefer not to say' },
+  { value: 'female', label: i18n.t('Female') },
+  { value: 'male', label: i18n.t('Male') },
+  { value: '', label: i18n.t('Prefer not to say') },
 ] as const
 
 interface ProfileFormProps {
@@ -83,15 +84,15 @@ export function ProfileForm(props: ProfileFormProps) {
       <Card className="flex flex-col gap-6">
         <TextField
           {...form.field('name')}
-          label="Full name"
-          hint="Exactly as on your ID."
+          label={i18n.t('Full name')}
+          hint={i18n.t('Exactly as on your ID.')}
           autoComplete="name"
           spellCheck={false}
         />
         <TextField
           {...form.field('email')}
-          label="Email address"
-          {...(profile?.emailVerified && { hint: 'We’ll email you to confirm a new address.' })}
+          label={i18n.t('Email address')}
+          {...(profile?.emailVerified && { hint: i18n.t('We’ll email you to confirm a new address.') })}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -99,17 +100,17 @@ export function ProfileForm(props: ProfileFormProps) {
         />
         <TextField
           {...form.field('dob')}
-          label="Date of birth"
-          hint="You must be 18 or over."
+          label={i18n.t('Date of birth')}
+          hint={i18n.t('You must be 18 or over.')}
           type="date"
           autoComplete="bday"
         />
-        <RadioGroup {...form.field('gender')} label="Gender" options={GENDERS} optional inline />
+        <RadioGroup {...form.field('gender')} label={i18n.t('Gender')} options={GENDERS} optional inline />
       </Card>
       {wantsTick && <ElectronicReceipts {...form.field('esign')} />}
       {props.agreements && <TermsLine />}
       <ButtonRow>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Saving')}>
           {submitLabel}
         </Button>
         {leave}
@@ -131,7 +132,7 @@ function ElectronicReceipts({ id, value, onChange, error }: BoundField<string>) 
       {error !== undefined && <p className="font-semibold text-danger">{error}</p>}
       <p className="text-muted">
         <TextLink href={paths.electronicReceipts} target="_blank">
-          What you need, how to get paper, and how to change your mind
+          {i18n.t('What you need, how to get paper, and how to change your mind')}
         </TextLink>
       </p>
     </Card>
@@ -146,12 +147,16 @@ function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile
     <div className="flex flex-col gap-1">
       <SettledField
         id="country"
-        label="Country"
+        label={i18n.t('Country')}
         value={country === null ? '' : (findCountry(country)?.name ?? country)}
       />
-      <SettledField id="phone" label="Phone number" value={phone === null ? '' : formatPhone(phone)} />
+      <SettledField
+        id="phone"
+        label={i18n.t('Phone number')}
+        value={phone === null ? '' : formatPhone(phone)}
+      />
       <p id="settled" className="text-muted">
-        Set by your phone number. You’ll pay in this country’s currency.
+        {i18n.t('Set by your phone number. You’ll pay in this country’s currency.')}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls, type AgreementsDue, type Draft, type IdentityUser, type Profile } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { callApi } from '../../lib/api/api.ts'
 import { createDraftStore, unsavedDraft, type SavedDraft } from '../../lib/forms/draft-store.ts'
@@ -44,7 +45,12 @@ function DraftedForm({ kept, ...props }: SetupFormProps & { kept: SavedDraft | n
   const { uid } = props.user
   const keeper = useProfileDraft(uid, kept, valuesOf(props.profile, props.user))
   return (
-    <ProfileForm {...props} submitLabel="Save and continue" keeper={keeper} typed={kept?.draft.profile} />
+    <ProfileForm
+      {...props}
+      submitLabel={i18n.t('Save and continue')}
+      keeper={keeper}
+      typed={kept?.draft.profile}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { GoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
@@ -17,12 +18,12 @@ export default function ProfileSetupPage() {
   if (profile?.complete) return <GoTo to={safeTo(query.get('to')) ?? paths.dashboard} />
   return (
     <Page
-      title="Complete your profile"
+      title={i18n.t('Complete your profile')}
       hasError={hasError}
       lead={
         user?.phoneNumber
-          ? 'By law we need to know who’s sending. It takes a minute and you only do it once.'
-          : 'First your phone number: its country is the one you send from.'
+          ? i18n.t('By law we need to know who’s sending. It takes a minute and you only do it once.')
+          : i18n.t('First your phone number: its country is the one you send from.')
       }
     >
       {offline && <OfflineNotice />}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { COUNTRIES, formatPhone } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import type { PhoneCountry } from '@sesa/ui/fields/phone-field.tsx'
@@ -44,7 +45,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
   return (
     <>
       <Card className="flex flex-col gap-6">
-        <p>We sent a code to {formatPhone(sent.phone)}.</p>
+        <p>{i18n.t('We sent a code to {phone}.', { phone: formatPhone(sent.phone) })}</p>
         <CodeEntry
           key={verificationId}
           codeId={verificationId}
@@ -66,7 +67,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
           onSend={async () => (await start(sent.phone))?.message ?? null}
         />
         <Button variant="quiet" onClick={() => setSent(null)}>
-          Change number
+          {i18n.t('Change number')}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { findCountry, formatPhone, type CountryCode, type Profile } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatCalendarDate, initialOf } from '@sesa/ui/format.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Card, Facts, type Fact } from '@sesa/ui/layout/card.tsx'
@@ -6,13 +7,14 @@ import { Flag } from '@sesa/ui/art/flag.tsx'
 import { UserIcon } from '@sesa/ui/art/icons.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
+import { LanguageSwitch } from '../../languages/language-switch.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
-const GENDERS = { female: 'Female', male: 'Male' } as const
+const GENDERS = { female: i18n.t('Female'), male: i18n.t('Male') } as const
 
 /**
  * Shows the customer's profile; on a phone it begins the Account page, and the other details are in the form. Offline, it
@@ -27,11 +29,11 @@ export function ProfilePage() {
   const phone = profile?.phoneNumber ?? user?.phoneNumber ?? null
 
   return (
-    <Page title={isNarrow ? 'Account' : 'Profile'}>
+    <Page title={isNarrow ? i18n.t('Account') : i18n.t('Profile')}>
       {offline && <OfflineNotice />}
       {profile && <EmailState profile={profile} />}
-      <section aria-label="Profile">
-        {isNarrow && <h2 className="mb-2 text-xl">Profile</h2>}
+      <section aria-label={i18n.t('Profile')}>
+        {isNarrow && <h2 className="mb-2 text-xl">{i18n.t('Profile')}</h2>}
         <Card className="flex flex-col gap-4 md:gap-8">
           <div className="flex items-center gap-3 md:gap-5">
             <span
@@ -41,7 +43,7 @@ export function ProfilePage() {
               {name === null ? <UserIcon className="size-9" /> : initialOf(name)}
             </span>
             <div className="min-w-0 flex-1">
-              <p className="text-xl font-bold md:text-2xl">{name ?? 'We couldn’t load your name'}</p>
+              <p className="text-xl font-bold md:text-2xl">{name ?? i18n.t('We couldn’t load your name')}</p>
               {email !== null && <p className="text-muted md:text-lg">{noWrap(email)}</p>}
               {isNarrow && phone !== null && <p className="text-muted">{noWrap(formatPhone(phone))}</p>}
             </div>
@@ -49,11 +51,12 @@ export function ProfilePage() {
           {!isNarrow && <Facts facts={factsOf(phone, profile)} />}
           {!offline && (
             <ButtonLink href={paths.editProfile} variant="secondary" className="sm:self-start">
-              Edit Profile
+              {i18n.t('Edit Profile')}
             </ButtonLink>
           )}
         </Card>
       </section>
+      <LanguageSwitch />
     </Page>
   )
 }
@@ -61,10 +64,12 @@ export function ProfilePage() {
 function factsOf(phone: string | null, profile: Profile | null): Fact[] {
   const { country, dob, gender } = profile ?? {}
   return [
-    ...(phone ? [{ key: 'phone', label: 'Phone number', value: formatPhone(phone) }] : []),
-    ...(country ? [{ key: 'country', label: 'Country', value: <CountryName country={country} /> }] : []),
-    ...(dob ? [{ key: 'dob', label: 'Date of birth', value: formatCalendarDate(dob) }] : []),
-    ...(gender ? [{ key: 'gender', label: 'Gender', value: GENDERS[gender] }] : []),
+    ...(phone ? [{ key: 'phone', label: i18n.t('Phone number'), value: formatPhone(phone) }] : []),
+    ...(country
+      ? [{ key: 'country', label: i18n.t('Country'), value: <CountryName country={country} /> }]
+      : []),
+    ...(dob ? [{ key: 'dob', label: i18n.t('Date of birth'), value: formatCalendarDate(dob) }] : []),
+    ...(gender ? [{ key: 'gender', label: i18n.t('Gender'), value: GENDERS[gender] }] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { callApi, tryCall } from '../../lib/api/api.ts'
@@ -57,23 +58,26 @@ export default function PushOffer() {
     <section aria-labelledby={titleId}>
       <Card className="flex flex-col gap-4">
         <h2 id={titleId} className="text-2xl">
-          Tell me when it arrives
+          {i18n.t('Tell me when it arrives')}
         </h2>
-        {phase === 'on' && <p role="status">We’ll send a notification to this device.</p>}
+        {phase === 'on' && <p role="status">{i18n.t('We’ll send a notification to this device.')}</p>}
         {phase === 'blocked' && (
           <p role="status">
-            Your browser blocks notifications from Sesa. You can allow them in its settings. We’ll still email
-            you.
+            {i18n.t(
+              'Your browser blocks notifications from Sesa. You can allow them in its settings. We’ll still email you.',
+            )}
           </p>
         )}
         {phase !== 'on' && phase !== 'blocked' && (
           <>
             {support === 'install' ? (
               <p>
-                Add Sesa to your home screen first: tap Share, then “Add to Home Screen”. Then open it there.
+                {i18n.t(
+                  'Add Sesa to your home screen first: tap Share, then “Add to Home Screen”. Then open it there.',
+                )}
               </p>
             ) : (
-              <p>Get a notification on this device. It shows no amount and no name.</p>
+              <p>{i18n.t('Get a notification on this device. It shows no amount and no name.')}</p>
             )}
             {failure !== null && (
               <p role="alert" className="font-semibold text-danger">
@@ -82,12 +86,16 @@ export default function PushOffer() {
             )}
             <div className="flex flex-wrap gap-x-6 gap-y-3">
               {support !== 'install' && (
-                <Button busy={phase === 'busy'} busyLabel="Waiting for you" onClick={() => void accept()}>
-                  Notify me
+                <Button
+                  busy={phase === 'busy'}
+                  busyLabel={i18n.t('Waiting for you')}
+                  onClick={() => void accept()}
+                >
+                  {i18n.t('Notify me')}
                 </Button>
               )}
               <Button variant="quiet" disabled={phase === 'busy'} onClick={decline}>
-                Not now
+                {i18n.t('Not now')}
               </Button>
             </div>
           </>

@@ -7,6 +7,7 @@ import {
   type RateAlertKind,
 } from '@sesa/contract'
 import { formatUsualRate } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { deviceZone } from '@sesa/ui/format.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Amount } from './amount.tsx'
@@ -29,9 +30,9 @@ import { formMemory } from '../../lib/forms/form-memory.ts'
 const alertFormMemory = formMemory<AlertValues>()
 
 const KIND_LABELS: Readonly<Record<RateAlertKind, string>> = {
-  at_or_above: 'When they get more',
-  at_or_below: 'When they get less',
-  daily: 'Every day',
+  at_or_above: i18n.t('When they get more'),
+  at_or_below: i18n.t('When they get less'),
+  daily: i18n.t('Every day'),
 }
 
 interface AlertFormProps {
@@ -91,19 +92,19 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
       <Card className="flex flex-col gap-6">
         <SelectField
           {...form.field('corridor')}
-          label="Countries"
+          label={i18n.t('Countries')}
           options={rates.map((each) => ({ value: corridorKey(each), label: corridorText(each) }))}
           onChange={(key) => choose({ corridor: key })}
         />
         <div role="status">
-          <p className="text-muted">Today’s rate</p>
+          <p className="text-muted">{i18n.t('Today’s rate')}</p>
           <p className="text-xl font-bold tabular-nums">
-            {today ? formatUsualRate(today) : 'Not available now'}
+            {today ? formatUsualRate(today) : i18n.t('Not available now')}
           </p>
         </div>
         <RadioGroup
           {...form.field('kind')}
-          label="Tell me"
+          label={i18n.t('Tell me')}
           options={RATE_ALERT_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           onChange={(kind) => choose({ kind })}
         />
@@ -111,12 +112,19 @@ export function AlertForm({ owner, rates, preselected, listKey, onErrors, onSave
           <Amount field={form.field('threshold')} kind={values.kind} {...{ corridor }} />
         )}
         <p className="text-muted">
-          At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again
-          before you pay.
+          {i18n.t(
+            'At most one alert a day, never between 21:00 and 8:00. Rates change, so you’ll see the rate again before you pay.',
+          )}
         </p>
         <div>
-          <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
-            Set alert
+          <Button
+            type="submit"
+            size="lg"
+            busy={form.busy}
+            busyLabel={i18n.t('Saving')}
+            className="max-sm:w-full"
+          >
+            {i18n.t('Set alert')}
           </Button>
         </div>
       </Card>

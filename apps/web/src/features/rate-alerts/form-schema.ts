@@ -21,6 +21,7 @@ import {
   type Rate,
 } from '@sesa/money'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 
 export interface AlertValues extends Record<string, string> {
   /** The corridor's `from` and `to`, as `corridorKey` joins them. */
@@ -40,13 +41,16 @@ export function rateOf({ rate: text, fromCurrency, toCurrency }: CorridorRate): 
 /** Says when an alert is sent: "LRD 1,000 gives at least GHS 67.63". */
 export function whenText({ kind, threshold, from, to }: RateAlert): string {
   const [send, receive] = [findCountry(from)?.currency, findCountry(to)?.currency]
-  if (kind === 'daily' || threshold === null || !send || !receive) return 'Every day'
+  if (kind === 'daily' || threshold === null || !send || !receive) return i18n.t('Every day')
   return rateAlertText(kind, rate(threshold, send, receive))
 }
 
 /** Names the two countries: "Liberia to Ghana". */
 export function corridorText({ from, to }: { from: CountryCode; to: CountryCode }): string {
-  return `${findCountry(from)?.name ?? from} to ${findCountry(to)?.name ?? to}`
+  return i18n.t('{from} to {to}', {
+    from: findCountry(from)?.name ?? from,
+    to: findCountry(to)?.name ?? to,
+  })
 }
 
 /** Returns the amount that is 1% better than today's, rounded up; or 1% worse, rounded down, for an alert on a fall. */
@@ -83,8 +87,8 @@ type Wanted = BodyOf<typeof calls.createRateAlert>
 /** Reads the amount; returns the problem in words if there is none. */
 function readAmount(text: string, { toCurrency }: CorridorRate): Money | string {
   const parsed = parseAmount(text, toCurrency)
-  if (!parsed.ok && parsed.reason === 'empty') return 'Enter an amount.'
-  return parsed.ok && !isZero(parsed.money) ? parsed.money : 'Enter an amount above zero, like 67.63.'
+  if (!parsed.ok && parsed.reason === 'empty') return i18n.t('Enter an amount.')
+  return parsed.ok && !isZero(parsed.money) ? parsed.money : i18n.t('Enter an amount above zero, like 67.63.')
 }
 
 /** Checks all fields; the server checks again, against its newest rate. */
@@ -102,7 +106,7 @@ export function alertSchema(rates: readonly CorridorRate[], zone: string) {
         return NEVER
       }
       const corridor = rates.find((each) => corridorKey(each) === key)
-      if (!corridor) return refuse('corridor', 'Choose the countries.')
+      if (!corridor) return refuse('corridor', i18n.t('Choose the countries.'))
       const wanted = { from: corridor.from, to: corridor.to, kind, zone }
       if (kind === 'daily') return wanted
       const amount = readAmount(threshold, corridor)

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { calls, type RateAlert } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
@@ -35,17 +37,17 @@ export default function RateAlertsPage() {
   const { data } = query
   return (
     <Page
-      title="Rate alerts"
+      title={i18n.t('Rate alerts')}
       hasError={hasErrors}
-      lead="We tell you when our exchange rate gets where you want it."
+      lead={i18n.t('We tell you when our exchange rate gets where you want it.')}
     >
-      <LoadTrouble what="your rate alerts" state={state} />
+      <LoadTrouble what={i18n.t('your rate alerts')} state={state} />
       {!data && state.loading && <LoadingCard lines={6} />}
       {data && <Alerts alerts={data.alerts} {...{ listKey, fresh }} />}
       {data && data.rates.length > 0 && (
         <section aria-labelledby="new-alert" className="flex flex-col gap-4">
           <h2 id="new-alert" className="text-2xl">
-            New alert
+            {i18n.t('New alert')}
           </h2>
           <AlertForm
             key={fresh}
@@ -58,7 +60,9 @@ export default function RateAlertsPage() {
         </section>
       )}
       <p className="text-muted">
-        Choose email or push in <TextLink href={paths.notifications}>Notifications</TextLink>.
+        {rich(i18n.t('Choose email or push in <link>Notifications</link>.'), {
+          link: (text) => <TextLink href={paths.notifications}>{text}</TextLink>,
+        })}
       </p>
     </Page>
   )
@@ -85,7 +89,7 @@ function Alerts({ alerts, listKey, fresh }: AlertsProps) {
     if (error && error.code !== 'not_found') setFailure(error.message)
     else {
       await client.invalidateQueries({ queryKey: listKey })
-      toast('Alert deleted')
+      toast(i18n.t('Alert deleted'))
       // The pressed button is gone.
       heading.current?.focus()
     }
@@ -94,14 +98,14 @@ function Alerts({ alerts, listKey, fresh }: AlertsProps) {
   return (
     <section aria-labelledby="alerts" className="flex flex-col gap-4">
       <h2 id="alerts" ref={heading} tabIndex={-1} className="text-2xl outline-none">
-        Your alerts
+        {i18n.t('Your alerts')}
       </h2>
       {failure !== null && (
-        <Notice tone="error" title="We couldn’t delete the alert">
+        <Notice tone="error" title={i18n.t('We couldn’t delete the alert')}>
           {failure}
         </Notice>
       )}
-      {alerts.length === 0 && <p className="text-muted">No alerts yet</p>}
+      {alerts.length === 0 && <p className="text-muted">{i18n.t('No alerts yet')}</p>}
       {alerts.length > 0 && (
         <ul className="flex flex-col gap-3">
           {alerts.map((alert) => (
@@ -140,21 +144,26 @@ function AlertRow({ alert, isNew, busy, onDelete }: AlertRowProps) {
         <div className="min-w-0">
           {isNew && (
             <p className="flex items-center gap-2 font-semibold text-ok">
-              <CheckIcon /> Alert set
+              <CheckIcon /> {i18n.t('Alert set')}
             </p>
           )}
           <p className="font-bold">{corridorText(alert)}</p>
           <p className="tabular-nums">{noWrap(whenText(alert))}</p>
-          {!alert.armed && <p className="text-muted">Sent. It comes again after the rate moves 1% back.</p>}
+          {!alert.armed && (
+            <p className="text-muted">{i18n.t('Sent. It comes again after the rate moves 1% back.')}</p>
+          )}
         </div>
         <Button
           variant="secondary"
           busy={busy}
-          busyLabel="Deleting"
-          aria-label={`Delete the alert from ${corridorText(alert)}, ${whenText(alert)}`}
+          busyLabel={i18n.t('Deleting')}
+          aria-label={i18n.t('Delete the alert from {countries}, {when}', {
+            countries: corridorText(alert),
+            when: whenText(alert),
+          })}
           onClick={onDelete}
         >
-          Delete
+          {i18n.t('Delete')}
         </Button>
       </Card>
     </li>

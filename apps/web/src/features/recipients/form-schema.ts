@@ -13,6 +13,7 @@ import {
   type Recipient,
 } from '@sesa/contract'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { parsePhone } from '../../lib/forms/phone.ts'
 
 const NICKNAME_MAX = 40
@@ -63,12 +64,12 @@ export function recipientSchema(favourite: boolean) {
       const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
       const problems: Partial<Record<keyof RecipientValues, string>> = {
         ...(!phone.ok && { phone: phoneProblem(values) }),
-        ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+        ...(!network && { network: i18n.t('Choose the recipient’s mobile network.') }),
         ...(!name.ok && {
-          name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message,
+          name: values.name.trim() === '' ? i18n.t('Enter the recipient’s full name.') : name.message,
         }),
         ...([...values.nickname.trim()].length > NICKNAME_MAX && {
-          nickname: `Shorten the nickname to ${NICKNAME_MAX} characters.`,
+          nickname: i18n.t('Shorten the nickname to {count} characters.', { count: NICKNAME_MAX }),
         }),
       }
       for (const [key, message] of Object.entries(problems)) {
@@ -92,6 +93,6 @@ export function recipientSchema(favourite: boolean) {
 }
 
 function phoneProblem({ phone, country }: RecipientValues): string {
-  if (phone === '') return 'Enter the recipient’s mobile number.'
-  return `Enter a valid ${findCountry(country)?.name ?? ''} mobile number.`
+  if (phone === '') return i18n.t('Enter the recipient’s mobile number.')
+  return i18n.t('Enter a valid {name} mobile number.', { name: findCountry(country)?.name ?? '' })
 }

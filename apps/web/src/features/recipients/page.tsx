@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
@@ -46,7 +47,7 @@ export default function RecipientsPage() {
     return (
       <Page
         key={edited?.id ?? 'add'}
-        title={edited ? 'Edit recipient' : 'Add a recipient'}
+        title={edited ? i18n.t('Edit recipient') : i18n.t('Add a recipient')}
         hasError={hasErrors}
       >
         <Suspense fallback={<Loading />}>
@@ -56,7 +57,7 @@ export default function RecipientsPage() {
             onErrors={setHasErrors}
             onCancel={() => leave(edited)}
             onSaved={(saved) => {
-              toast(edited ? 'Recipient saved' : `${saved.name} added`)
+              toast(edited ? i18n.t('Recipient saved') : i18n.t('{name} added', { name: saved.name }))
               leave(saved)
             }}
           />
@@ -66,14 +67,18 @@ export default function RecipientsPage() {
   }
   if (shown) {
     return (
-      <Page key={`person ${shown.id}`} title={shown.nickname ?? shown.name} documentTitle="Recipient">
+      <Page
+        key={`person ${shown.id}`}
+        title={shown.nickname ?? shown.name}
+        documentTitle={i18n.t('Recipient')}
+      >
         <Suspense fallback={<Loading />}>
           <Person
             recipient={shown}
             {...{ sender, recipients }}
             onEdit={() => setSearch({ edit: shown.id })}
             onRemoved={() => {
-              toast(`${shown.name} removed`)
+              toast(i18n.t('{name} removed', { name: shown.name }))
               setSearch({}, { replace: true })
             }}
           />
@@ -82,25 +87,25 @@ export default function RecipientsPage() {
     )
   }
   return (
-    <Page key="list" title="Recipients">
-      <LoadTrouble what="your recipients" state={state} />
+    <Page key="list" title={i18n.t('Recipients')}>
+      <LoadTrouble what={i18n.t('your recipients')} state={state} />
       {!people && state.loading && <Loading />}
       {people?.length === 0 && (
         <EmptyState
           art={<PeopleArt />}
-          title="No recipients yet"
+          title={i18n.t('No recipients yet')}
           action={
             <ButtonRow>
               <Button size="lg" onClick={() => setSearch({ add: '' })}>
-                Add a recipient
+                {i18n.t('Add a recipient')}
               </Button>
               <ButtonLink href={paths.sendMoney} size="lg" variant="secondary">
-                Send Money
+                {i18n.t('Send Money')}
               </ButtonLink>
             </ButtonRow>
           }
         >
-          Add someone, or send money. People you pay show up here.
+          {i18n.t('Add someone, or send money. People you pay show up here.')}
         </EmptyState>
       )}
       {people && people.length > 0 && <List people={people} onAdd={() => setSearch({ add: '' })} />}
@@ -114,16 +119,18 @@ function List({ people, onAdd }: { people: readonly Recipient[]; onAdd: () => vo
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-xl">{people.length === 1 ? '1 person' : `${people.length} people`}</h2>
-        <Button onClick={onAdd}>Add a recipient</Button>
+        <h2 className="text-xl">
+          {i18n.t('{count, plural, one {# person} other {# people}}', { count: people.length })}
+        </h2>
+        <Button onClick={onAdd}>{i18n.t('Add a recipient')}</Button>
       </div>
       {people.length >= SEARCHED_FROM && (
         <>
           <TextField
             id="search"
             type="search"
-            label="Search"
-            hint="Try a name, nickname or number."
+            label={i18n.t('Search')}
+            hint={i18n.t('Try a name, nickname or number.')}
             value={text}
             onChange={setText}
             autoComplete="off"
@@ -131,8 +138,8 @@ function List({ people, onAdd }: { people: readonly Recipient[]; onAdd: () => vo
           />
           <p role="status" className={found.length === 0 ? 'text-muted' : 'sr-only'}>
             {found.length === 0
-              ? `Nobody matches “${text}”. Try another name or number.`
-              : `${found.length} found`}
+              ? i18n.t('Nobody matches “{text}”. Try another name or number.', { text })
+              : i18n.t('{count} found', { count: found.length })}
           </p>
         </>
       )}

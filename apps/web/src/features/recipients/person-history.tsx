@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Recipient, type Transfer } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatMinor } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
@@ -25,14 +26,14 @@ export function PersonHistory({ recipient: { name, phone, transfers } }: { recip
   return (
     <section aria-labelledby="history" className="flex flex-col gap-3">
       <h2 id="history" className="text-2xl">
-        Transfers
+        {i18n.t('Transfers')}
       </h2>
-      {transfers === 0 && <p className="text-muted">No transfers yet</p>}
-      {transfers > 0 && <LoadTrouble what="these transfers" state={state} />}
+      {transfers === 0 && <p className="text-muted">{i18n.t('No transfers yet')}</p>}
+      {transfers > 0 && <LoadTrouble what={i18n.t('these transfers')} state={state} />}
       {transfers > 0 && !rows && state.loading && <Skeleton lines={4} />}
       {rows && (
         <ul
-          aria-label={`Transfers to ${name}`}
+          aria-label={i18n.t('Transfers to {name}', { name })}
           className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface"
         >
           {rows.map((row) => (
@@ -44,7 +45,9 @@ export function PersonHistory({ recipient: { name, phone, transfers } }: { recip
       )}
       {rows && transfers > SHOWN && (
         <p>
-          <TextLink href={transfersToPath(phone)}>See all {transfers} transfers</TextLink>
+          <TextLink href={transfersToPath(phone)}>
+            {i18n.t('See all {count} transfers', { count: transfers })}
+          </TextLink>
         </p>
       )}
     </section>
@@ -59,7 +62,7 @@ function Row({ payment_id, date, status, amount, currency, receive_amount, recei
     >
       <span className="flex flex-col">
         <span className="font-bold">
-          <span className="sr-only">The transfer of </span>
+          <span className="sr-only">{i18n.t('The transfer of')} </span>
           {formatDate(date)}
         </span>
         <Status calm slim status={status} className="-ml-0.5 self-start" />
@@ -67,7 +70,7 @@ function Row({ payment_id, date, status, amount, currency, receive_amount, recei
       <span className="ml-auto flex flex-col text-right tabular-nums">
         <span className="font-bold">{formatMinor(amount, currency)}</span>
         <span className="text-[0.875rem]/6 text-muted">
-          <span className="sr-only">received: </span>
+          <span className="sr-only">{i18n.t('received:')} </span>
           {formatMinor(receive_amount, receive_currency)}
         </span>
       </span>

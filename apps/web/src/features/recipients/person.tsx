@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { formatPhone, type CountryCode, type Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate } from '@sesa/ui/format.ts'
 import { AlertIcon, CheckIcon, InfoIcon, StarIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
 import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
@@ -48,7 +49,7 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
           <button
             type="button"
             aria-pressed={favourite}
-            aria-label="Favourite"
+            aria-label={i18n.t('Favourite')}
             aria-busy={recipients.saving === id || undefined}
             onClick={() => void star()}
             className="-mt-2 -mr-2 flex size-12 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
@@ -58,34 +59,34 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
         </div>
         <CheckLine recipient={recipient} />
         {failure !== null && (
-          <Notice tone="error" title="We couldn’t save the favourite">
+          <Notice tone="error" title={i18n.t('We couldn’t save the favourite')}>
             {failure}
           </Notice>
         )}
         <ButtonRow>
           {country !== sender && (
             <ButtonLink href={sendToPath(id)} size="lg">
-              Send Money
+              {i18n.t('Send Money')}
             </ButtonLink>
           )}
           <Button size="lg" variant="secondary" onClick={onEdit}>
-            Edit
+            {i18n.t('Edit')}
           </Button>
           <Button size="lg" variant="secondary" onClick={() => setRemoving(recipient)}>
-            Remove
+            {i18n.t('Remove')}
           </Button>
         </ButtonRow>
         {country !== sender && (
           <p>
-            <TextLink href={newReminderPath('recipient', id)}>Set a reminder</TextLink>
+            <TextLink href={newReminderPath('recipient', id)}>{i18n.t('Set a reminder')}</TextLink>
           </p>
         )}
       </Card>
-      <SectionBoundary name="the transfers to this person">
+      <SectionBoundary name={i18n.t('the transfers to this person')}>
         <PersonHistory recipient={recipient} />
       </SectionBoundary>
       <p>
-        <TextLink href={paths.recipients}>Back to your recipients</TextLink>
+        <TextLink href={paths.recipients}>{i18n.t('Back to your recipients')}</TextLink>
       </p>
       <RemoveDialog recipient={removing} onClose={() => setRemoving(null)} onRemove={remove} />
     </>
@@ -95,10 +96,13 @@ export default function Person({ recipient, sender, recipients, onEdit, onRemove
 /** Describes how the name compares with the wallet's, and when we asked. */
 function CheckLine({ recipient }: { recipient: Recipient }) {
   const { verdict, name, checkedAt } = recipient.check
-  const date = checkedAt === null ? '' : `, checked on ${formatDate(checkedAt)}`
+  const date =
+    checkedAt === null ? '' : i18n.t(', checked on {checkedAt}', { checkedAt: formatDate(checkedAt) })
   switch (verdict) {
     case 'match':
-      return <Line icon={<CheckIcon className="text-ok" />} text={`The name matches${date}.`} />
+      return (
+        <Line icon={<CheckIcon className="text-ok" />} text={i18n.t('The name matches{date}.', { date })} />
+      )
     case 'close':
     case 'different':
       return (
@@ -113,8 +117,11 @@ function CheckLine({ recipient }: { recipient: Recipient }) {
           }
           text={
             verdict === 'close'
-              ? `Name on the account: ${name ?? ''}${date}.`
-              : `The name does not match. Name on the account: ${name ?? ''}${date}.`
+              ? i18n.t('Name on the account: {name}{date}.', { name: name ?? '', date })
+              : i18n.t('The name does not match. Name on the account: {name}{date}.', {
+                  name: name ?? '',
+                  date,
+                })
           }
         />
       )
@@ -122,7 +129,9 @@ function CheckLine({ recipient }: { recipient: Recipient }) {
       return (
         <Line
           icon={<InfoIcon className="text-muted" />}
-          text={`${networkName(recipient)} has not confirmed the name. Double-check the number.`}
+          text={i18n.t('{recipient} has not confirmed the name. Double-check the number.', {
+            recipient: networkName(recipient),
+          })}
         />
       )
   }

@@ -7,6 +7,7 @@ import {
   type CountryCode,
   type Recipient,
 } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
@@ -70,7 +71,7 @@ export default function RecipientForm(props: RecipientFormProps) {
       <Card className="flex flex-col gap-5">
         <SelectField
           {...form.field('country')}
-          label="Country"
+          label={i18n.t('Country')}
           options={countries}
           onChange={(code) => {
             form.field('country').onChange(code)
@@ -80,8 +81,8 @@ export default function RecipientForm(props: RecipientFormProps) {
         <PhoneField
           {...phone}
           key={country}
-          label="Mobile number"
-          hint={`Their ${destination?.name ?? ''} mobile money number.`}
+          label={i18n.t('Mobile number')}
+          hint={i18n.t('Their {name} mobile money number.', { name: destination?.name ?? '' })}
           countries={destination ? [destination] : []}
           country={country}
           autoComplete="off"
@@ -92,29 +93,29 @@ export default function RecipientForm(props: RecipientFormProps) {
         />
         <SelectField
           {...form.field('network')}
-          label="Mobile network"
-          placeholder="Choose a network"
+          label={i18n.t('Mobile network')}
+          placeholder={i18n.t('Choose a network')}
           options={networks.map(({ value, label }) => ({ value, label }))}
         />
         <TextField
           {...form.field('name')}
-          label="Recipient’s full name"
-          hint="As registered with their mobile network."
+          label={i18n.t('Recipient’s full name')}
+          hint={i18n.t('As registered with their mobile network.')}
           autoComplete="off"
           spellCheck={false}
         />
         <TextField
           {...form.field('nickname')}
-          label="Nickname"
-          hint="Only you see it."
+          label={i18n.t('Nickname')}
+          hint={i18n.t('Only you see it.')}
           optional
           autoComplete="off"
           spellCheck={false}
         />
       </Card>
       <ButtonRow>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
-          Save
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Saving')}>
+          {i18n.t('Save')}
         </Button>
         <Button
           variant="secondary"
@@ -124,7 +125,7 @@ export default function RecipientForm(props: RecipientFormProps) {
             onCancel()
           }}
         >
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </ButtonRow>
     </form>

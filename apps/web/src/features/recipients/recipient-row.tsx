@@ -1,4 +1,5 @@
 import { formatPhone, type Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { AlertIcon, ArrowIcon, CheckIcon, StarIcon } from '@sesa/ui/art/icons.tsx'
 import { Avatar } from '@sesa/ui/layout/avatar.tsx'
 import { recipientPath } from '../../lib/paths.ts'
@@ -21,13 +22,13 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
             {favourite && (
               <>
                 <StarIcon className="size-4 shrink-0 fill-accent text-warn" />
-                <span className="sr-only">favourite</span>
+                <span className="sr-only">{i18n.t('favourite')}</span>
               </>
             )}
             {check.verdict === 'match' && (
               <>
                 <CheckIcon className="size-4 shrink-0 text-ok" />
-                <span className="sr-only">name matches</span>
+                <span className="sr-only">{i18n.t('name matches')}</span>
               </>
             )}
           </span>
@@ -40,7 +41,7 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
           {check.verdict === 'different' && (
             <span className="flex gap-1.5 text-[0.875rem]/6 text-warn">
               <AlertIcon className="mt-0.5 size-5 shrink-0" />
-              Name does not match
+              {i18n.t('Name does not match')}
             </span>
           )}
         </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -33,18 +34,20 @@ export function RemoveDialog({ recipient, onClose, onRemove }: RemoveDialogProps
     <Dialog
       open={recipient !== null}
       onClose={close}
-      title={`Remove ${recipient?.name ?? ''}?`}
-      closeLabel="Keep"
+      title={i18n.t('Remove {name}?', { name: recipient?.name ?? '' })}
+      closeLabel={i18n.t('Keep')}
       busy={busy}
       actions={
-        <Button variant="danger" busy={busy} busyLabel="Removing" onClick={() => void remove()}>
-          Remove
+        <Button variant="danger" busy={busy} busyLabel={i18n.t('Removing')} onClick={() => void remove()}>
+          {i18n.t('Remove')}
         </Button>
       }
     >
-      <p>Your transfers to this person stay in your transactions. Your reminders about them end.</p>
+      <p>
+        {i18n.t('Your transfers to this person stay in your transactions. Your reminders about them end.')}
+      </p>
       {failure && (
-        <Notice tone="error" title="We couldn’t remove this recipient">
+        <Notice tone="error" title={i18n.t('We couldn’t remove this recipient')}>
           {failure.message}
         </Notice>
       )}

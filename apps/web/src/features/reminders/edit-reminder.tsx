@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -18,7 +19,7 @@ export default function EditReminder(props: EditReminderProps) {
   const recipients = people.data?.filter(({ country }) => country !== props.sender)
   return (
     <>
-      <LoadTrouble what="your recipients" state={state} />
+      <LoadTrouble what={i18n.t('your recipients')} state={state} />
       {!recipients && state.loading && <LoadingCard lines={6} />}
       {recipients && <ReminderForm {...props} recipients={recipients} initial={valuesOf(props.reminder)} />}
     </>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -31,18 +33,22 @@ export function EndDialog({ reminder, onClose, onEnd }: EndDialogProps) {
     <Dialog
       open={reminder !== null}
       onClose={close}
-      title="End this reminder?"
-      closeLabel="Keep"
+      title={i18n.t('End this reminder?')}
+      closeLabel={i18n.t('Keep')}
       busy={busy}
       actions={
-        <Button variant="danger" busy={busy} busyLabel="Ending" onClick={() => void end()}>
-          End
+        <Button variant="danger" busy={busy} busyLabel={i18n.t('Ending')} onClick={() => void end()}>
+          {i18n.t('End')}
         </Button>
       }
     >
-      <p>We won’t remind you to send money to {reminder?.recipient.name} any more.</p>
+      <p>
+        {rich(i18n.t('We won’t remind you to send money to <name/> any more.'), {
+          name: reminder?.recipient.name,
+        })}
+      </p>
       {failure && (
-        <Notice tone="error" title="We couldn’t end the reminder">
+        <Notice tone="error" title={i18n.t('We couldn’t end the reminder')}>
           {failure.message}
         </Notice>
       )}

@@ -9,6 +9,7 @@ import {
 } from '@sesa/contract'
 import { formatAmount, isZero, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { readDay } from '../../lib/date-range.ts'
 
 export interface ReminderValues extends Record<string, string> {
@@ -66,14 +67,14 @@ export function reminderSchema({ recipients, sender, today, zone, before }: Term
       const isDay = readDay(values.firstDay) !== ''
       const problems: Partial<Record<keyof ReminderValues, string>> = {
         ...(!recipients.some(({ id }) => id === values.recipientId) && {
-          recipientId: 'Choose one of your recipients.',
+          recipientId: i18n.t('Choose one of your recipients.'),
         }),
         ...(!amount.ok && { amount: AMOUNT_PROBLEMS[amount.reason] }),
-        ...(amount.ok && isZero(amount.money) && { amount: 'Enter an amount above zero.' }),
-        ...(!isDay && { firstDay: 'Choose the first day.' }),
+        ...(amount.ok && isZero(amount.money) && { amount: i18n.t('Enter an amount above zero.') }),
+        ...(!isDay && { firstDay: i18n.t('Choose the first day.') }),
         ...(isDay &&
           values.firstDay < today &&
-          values.firstDay !== before && { firstDay: 'Choose today or a later day.' }),
+          values.firstDay !== before && { firstDay: i18n.t('Choose today or a later day.') }),
       }
       for (const [key, message] of Object.entries(problems)) {
         addIssue({
@@ -91,9 +92,9 @@ export function reminderSchema({ recipients, sender, today, zone, before }: Term
 type Reason = Extract<ReturnType<typeof parseAmount>, { ok: false }>['reason']
 
 const AMOUNT_PROBLEMS: Readonly<Record<Reason, string>> = {
-  empty: 'Enter an amount.',
-  not_a_number: 'Enter the amount as a number.',
-  negative: 'Enter an amount above zero.',
-  too_many_decimals: 'Use at most two decimals.',
-  too_large: 'Enter a smaller amount.',
+  empty: i18n.t('Enter an amount.'),
+  not_a_number: i18n.t('Enter the amount as a number.'),
+  negative: i18n.t('Enter an amount above zero.'),
+  too_many_decimals: i18n.t('Use at most two decimals.'),
+  too_large: i18n.t('Enter a smaller amount.'),
 }

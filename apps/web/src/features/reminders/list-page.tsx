@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { CalendarArt } from '@sesa/ui/art/empty-art.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
@@ -42,7 +43,7 @@ export default function ListPage() {
       setSearch({}, { replace: true })
     }
     return (
-      <Page key={edited.id} title="Change reminder" hasError={hasErrors}>
+      <Page key={edited.id} title={i18n.t('Change reminder')} hasError={hasErrors}>
         <Suspense fallback={<LoadingCard lines={6} />}>
           <EditReminder
             {...{ owner, sender }}
@@ -50,7 +51,7 @@ export default function ListPage() {
             onErrors={setHasErrors}
             onCancel={leave}
             onSaved={() => {
-              toast('Reminder saved')
+              toast(i18n.t('Reminder saved'))
               leave()
             }}
           />
@@ -61,13 +62,14 @@ export default function ListPage() {
   const toggle = async (reminder: Reminder) => {
     const failed = await reminders.toggle(reminder)
     setFailure(failed?.message ?? null)
-    if (failed === null) toast(reminder.state === 'paused' ? 'Reminder resumed' : 'Reminder paused')
+    if (failed === null)
+      toast(reminder.state === 'paused' ? i18n.t('Reminder resumed') : i18n.t('Reminder paused'))
   }
   const end = async (reminder: Reminder) => {
     const failed = await reminders.end(reminder)
     if (failed !== null) return failed
     setEnding(null)
-    toast('Reminder ended')
+    toast(i18n.t('Reminder ended'))
     // The button that opened the question is gone.
     list.current?.focus()
     return null
@@ -75,13 +77,13 @@ export default function ListPage() {
   return (
     <Page
       key="list"
-      title="Reminders"
+      title={i18n.t('Reminders')}
       hasError={failure !== null}
-      lead="We remind you on the day. You always press Pay yourself."
+      lead={i18n.t('We remind you on the day. You always press Pay yourself.')}
     >
-      <LoadTrouble what="your reminders" state={state} />
+      <LoadTrouble what={i18n.t('your reminders')} state={state} />
       {failure !== null && (
-        <Notice tone="error" title="We couldn’t change the reminder">
+        <Notice tone="error" title={i18n.t('We couldn’t change the reminder')}>
           {failure}
         </Notice>
       )}
@@ -90,10 +92,10 @@ export default function ListPage() {
         {all?.length === 0 && (
           <EmptyState
             art={<CalendarArt />}
-            title="No reminders"
-            action={<ButtonLink href={paths.newReminder}>Set a reminder</ButtonLink>}
+            title={i18n.t('No reminders')}
+            action={<ButtonLink href={paths.newReminder}>{i18n.t('Set a reminder')}</ButtonLink>}
           >
-            For school fees, rent or family: we’ll tell you when it’s time to send.
+            {i18n.t('For school fees, rent or family: we’ll tell you when it’s time to send.')}
           </EmptyState>
         )}
         {all && all.length > 0 && (
@@ -112,7 +114,7 @@ export default function ListPage() {
               ))}
             </ul>
             <p>
-              <ButtonLink href={paths.newReminder}>Set a reminder</ButtonLink>
+              <ButtonLink href={paths.newReminder}>{i18n.t('Set a reminder')}</ButtonLink>
             </p>
           </>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { findCountry, type CountryCode, type Recipient, type TransferDetail } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { PeopleArt } from '@sesa/ui/art/empty-art.tsx'
@@ -43,17 +44,17 @@ export default function NewPage() {
   const isReady = recipients !== undefined && (like === null || earlier.data !== undefined)
 
   return (
-    <Page title="Set a reminder" hasError={hasErrors}>
-      <LoadTrouble what="your recipients" state={peopleState} />
-      {like !== null && people.data && <LoadTrouble what="the transfer" state={earlierState} />}
+    <Page title={i18n.t('Set a reminder')} hasError={hasErrors}>
+      <LoadTrouble what={i18n.t('your recipients')} state={peopleState} />
+      {like !== null && people.data && <LoadTrouble what={i18n.t('the transfer')} state={earlierState} />}
       {!isReady && (peopleState.loading || earlierState.loading) && <LoadingCard lines={6} />}
       {recipients?.length === 0 && (
         <EmptyState
           art={<PeopleArt />}
-          title="No recipients yet"
-          action={<ButtonLink href={`${paths.recipients}?add`}>Add a recipient</ButtonLink>}
+          title={i18n.t('No recipients yet')}
+          action={<ButtonLink href={`${paths.recipients}?add`}>{i18n.t('Add a recipient')}</ButtonLink>}
         >
-          Add the person first. Then we can remind you to send money to them.
+          {i18n.t('Add the person first. Then we can remind you to send money to them.')}
         </EmptyState>
       )}
       {isReady && recipients.length > 0 && sender !== null && (
@@ -68,7 +69,7 @@ export default function NewPage() {
           })}
           onErrors={setHasErrors}
           onSaved={() => {
-            toast('Reminder set')
+            toast(i18n.t('Reminder set'))
             goTo(paths.reminders, { replace: true })
           }}
           onCancel={() => goTo(paths.reminders, { replace: true })}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type Recipient, type Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { deviceZone } from '@sesa/ui/format.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
@@ -69,8 +70,8 @@ export default function ReminderForm(props: ReminderFormProps) {
       <Card className="flex flex-col gap-6">
         <SelectField
           {...form.field('recipientId')}
-          label="Recipient"
-          placeholder="Choose a recipient"
+          label={i18n.t('Recipient')}
+          placeholder={i18n.t('Choose a recipient')}
           options={recipients.map((recipient) => ({
             value: recipient.id,
             label: `${recipient.nickname ?? recipient.name}, ${networkName(recipient)} ${recipient.phone.slice(-4)}`,
@@ -78,40 +79,42 @@ export default function ReminderForm(props: ReminderFormProps) {
         />
         <RadioGroup
           {...form.field('side')}
-          label="Keep the same"
+          label={i18n.t('Keep the same')}
           inline
           options={[
-            { value: 'send', label: 'Amount you send' },
-            { value: 'receive', label: 'Amount they get' },
+            { value: 'send', label: i18n.t('Amount you send') },
+            { value: 'receive', label: i18n.t('Amount they get') },
           ]}
         />
         <MoneyField
           {...form.field('amount')}
-          label="Amount"
-          hint="You’ll see the rate and fee of the day before you pay."
+          label={i18n.t('Amount')}
+          hint={i18n.t('You’ll see the rate and fee of the day before you pay.')}
           currency={currencyOf(values, recipients, sender)}
         />
         <RadioGroup
           {...form.field('frequency')}
-          label="How often"
+          label={i18n.t('How often')}
           inline
           options={[
-            { value: 'once', label: 'Once' },
-            { value: 'weekly', label: 'Every week' },
-            { value: 'monthly', label: 'Every month' },
+            { value: 'once', label: i18n.t('Once') },
+            { value: 'weekly', label: i18n.t('Every week') },
+            { value: 'monthly', label: i18n.t('Every month') },
           ]}
         />
         <TextField
           {...form.field('firstDay')}
           type="date"
-          label={values.frequency === 'once' ? 'Day' : 'First day'}
-          hint="We remind you at 9:00 in the morning."
+          label={values.frequency === 'once' ? i18n.t('Day') : i18n.t('First day')}
+          hint={i18n.t('We remind you at 9:00 in the morning.')}
         />
       </Card>
-      <p className="text-muted">A reminder pays nothing by itself. You always press Pay yourself.</p>
+      <p className="text-muted">
+        {i18n.t('A reminder pays nothing by itself. You always press Pay yourself.')}
+      </p>
       <ButtonRow>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
-          {reminder === null ? 'Set reminder' : 'Save'}
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Saving')}>
+          {reminder === null ? i18n.t('Set reminder') : i18n.t('Save')}
         </Button>
         <Button
           variant="secondary"
@@ -121,7 +124,7 @@ export default function ReminderForm(props: ReminderFormProps) {
             onCancel()
           }}
         >
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </ButtonRow>
     </form>

@@ -1,4 +1,5 @@
 import type { Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { Avatar } from '@sesa/ui/layout/avatar.tsx'
@@ -19,7 +20,7 @@ interface ReminderRowProps {
 /** Renders one reminder: recipient, amount, days, and the customer's actions. */
 export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: ReminderRowProps) {
   const { id, recipient, amount, currency, side, state } = reminder
-  const about = `the reminder for ${recipient.name}`
+  const about = i18n.t('the reminder for {name}', { name: recipient.name })
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start gap-x-4">
@@ -27,7 +28,7 @@ export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: Remin
         <div className="beside">
           <h2 className="text-lg break-words">{recipient.name}</h2>
           <p className="tabular-nums">
-            {side === 'send' ? 'You send ' : 'They get '}
+            {side === 'send' ? i18n.t('You send') : i18n.t('They get')}{' '}
             <span className="font-bold">{noWrap(formatMinor(amount, currency))}</span>
           </p>
           <p className="text-muted">{oftenText(reminder)}</p>
@@ -41,25 +42,27 @@ export function ReminderRow({ reminder, busy, onToggle, onChange, onEnd }: Remin
           <ButtonLink
             href={sendReminderPath(id)}
             variant="secondary"
-            aria-label={`Send money to ${recipient.name}`}
+            aria-label={i18n.t('Send money to {name}', { name: recipient.name })}
           >
-            Send Money
+            {i18n.t('Send Money')}
           </ButtonLink>
         ) : (
           <>
             <Button
               variant="secondary"
               busy={busy}
-              aria-label={`${state === 'paused' ? 'Resume' : 'Pause'} ${about}`}
+              aria-label={
+                state === 'paused' ? i18n.t('Resume {about}', { about }) : i18n.t('Pause {about}', { about })
+              }
               onClick={onToggle}
             >
-              {state === 'paused' ? 'Resume' : 'Pause'}
+              {state === 'paused' ? i18n.t('Resume') : i18n.t('Pause')}
             </Button>
-            <Button variant="secondary" aria-label={`Change ${about}`} onClick={onChange}>
-              Change
+            <Button variant="secondary" aria-label={i18n.t('Change {about}', { about })} onClick={onChange}>
+              {i18n.t('Change')}
             </Button>
-            <Button variant="secondary" aria-label={`End ${about}`} onClick={onEnd}>
-              End
+            <Button variant="secondary" aria-label={i18n.t('End {about}', { about })} onClick={onEnd}>
+              {i18n.t('End')}
             </Button>
           </>
         )}

@@ -1,26 +1,37 @@
 import type { Reminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatCalendarDate } from '@sesa/ui/format.ts'
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const DAYS = [
+  i18n.t('Every week on Sunday'),
+  i18n.t('Every week on Monday'),
+  i18n.t('Every week on Tuesday'),
+  i18n.t('Every week on Wednesday'),
+  i18n.t('Every week on Thursday'),
+  i18n.t('Every week on Friday'),
+  i18n.t('Every week on Saturday'),
+]
 
 /** Describes how often a reminder is sent: "Every month on the 31st, or the last day". */
 export function oftenText({ frequency, firstDay }: Pick<Reminder, 'frequency' | 'firstDay'>): string {
   switch (frequency) {
     case 'once':
-      return 'Once'
+      return i18n.t('Once')
     case 'weekly':
-      return `Every week on ${DAYS[new Date(`${firstDay}T00:00:00Z`).getUTCDay()] ?? ''}`
+      return DAYS[new Date(`${firstDay}T00:00:00Z`).getUTCDay()] ?? ''
     case 'monthly': {
       const day = Number(firstDay.slice(8))
-      return `Every month on the ${ordinal(day)}${day > 28 ? ', or the last day' : ''}`
+      return day > 28
+        ? i18n.t('Every month on the {day}, or the last day', { day: ordinal(day) })
+        : i18n.t('Every month on the {day}', { day: ordinal(day) })
     }
   }
 }
 
 /** Describes when a reminder is sent next. */
 export function nextText({ state, nextDay }: Pick<Reminder, 'state' | 'nextDay'>): string {
-  if (state === 'done' || nextDay === null) return 'Done'
-  return state === 'paused' ? 'Paused' : `Next: ${formatCalendarDate(nextDay)}`
+  if (state === 'done' || nextDay === null) return i18n.t('Done')
+  return state === 'paused' ? i18n.t('Paused') : i18n.t('Next: {day}', { day: formatCalendarDate(nextDay) })
 }
 
 /** Returns the same day of the next month, or the month's last day. */

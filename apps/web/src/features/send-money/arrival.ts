@@ -1,4 +1,5 @@
 import type { Config } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 /** How long recent transfers to a network took; null while there are too few. */
 export type Usually = Config['networks'][number]['usually']
@@ -12,15 +13,14 @@ const HOUR = 3600
  * time of recent transfers is omitted if it exceeds the promise.
  */
 export function arrivalText(usually: Usually, latest: string, secondsLeft: number): string {
-  if (usually === null && secondsLeft <= HOUR) return `Usually in minutes (by ${latest})`
-  if (usually === null || usually.medianSeconds > secondsLeft) return `By ${latest}`
-  return `In about ${upTo(usually.medianSeconds)} (by ${latest})`
+  if (usually === null && secondsLeft <= HOUR) return i18n.t('Usually in minutes (by {latest})', { latest })
+  if (usually === null || usually.medianSeconds > secondsLeft) return i18n.t('By {latest}', { latest })
+  return i18n.t('In about {time} (by {latest})', { time: upTo(usually.medianSeconds), latest })
 }
 
 /** Rounds up to whole minutes, and from one hour to whole hours. */
 function upTo(seconds: number): string {
-  if (seconds <= MINUTE) return 'a minute'
-  const [count, unit] =
-    seconds <= HOUR - MINUTE ? [Math.ceil(seconds / MINUTE), 'minute'] : [Math.ceil(seconds / HOUR), 'hour']
-  return count === 1 ? 'an hour' : `${count} ${unit}s`
+  if (seconds <= MINUTE) return i18n.t('a minute')
+  if (seconds <= HOUR - MINUTE) return i18n.t('{count} minutes', { count: Math.ceil(seconds / MINUTE) })
+  return i18n.t('{count, plural, one {an hour} other {# hours}}', { count: Math.ceil(seconds / HOUR) })
 }

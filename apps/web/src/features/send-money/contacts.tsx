@@ -1,4 +1,5 @@
 import { COUNTRIES, isDestination, toE164, type CountryCode } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { PeopleIcon } from '@sesa/ui/art/icons.tsx'
 import { withPhone, withRecipient, type Values } from './draft/values.ts'
@@ -31,7 +32,7 @@ export default function ContactChoice({ values, sender, onChoose }: ContactChoic
   return (
     <Button variant="secondary" full onClick={() => void open()}>
       <PeopleIcon />
-      Choose from your contacts
+      {i18n.t('Choose from your contacts')}
     </Button>
   )
 }

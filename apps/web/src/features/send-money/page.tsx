@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { calls, type CountryCode, type Draft } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { ApiError, failureOf } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -57,7 +58,9 @@ export default function SendMoneyPage() {
   })
 
   if (sender === null || config === null) {
-    return <Unreached message="We couldn’t load your profile." onRetry={() => void reloadProfile()} />
+    return (
+      <Unreached message={i18n.t('We couldn’t load your profile.')} onRetry={() => void reloadProfile()} />
+    )
   }
   if (start.isError) {
     // Code that failed to load is requested again only by a new document.
@@ -124,7 +127,7 @@ function Loading() {
   return (
     <SendPage step="details">
       <p role="status" className="sr-only" data-waiting="">
-        Loading
+        {i18n.t('Loading')}
       </p>
       <Card>
         <Skeleton lines={6} />
@@ -141,10 +144,10 @@ function Unreached({ message, onRetry }: { message: string; onRetry: () => void 
     <SendPage step="details">
       <Notice
         tone="error"
-        title="We couldn’t open Send Money"
-        action={<Button onClick={onRetry}>Try again</Button>}
+        title={i18n.t('We couldn’t open Send Money')}
+        action={<Button onClick={onRetry}>{i18n.t('Try again')}</Button>}
       >
-        {message} Nothing is lost.
+        {i18n.t('{message} Nothing is lost.', { message })}
       </Notice>
     </SendPage>
   )

@@ -1,3 +1,5 @@
+import * as i18n from '@sesa/contract/i18n'
+
 export interface ChangedFigure {
   readonly label: string
   readonly before: string
@@ -8,17 +10,17 @@ export interface ChangedFigure {
 export function BeforeNow({ figures }: { figures: readonly ChangedFigure[] }) {
   return (
     <table className="w-full text-left">
-      <caption className="sr-only">Amounts before and now</caption>
+      <caption className="sr-only">{i18n.t('Amounts before and now')}</caption>
       <thead>
         <tr className="text-muted">
           <th scope="col" className="py-2 font-normal">
-            <span className="sr-only">Amount</span>
+            <span className="sr-only">{i18n.t('Amount')}</span>
           </th>
           <th scope="col" className="py-2 pr-2 text-right font-normal">
-            Before
+            {i18n.t('Before')}
           </th>
           <th scope="col" className="py-2 text-right font-normal">
-            Now
+            {i18n.t('Now')}
           </th>
         </tr>
       </thead>

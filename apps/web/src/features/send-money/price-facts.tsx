@@ -1,4 +1,5 @@
 import { formatMoney, formatRate, type Money, type Rate } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { formatRecent, formatShare } from '@sesa/ui/format.ts'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 
@@ -28,11 +29,15 @@ export default function PriceFacts({ price, isExample = false }: PriceFactsProps
     <Facts
       compact
       facts={[
-        { key: 'rate', label: 'Our rate', value: formatRate(rate, { send, receive }) },
-        { key: 'mid', label: `Mid-market rate, ${formatRecent(midRateAt)}`, value: formatRate(midRate) },
+        { key: 'rate', label: i18n.t('Our rate'), value: formatRate(rate, { send, receive }) },
+        {
+          key: 'mid',
+          label: i18n.t('Mid-market rate, {midRateAt}', { midRateAt: formatRecent(midRateAt) }),
+          value: formatRate(midRate),
+        },
         {
           key: 'margin',
-          label: 'Our margin',
+          label: i18n.t('Our margin'),
           value: isExample ? share : `${formatMoney(margin)} (${share})`,
         },
       ]}

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Stepper } from '@sesa/ui/feedback/stepper.tsx'
 import { showsEarlyForm } from '../../lib/early-form.ts'
 import { scrollToTop } from '../../lib/scroll-to-top.ts'
 
 const STEPS = {
-  details: { index: 0, title: 'Send money' },
-  overview: { index: 1, title: 'Check and pay' },
+  details: { index: 0, title: i18n.t('Send money') },
+  overview: { index: 1, title: i18n.t('Check and pay') },
 } as const
 
 interface SendPageProps {
@@ -30,7 +31,7 @@ export function SendPage({ step, hasError, children }: SendPageProps) {
 
   return (
     <Page title={title} width={step === 'overview' ? 'columns' : 'narrow'} {...(hasError && { hasError })}>
-      <Stepper label="Progress" steps={['Details', 'Overview']} current={index} />
+      <Stepper label={i18n.t('Progress')} steps={[i18n.t('Details'), i18n.t('Overview')]} current={index} />
       {children}
     </Page>
   )

@@ -7,6 +7,7 @@ import {
   type SenderDetails,
 } from '@sesa/contract'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 
 type SenderBody = BodyOf<typeof calls.putSenderDetails>
 
@@ -31,18 +32,18 @@ const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
 export function senderSchema(saved: SenderDetails | null) {
   return v.pipe(
     v.object({
-      nationality: chosen('Choose your nationality.'),
+      nationality: chosen(i18n.t('Choose your nationality.')),
       // Not a picklist: if it failed, the check of the number, which is also missing, would not run.
       identificationType: v.pipe(
         v.custom<IdentificationType | ''>(() => true),
-        v.nonEmpty('Choose a document.'),
+        v.nonEmpty(i18n.t('Choose a document.')),
       ),
       identificationNumber: v.string(),
       occupation: v.string(),
-      addressLine: line('Enter your street address.'),
-      city: line('Enter your city or town.'),
+      addressLine: line(i18n.t('Enter your street address.')),
+      city: line(i18n.t('Enter your city or town.')),
       postalCode: v.string(),
-      country: chosen('Choose the country you live in.'),
+      country: chosen(i18n.t('Choose the country you live in.')),
     }),
     v.forward(
       v.check(

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type SenderDetails, type IdentificationType } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
@@ -22,11 +23,11 @@ function countryOptions(): { value: string; label: string }[] {
 }
 
 const DOCUMENTS: readonly { value: IdentificationType; label: string }[] = [
-  { value: 'national_id', label: 'National identity card' },
-  { value: 'passport', label: 'Passport' },
-  { value: 'driving_license', label: 'Driving licence' },
-  { value: 'residence_permit', label: 'Residence permit' },
-  { value: 'social_security_id', label: 'Social security card' },
+  { value: 'national_id', label: i18n.t('National identity card') },
+  { value: 'passport', label: i18n.t('Passport') },
+  { value: 'driving_license', label: i18n.t('Driving licence') },
+  { value: 'residence_permit', label: i18n.t('Residence permit') },
+  { value: 'social_security_id', label: i18n.t('Social security card') },
 ]
 
 interface SenderFormProps {
@@ -67,72 +68,75 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={summary} attempt={form.attempt} />
       <Card className="flex flex-col gap-6">
-        <h2 className="text-2xl">Identity document</h2>
+        <h2 className="text-2xl">{i18n.t('Identity document')}</h2>
         <SelectField
           {...form.field('nationality')}
-          label="Nationality"
-          placeholder="Choose a country"
+          label={i18n.t('Nationality')}
+          placeholder={i18n.t('Choose a country')}
           options={countries}
         />
         <SelectField
           {...form.field('identificationType')}
-          label="Document"
-          placeholder="Choose a document"
+          label={i18n.t('Document')}
+          placeholder={i18n.t('Choose a document')}
           options={DOCUMENTS}
         />
         <TextField
           {...form.field('identificationNumber')}
-          label="ID number"
+          label={i18n.t('ID number')}
           hint={
             isKept
-              ? `We have your ID number ending in ${saved?.identificationEnding ?? ''}. Leave this blank to keep it.`
-              : 'Exactly as on the document. We store it encrypted.'
+              ? i18n.t(
+                  'We have your ID number ending in {identificationEnding}. Leave this blank to keep it.',
+                  { identificationEnding: saved?.identificationEnding ?? '' },
+                )
+              : i18n.t('Exactly as on the document. We store it encrypted.')
           }
           autoComplete="off"
           spellCheck={false}
         />
         <TextField
           {...form.field('occupation')}
-          label="Occupation"
+          label={i18n.t('Occupation')}
           optional
           autoComplete="organization-title"
           spellCheck={false}
         />
       </Card>
       <Card className="flex flex-col gap-6">
-        <h2 className="text-2xl">Where you live</h2>
+        <h2 className="text-2xl">{i18n.t('Where you live')}</h2>
         <TextField
           {...form.field('addressLine')}
-          label="Street address"
-          hint="No street name? Give a nearby landmark."
+          label={i18n.t('Street address')}
+          hint={i18n.t('No street name? Give a nearby landmark.')}
           autoComplete="address-line1"
           spellCheck={false}
         />
         <TextField
           {...form.field('city')}
-          label="City or town"
+          label={i18n.t('City or town')}
           autoComplete="address-level2"
           spellCheck={false}
         />
         <TextField
           {...form.field('postalCode')}
-          label="Postal code"
-          hint="Leave blank if you don’t have one."
+          label={i18n.t('Postal code')}
+          hint={i18n.t('Leave blank if you don’t have one.')}
           optional
           autoComplete="postal-code"
           spellCheck={false}
         />
         <SelectField
           {...form.field('country')}
-          label="Country you live in"
-          placeholder="Choose a country"
+          label={i18n.t('Country you live in')}
+          placeholder={i18n.t('Choose a country')}
           options={countries}
           autoComplete="country"
         />
       </Card>
       <ButtonRow>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
-          Save
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={i18n.t('Saving')}>
+          {i18n.t('Save')}
         </Button>
         {leave}
       </ButtonRow>

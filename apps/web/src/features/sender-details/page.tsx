@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
@@ -27,11 +28,13 @@ export default function SenderDetailsPage() {
 
   return (
     <Page
-      title="Sender details"
+      title={i18n.t('Sender details')}
       hasError={hasError}
-      lead="Some networks require your nationality, address and ID. It takes two minutes and you only do it once."
+      lead={i18n.t(
+        'Some networks require your nationality, address and ID. It takes two minutes and you only do it once.',
+      )}
     >
-      <LoadTrouble what="your details" state={state} />
+      <LoadTrouble what={i18n.t('your details')} state={state} />
       {!query.data && state.loading && <LoadingCard lines={6} />}
       {user && query.data && (
         <SenderForm
@@ -40,7 +43,7 @@ export default function SenderDetailsPage() {
           saved={query.data.details}
           onErrors={setHasError}
           onSaved={() => {
-            toast('Sender details saved')
+            toast(i18n.t('Sender details saved'))
             goTo(to)
           }}
           leave={
@@ -52,7 +55,7 @@ export default function SenderDetailsPage() {
               {...(!isSending && { onClick: senderFormMemory.forget })}
               className="max-sm:w-full"
             >
-              {isSending ? 'Back to Send Money' : 'View Profile'}
+              {isSending ? i18n.t('Back to Send Money') : i18n.t('View Profile')}
             </ButtonLink>
           }
         />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -30,10 +31,12 @@ export default function ActivitySection() {
 
   return (
     <Section
-      title="Activity"
-      lead="Recent activity. Don’t recognise something? Sign out that device and change your password."
+      title={i18n.t('Activity')}
+      lead={i18n.t(
+        'Recent activity. Don’t recognise something? Sign out that device and change your password.',
+      )}
     >
-      <LoadTrouble what="your activity" state={state} />
+      <LoadTrouble what={i18n.t('your activity')} state={state} />
       <Card>
         {state.loading && <Skeleton lines={4} />}
         <ul className="flex flex-col divide-y divide-line">
@@ -45,7 +48,7 @@ export default function ActivitySection() {
                   {formatDate(at)} {formatTime(at)}
                 </time>
                 {device !== null && `, ${device}`}
-                {address !== null && `, from ${address}`}
+                {address !== null && `, ${i18n.t('from {address}', { address })}`}
               </p>
             </li>
           ))}
@@ -56,13 +59,13 @@ export default function ActivitySection() {
           variant="secondary"
           className="self-center"
           busy={activity.isFetchingNextPage}
-          busyLabel="Loading"
+          busyLabel={i18n.t('Loading')}
           onClick={() => {
             setIsWhole(true)
             if (!isCut) void activity.fetchNextPage()
           }}
         >
-          Show earlier activity
+          {i18n.t('Show earlier activity')}
         </Button>
       )}
     </Section>

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, cardLabel, type SavedCard } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { formatDate } from '@sesa/ui/format.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -34,27 +36,27 @@ export default function CardsPage() {
   const removed = async () => {
     await client.invalidateQueries({ queryKey: KEY })
     setAsked(null)
-    toast('Card removed')
+    toast(i18n.t('Card removed'))
     // The button that opened the question is gone.
     list.current?.focus()
   }
 
   return (
     <Page
-      title="Cards"
+      title={i18n.t('Cards')}
       hasError={state.failure !== null}
-      lead="The cards you saved. We never charge them unless you press Pay."
+      lead={i18n.t('The cards you saved. We never charge them unless you press Pay.')}
     >
-      <LoadTrouble what="your cards" state={state} />
+      <LoadTrouble what={i18n.t('your cards')} state={state} />
       {!cards && state.loading && <LoadingCard lines={3} />}
       <div ref={list} tabIndex={-1} className="outline-none">
         {cards?.length === 0 && (
           <EmptyState
             art={<CardIcon className="size-12 text-brand-ink" />}
-            title="No saved cards"
-            action={<ButtonLink href={paths.sendMoney}>Send Money</ButtonLink>}
+            title={i18n.t('No saved cards')}
+            action={<ButtonLink href={paths.sendMoney}>{i18n.t('Send Money')}</ButtonLink>}
           >
-            Tick the box when you next pay, and you won’t need to type your card again.
+            {i18n.t('Tick the box when you next pay, and you won’t need to type your card again.')}
           </EmptyState>
         )}
         {cards && cards.length > 0 && (
@@ -69,7 +71,7 @@ export default function CardsPage() {
       </div>
       <p className="flex gap-2 text-muted">
         <LockIcon />
-        <span>Payments by Stripe. Stripe keeps your cards; we never see the number.</span>
+        <span>{i18n.t('Payments by Stripe. Stripe keeps your cards; we never see the number.')}</span>
       </p>
       <RemoveCard card={asked} onClose={() => setAsked(null)} onRemoved={removed} />
     </Page>
@@ -88,11 +90,17 @@ function Row({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
           <p className={cx('tabular-nums', expired ? 'font-semibold text-warn' : 'text-muted')}>
             {expiryText(card, now)}
           </p>
-          <p className="text-muted tabular-nums">Saved {formatDate(card.addedAt)}</p>
+          <p className="text-muted tabular-nums">
+            {i18n.t('Saved {addedAt}', { addedAt: formatDate(card.addedAt) })}
+          </p>
         </div>
       </div>
-      <Button variant="secondary" aria-label={`Remove ${cardLabel(card)}`} onClick={onRemove}>
-        Remove
+      <Button
+        variant="secondary"
+        aria-label={i18n.t('Remove {card}', { card: cardLabel(card) })}
+        onClick={onRemove}
+      >
+        {i18n.t('Remove')}
       </Button>
     </Card>
   )
@@ -127,22 +135,24 @@ function RemoveCard({ card, onClose, onRemoved }: RemoveCardProps) {
     <Dialog
       open={card !== null}
       onClose={close}
-      title="Remove this card?"
-      closeLabel="Keep it"
+      title={i18n.t('Remove this card?')}
+      closeLabel={i18n.t('Keep it')}
       busy={busy}
       actions={
-        <Button variant="danger" busy={busy} busyLabel="Removing" onClick={() => void confirm()}>
-          Remove
+        <Button variant="danger" busy={busy} busyLabel={i18n.t('Removing')} onClick={() => void confirm()}>
+          {i18n.t('Remove')}
         </Button>
       }
     >
       {card && (
         <p>
-          You’ll need to type <span className="inline-block">{cardLabel(card)}</span> again to pay with it.
+          {rich(i18n.t('You’ll need to type <card/> again to pay with it.'), {
+            card: <span className="inline-block">{cardLabel(card)}</span>,
+          })}
         </p>
       )}
       {failure && (
-        <Notice tone="error" title="We couldn’t remove the card">
+        <Notice tone="error" title={i18n.t('We couldn’t remove the card')}>
           {failure.message}
         </Notice>
       )}

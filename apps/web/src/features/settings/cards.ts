@@ -1,4 +1,5 @@
 import type { SavedCard } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 type Expiry = Pick<SavedCard, 'expMonth' | 'expYear'>
 
@@ -11,5 +12,5 @@ export function hasExpired({ expMonth, expYear }: Expiry, now: Date): boolean {
 export function expiryText(card: Expiry, now: Date): string {
   const { expMonth, expYear } = card
   const month = `${expMonth}`.padStart(2, '0')
-  return `${hasExpired(card, now) ? 'Expired' : 'Expires'} ${month}/${`${expYear}`.slice(-2)}`
+  return `${hasExpired(card, now) ? i18n.t('Expired') : i18n.t('Expires')} ${month}/${`${expYear}`.slice(-2)}`
 }

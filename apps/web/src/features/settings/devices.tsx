@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -37,11 +38,11 @@ export default function Devices() {
 
   return (
     <Section
-      title="Your devices"
-      lead="You’re signed in on these devices. Sign out any you don’t recognise."
+      title={i18n.t('Your devices')}
+      lead={i18n.t('You’re signed in on these devices. Sign out any you don’t recognise.')}
       headingRef={heading}
     >
-      <LoadTrouble what="your devices" state={state} />
+      <LoadTrouble what={i18n.t('your devices')} state={state} />
       {state.loading && <LoadingCard lines={2} />}
       {devices.data && (
         <ul className="flex flex-col gap-3">
@@ -50,7 +51,9 @@ export default function Devices() {
               <DeviceRow
                 device={device}
                 onEnd={async () =>
-                  device.current ? leave() : settle(await end(device), `${device.device} signed out`)
+                  device.current
+                    ? leave()
+                    : settle(await end(device), i18n.t('{device} signed out', { device: device.device }))
                 }
               />
             </li>
@@ -59,14 +62,14 @@ export default function Devices() {
       )}
       {devices.data && devices.data.length > 2 && (
         <PressRow
-          title="All other devices"
-          action="Sign out"
-          actionLabel="Sign out all other devices"
-          busyLabel="Signing out"
-          stays="They’re still signed in."
-          onPress={async () => settle(await endOthers(), 'All other devices signed out')}
+          title={i18n.t('All other devices')}
+          action={i18n.t('Sign out')}
+          actionLabel={i18n.t('Sign out all other devices')}
+          busyLabel={i18n.t('Signing out')}
+          stays={i18n.t('They’re still signed in.')}
+          onPress={async () => settle(await endOthers(), i18n.t('All other devices signed out'))}
         >
-          Only this one stays signed in.
+          {i18n.t('Only this one stays signed in.')}
         </PressRow>
       )}
     </Section>
@@ -80,22 +83,30 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => Promise<Fai
       title={
         <>
           {device.device}
-          {device.current && <span className="rounded-full bg-ok-soft px-3 py-0.5 text-ok">This device</span>}
+          {device.current && (
+            <span className="rounded-full bg-ok-soft px-3 py-0.5 text-ok">{i18n.t('This device')}</span>
+          )}
         </>
       }
-      action="Sign out"
-      actionLabel={`Sign out ${device.current ? 'this device' : `${device.device}, signed in ${since}`}`}
-      busyLabel="Signing out"
-      stays={device.current ? 'You’re still signed in.' : 'It’s still signed in.'}
+      action={i18n.t('Sign out')}
+      actionLabel={
+        device.current
+          ? i18n.t('Sign out this device')
+          : i18n.t('Sign out {device}, signed in {since}', { device: device.device, since })
+      }
+      busyLabel={i18n.t('Signing out')}
+      stays={device.current ? i18n.t('You’re still signed in.') : i18n.t('It’s still signed in.')}
       onPress={onEnd}
     >
-      <p>Signed in {since}</p>
+      <p>{i18n.t('Signed in {since}', { since })}</p>
       {!device.current && (
         <p>
-          Last used {formatDate(device.lastUsedAt)} {formatTime(device.lastUsedAt)}
+          {i18n.t('Last used {when}', {
+            when: `${formatDate(device.lastUsedAt)} ${formatTime(device.lastUsedAt)}`,
+          })}
         </p>
       )}
-      {device.trusted && <p>Stays signed in for 30 days without use</p>}
+      {device.trusted && <p>{i18n.t('Stays signed in for 30 days without use')}</p>}
     </PressRow>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
@@ -46,18 +47,18 @@ export function PasskeysSection() {
   const remove = async (id: string) => {
     const { error } = await withStepUp(() => tryCall(calls.removePasskey, { params: { id } }))
     if (error) return error
-    await refresh('Passkey removed')
+    await refresh(i18n.t('Passkey removed'))
     heading.current?.focus()
     return null
   }
 
   return (
     <Section
-      title="Passkeys"
-      lead="Sign in with your fingerprint, face or PIN. Safer than text codes."
+      title={i18n.t('Passkeys')}
+      lead={i18n.t('Sign in with your fingerprint, face or PIN. Safer than text codes.')}
       headingRef={heading}
     >
-      <LoadTrouble what="your passkeys" state={state} />
+      <LoadTrouble what={i18n.t('your passkeys')} state={state} />
       {state.loading && (
         <Card>
           <Skeleton lines={2} />
@@ -69,11 +70,17 @@ export function PasskeysSection() {
             <li key={id}>
               <PressRow
                 title={name}
-                action="Remove"
-                actionLabel={`Remove the passkey ${name} of ${formatDate(createdAt)}`}
+                action={i18n.t('Remove')}
+                actionLabel={i18n.t('Remove the passkey {name} of {createdAt}', {
+                  name,
+                  createdAt: formatDate(createdAt),
+                })}
                 onPress={() => remove(id)}
               >
-                Added {formatDate(createdAt)}, last used {formatDate(lastUsedAt)}
+                {i18n.t('Added {createdAt}, last used {lastUsedAt}', {
+                  createdAt: formatDate(createdAt),
+                  lastUsedAt: formatDate(lastUsedAt),
+                })}
               </PressRow>
             </li>
           ))}
@@ -83,11 +90,11 @@ export function PasskeysSection() {
         <AddPasskey
           onAdded={() => {
             if (user) answerOffer(user.uid)
-            return refresh('Passkey added')
+            return refresh(i18n.t('Passkey added'))
           }}
         />
       ) : (
-        <p className="text-muted">This browser doesn’t support passkeys. Try a newer one.</p>
+        <p className="text-muted">{i18n.t('This browser doesn’t support passkeys. Try a newer one.')}</p>
       )}
     </Section>
   )
@@ -110,13 +117,18 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
     <div className="flex flex-col items-start gap-3">
       <TextField
         id="passkey-name"
-        label="Name of the new passkey"
+        label={i18n.t('Name of the new passkey')}
         value={name}
         onChange={(text) => setName(text.slice(0, NAME_MAX))}
         autoComplete="off"
       />
-      <Button variant="secondary" busy={busy} busyLabel="Waiting for you" onClick={() => void add()}>
-        Add a passkey
+      <Button
+        variant="secondary"
+        busy={busy}
+        busyLabel={i18n.t('Waiting for you')}
+        onClick={() => void add()}
+      >
+        {i18n.t('Add a passkey')}
       </Button>
       {failure && (
         <p role="alert" className="font-semibold text-danger">

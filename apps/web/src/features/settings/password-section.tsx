@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { calls, ERRORS, normalPassword } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -28,7 +30,7 @@ export function PasswordSection() {
   const { password: exists } = methods.data
 
   const onSaved = () => {
-    toast(exists ? 'Password changed' : 'Password set')
+    toast(exists ? i18n.t('Password changed') : i18n.t('Password set'))
     void client.invalidateQueries({ queryKey: METHODS_KEY })
     void client.invalidateQueries({ queryKey: DEVICES_KEY })
     setSaved(saved + 1)
@@ -36,11 +38,11 @@ export function PasswordSection() {
 
   return (
     <Section
-      title={exists ? 'Change password' : 'Set a password'}
+      title={exists ? i18n.t('Change password') : i18n.t('Set a password')}
       lead={
         exists
-          ? 'Your other devices are signed out.'
-          : 'Lets you sign in by email if you can’t receive texts.'
+          ? i18n.t('Your other devices are signed out.')
+          : i18n.t('Lets you sign in by email if you can’t receive texts.')
       }
     >
       <Card className="flex flex-col gap-6">
@@ -51,7 +53,7 @@ export function PasswordSection() {
   )
 }
 
-const typed = v.pipe(v.string(), v.nonEmpty('Enter your current password.'))
+const typed = v.pipe(v.string(), v.nonEmpty(i18n.t('Enter your current password.')))
 
 function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => void }) {
   const { profile, user } = useSession()
@@ -85,17 +87,25 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
         hidden
       />
       {exists && (
-        <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
+        <PasswordField
+          {...form.field('current')}
+          label={i18n.t('Current password')}
+          autoComplete="current-password"
+        />
       )}
       <PasswordField
         {...form.field('new')}
-        label="New password"
+        label={i18n.t('New password')}
         autoComplete="new-password"
         strength={strength}
       />
-      <PasswordField {...form.field('confirm')} label="Confirm new password" autoComplete="new-password" />
-      <Button type="submit" busy={form.busy} busyLabel="Saving" className="sm:self-start">
-        {exists ? 'Change password' : 'Set password'}
+      <PasswordField
+        {...form.field('confirm')}
+        label={i18n.t('Confirm new password')}
+        autoComplete="new-password"
+      />
+      <Button type="submit" busy={form.busy} busyLabel={i18n.t('Saving')} className="sm:self-start">
+        {exists ? i18n.t('Change password') : i18n.t('Set password')}
       </Button>
     </form>
   )
@@ -107,18 +117,24 @@ function Forgotten() {
   const support = config?.support
   return (
     <p className="text-muted">
-      If you have forgotten your password, contact support
-      {support && (
-        <>
-          {' '}
-          (
-          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`} className="inline-block">
-            {support.phone}
-          </TextLink>
-          , <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
-        </>
-      )}{' '}
-      or <TextLink href={paths.forgotPassword}>choose a new one by email</TextLink>.
+      {rich(
+        i18n.t(
+          'If you have forgotten your password, contact support<part/> or <link>choose a new one by email</link>.',
+        ),
+        {
+          part: support && (
+            <>
+              {' '}
+              (
+              <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`} className="inline-block">
+                {support.phone}
+              </TextLink>
+              , <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
+            </>
+          ),
+          link: (text) => <TextLink href={paths.forgotPassword}>{text}</TextLink>,
+        },
+      )}
     </p>
   )
 }

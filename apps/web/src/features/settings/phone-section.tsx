@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -22,8 +23,11 @@ export default function PhoneSection() {
   if (!country) return null
   return (
     <Section
-      title="Change phone number"
-      lead={`You can switch to another number in ${countryInSentence(country.code)} when no transfer is in progress. Your other devices will be signed out.`}
+      title={i18n.t('Change phone number')}
+      lead={i18n.t(
+        'You can switch to another number in {code} when no transfer is in progress. Your other devices will be signed out.',
+        { code: countryInSentence(country.code) },
+      )}
     >
       {isOpen ? (
         <Card className="flex flex-col gap-6">
@@ -31,7 +35,7 @@ export default function PhoneSection() {
         </Card>
       ) : (
         <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
-          Change phone number
+          {i18n.t('Change phone number')}
         </Button>
       )}
     </Section>
@@ -63,7 +67,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
     if (error) return error
     await signIn(data)
     void client.invalidateQueries()
-    toast('Phone number changed')
+    toast(i18n.t('Phone number changed'))
     onDone()
     return null
   }
@@ -80,7 +84,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
           onPhone={start}
         />
         <Button variant="quiet" className="self-start" onClick={onDone}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </>
     )
@@ -88,7 +92,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
   const { verificationId, resendAfter } = sent.verification
   return (
     <>
-      <p>We sent a code to {formatPhone(sent.phone)}.</p>
+      <p>{i18n.t('We sent a code to {phone}.', { phone: formatPhone(sent.phone) })}</p>
       <CodeEntry
         key={verificationId}
         codeId={verificationId}
@@ -101,7 +105,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
         onSend={async () => (await start(sent.phone))?.message ?? null}
       />
       <Button variant="quiet" className="self-start" onClick={() => setSent(null)}>
-        Enter another number
+        {i18n.t('Enter another number')}
       </Button>
     </>
   )

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
@@ -15,28 +16,28 @@ const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx
 /** Renders the ways to sign in, the signed-in devices and the activity of the account. */
 export default function SecurityPage() {
   return (
-    <Page title="Security">
+    <Page title={i18n.t('Security')}>
       <div className="flex flex-col gap-12">
-        <SectionBoundary name="your ways to sign in">
+        <SectionBoundary name={i18n.t('your ways to sign in')}>
           <WaysIn />
         </SectionBoundary>
-        <SectionBoundary name="your password">
+        <SectionBoundary name={i18n.t('your password')}>
           <PasswordSection />
         </SectionBoundary>
-        <SectionBoundary name="your passkeys">
+        <SectionBoundary name={i18n.t('your passkeys')}>
           <PasskeysSection />
         </SectionBoundary>
-        <SectionBoundary name="your phone number">
+        <SectionBoundary name={i18n.t('your phone number')}>
           <Suspense fallback={<Skeleton lines={4} />}>
             <PhoneSection />
           </Suspense>
         </SectionBoundary>
-        <SectionBoundary name="your devices">
+        <SectionBoundary name={i18n.t('your devices')}>
           <Suspense fallback={<Skeleton lines={4} />}>
             <Devices />
           </Suspense>
         </SectionBoundary>
-        <SectionBoundary name="your activity">
+        <SectionBoundary name={i18n.t('your activity')}>
           <Suspense fallback={<Skeleton lines={4} />}>
             <ActivitySection />
           </Suspense>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, formatPhone } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
@@ -22,8 +23,8 @@ export function WaysIn() {
   const methods = useSignInMethods()
   const state = useLoadState(methods)
   return (
-    <Section title="How you sign in">
-      <LoadTrouble what="your ways to sign in" state={state} />
+    <Section title={i18n.t('How you sign in')}>
+      <LoadTrouble what={i18n.t('your ways to sign in')} state={state} />
       <Card>
         {state.loading && <Skeleton lines={4} />}
         {methods.data && <Ways methods={methods.data} />}
@@ -37,20 +38,26 @@ function Ways({ methods }: { methods: SignInMethods }) {
   const { phoneNumber, email, emailVerified, pendingEmail } = methods
   return (
     <ul className="flex flex-col divide-y divide-line">
-      <Way name="Phone number">
-        {phoneNumber === null ? 'Not added' : `We send a code to ${formatPhone(phoneNumber)}.`}
+      <Way name={i18n.t('Phone number')}>
+        {phoneNumber === null
+          ? i18n.t('Not added')
+          : i18n.t('We send a code to {phoneNumber}.', { phoneNumber: formatPhone(phoneNumber) })}
       </Way>
       <Way
-        name="Email address"
+        name={i18n.t('Email address')}
         action={
           <TextLink href={paths.editProfile} className="py-3">
-            {email === null ? 'Add' : 'Change'}
-            <span className="sr-only"> your email address</span>
+            {email === null ? i18n.t('Add') : i18n.t('Change')}
+            <span className="sr-only"> {i18n.t('your email address')}</span>
           </TextLink>
         }
       >
-        {email === null ? 'Not added' : `${email}, ${emailVerified ? 'confirmed' : 'not confirmed yet'}`}
-        {pendingEmail !== null && `. Confirm ${pendingEmail} to use it.`}
+        {email === null
+          ? i18n.t('Not added')
+          : emailVerified
+            ? i18n.t('{email}, confirmed', { email })
+            : i18n.t('{email}, not confirmed yet', { email })}
+        {pendingEmail !== null && `. ${i18n.t('Confirm {pendingEmail} to use it.', { pendingEmail })}`}
       </Way>
       {byGoogle && <GoogleWay isLinked={methods.google} signInByGoogle={byGoogle} />}
     </ul>
@@ -98,21 +105,21 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
     setFailure(error ?? null)
     if (!error) {
       await client.invalidateQueries({ queryKey: METHODS_KEY })
-      toast(isLinked ? 'Google removed' : 'Google added')
+      toast(isLinked ? i18n.t('Google removed') : i18n.t('Google added'))
     }
     setBusy(false)
   }
 
   return (
     <Way
-      name="Google"
+      name={i18n.t('Google')}
       action={
         <Button variant="secondary" busy={busy} onClick={() => void press()}>
-          {isLinked ? 'Remove Google' : 'Add Google'}
+          {isLinked ? i18n.t('Remove Google') : i18n.t('Add Google')}
         </Button>
       }
     >
-      {isLinked ? 'Added. You can sign in with Google.' : 'Not added'}
+      {isLinked ? i18n.t('Added. You can sign in with Google.') : i18n.t('Not added')}
       {failure && (
         <span role="alert" className="block font-semibold text-danger">
           {failure.message}

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { formatPhone, type Config } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -29,7 +31,8 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
   const [hasErrors, setHasErrors] = useState(false)
   const { verificationId, lastDigits, resendAfter, digits, byMail = false } = verification
   // After a reload only the last digits are known.
-  const number = sentTo === null ? `the number ending in ${lastDigits}` : formatPhone(sentTo)
+  const number =
+    sentTo === null ? i18n.t('the number ending in {lastDigits}', { lastDigits }) : formatPhone(sentTo)
 
   const check = async (code: string) => {
     setSentAgain(false)
@@ -48,12 +51,12 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
 
   return (
     <Page
-      title="Enter the code"
+      title={i18n.t('Enter the code')}
       hasError={hasErrors}
       lead={
         byMail
-          ? 'If you confirmed an email address over a day ago, we emailed your code there.'
-          : `We sent a ${digits}-digit code to ${number}.`
+          ? i18n.t('If you confirmed an email address over a day ago, we emailed your code there.')
+          : i18n.t('We sent a {digits}-digit code to {number}.', { digits, number })
       }
     >
       <Card>
@@ -63,7 +66,9 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           digits={digits}
           onCode={check}
           onErrors={setHasErrors}
-          notice={sentAgain && <Notice tone="ok">We sent a new code. Only the newest one works.</Notice>}
+          notice={
+            sentAgain && <Notice tone="ok">{i18n.t('We sent a new code. Only the newest one works.')}</Notice>
+          }
         >
           <TrustDevice checked={trustDevice} onChange={setTrustDevice} />
         </CodeEntry>
@@ -73,7 +78,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           <Resend key={verificationId} resendAfter={resendAfter} onSend={() => resend(sentTo)} />
         )}
         <Button variant="quiet" onClick={onChangeNumber}>
-          {sentTo === null ? 'Enter the number again' : 'Change number'}
+          {sentTo === null ? i18n.t('Enter the number again') : i18n.t('Change number')}
         </Button>
       </div>
       {!byMail && <NoCodeHelp number={number} support={config?.support ?? null} />}
@@ -92,17 +97,19 @@ interface NoCodeHelpProps {
 function NoCodeHelp({ number, support }: NoCodeHelpProps) {
   return (
     <details className="rounded-md border border-line bg-surface">
-      <summary className="min-h-12 rounded-md px-4 py-3 font-semibold">Didn’t get a code?</summary>
+      <summary className="min-h-12 rounded-md px-4 py-3 font-semibold">
+        {i18n.t('Didn’t get a code?')}
+      </summary>
       <ul className="flex list-disc flex-col gap-2 pr-4 pb-4 pl-9">
-        <li>It can take a minute or two, longer on a weak network.</li>
-        <li>Is {number} right? If not, change it. It’s free.</li>
-        <li>Check your blocked and spam messages.</li>
+        <li>{i18n.t('It can take a minute or two, longer on a weak network.')}</li>
+        <li>{i18n.t('Is {number} right? If not, change it. It’s free.', { number })}</li>
+        <li>{i18n.t('Check your blocked and spam messages.')}</li>
         {support && (
           <li>
-            Still nothing? Call{' '}
-            <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or email{' '}
-            <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>. We’ll never ask for your
-            code.
+            {rich(i18n.t('Still nothing? Call <phone/> or email <email/>. We’ll never ask for your code.'), {
+              phone: <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink>,
+              email: <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>,
+            })}
           </li>
         )}
       </ul>

@@ -1,4 +1,5 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import type { FieldProps } from '@sesa/ui/fields/field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -36,7 +37,7 @@ export function EmailForm({ form, hint, onTyped, onErrors, children }: Props) {
           email.onChange(value)
           onTyped(value)
         }}
-        label="Email address"
+        label={i18n.t('Email address')}
         hint={hint}
         type="email"
         inputMode="email"

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
 import { calls, TO_MAX } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { PasswordField } from '@sesa/ui/fields/password-field.tsx'
@@ -38,19 +39,19 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
   signIn.set('with', 'email')
 
   return (
-    <EmailForm {...{ form, onTyped, onErrors }} hint="We’ll email you a link to open your account.">
+    <EmailForm {...{ form, onTyped, onErrors }} hint={i18n.t('We’ll email you a link to open your account.')}>
       <PasswordField
         {...form.field('password')}
-        label="Password"
+        label={i18n.t('Password')}
         autoComplete="new-password"
         strength={strengthOf(values.password, [values.email])}
       />
-      <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the link">
-        Sign up
+      <Button type="submit" size="lg" full busy={form.busy} busyLabel={i18n.t('Sending the link')}>
+        {i18n.t('Sign up')}
       </Button>
       <p>
         <TextLink href={`${paths.signIn}?${signIn}`} className="inline-block py-3">
-          Already have an account? Sign in
+          {i18n.t('Already have an account? Sign in')}
         </TextLink>
       </p>
     </EmailForm>

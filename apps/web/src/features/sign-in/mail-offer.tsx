@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -20,20 +21,20 @@ export function MailOffer({ onMail }: MailOfferProps) {
   return (
     <div className="mt-6 flex flex-col gap-4">
       {failure && (
-        <Notice tone="error" title="The code was not sent">
+        <Notice tone="error" title={i18n.t('The code was not sent')}>
           {failure.message}
         </Notice>
       )}
-      <p>You can still sign in now. We can email a code to the address you confirmed.</p>
+      <p>{i18n.t('You can still sign in now. We can email a code to the address you confirmed.')}</p>
       <Button
         variant="secondary"
         size="lg"
         full
         busy={busy}
-        busyLabel="Sending the code"
+        busyLabel={i18n.t('Sending the code')}
         onClick={() => void press()}
       >
-        Email me a code
+        {i18n.t('Email me a code')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SignedIn } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -28,8 +29,8 @@ type Way = 'google' | 'passkey'
 type Start = () => Promise<{ data?: SignedIn; error?: Failure }>
 
 const LABELS: Readonly<Record<Way, string>> = {
-  google: 'Continue with Google',
-  passkey: 'Use a passkey',
+  google: i18n.t('Continue with Google'),
+  passkey: i18n.t('Use a passkey'),
 }
 
 /** Renders ways to sign in other than phone and email. Hides those that the service or this browser does not support. */
@@ -57,10 +58,10 @@ export function OtherWays() {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-4 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {i18n.t('or')}
       </p>
       {failure && (
-        <Notice tone="error" title="You’re not signed in">
+        <Notice tone="error" title={i18n.t('You’re not signed in')}>
           {failure.message}
         </Notice>
       )}
@@ -71,7 +72,7 @@ export function OtherWays() {
           size="lg"
           full
           busy={busy === way}
-          busyLabel="Waiting for you"
+          busyLabel={i18n.t('Waiting for you')}
           disabled={busy !== null}
           onClick={() => void go(way, start)}
         >

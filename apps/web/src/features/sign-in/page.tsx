@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import type { PhoneCountry } from '@sesa/ui/fields/phone-field.tsx'
 import { usePreparedIdentity } from '../../lib/session/identity.ts'
 import { verificationIn, type Verification } from '../../lib/session/verification.ts'
@@ -23,19 +24,21 @@ function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (
     <Page
-      title="Check your email"
-      lead={`We sent a link to ${email === '' ? 'your address' : email}. Use it within 24 hours to open your account.`}
+      title={i18n.t('Check your email')}
+      lead={i18n.t('We sent a link to {address}. Use it within 24 hours to open your account.', {
+        address: email === '' ? i18n.t('your address') : email,
+      })}
     >
       <Card>
         <ul className="flex list-disc flex-col gap-2 pl-5">
-          <li>Open it on this device, or you’ll need your password too.</li>
-          <li>It can take a couple of minutes. Check your spam folder.</li>
-          <li>Already have an account? The email will tell you.</li>
+          <li>{i18n.t('Open it on this device, or you’ll need your password too.')}</li>
+          <li>{i18n.t('It can take a couple of minutes. Check your spam folder.')}</li>
+          <li>{i18n.t('Already have an account? The email will tell you.')}</li>
         </ul>
       </Card>
       <div>
         <Button variant="quiet" onClick={onChangeAddress}>
-          Change the address
+          {i18n.t('Change the address')}
         </Button>
       </div>
       {config?.sandbox && <SandboxHint what="mail" />}

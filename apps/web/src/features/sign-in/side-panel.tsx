@@ -1,18 +1,19 @@
+import * as i18n from '@sesa/contract/i18n'
 import { CheckIcon } from '@sesa/ui/art/icons.tsx'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
 
 const PROMISES = [
   {
-    title: 'No password to remember',
-    text: 'Sign in with a one-time code.',
+    title: i18n.t('No password to remember'),
+    text: i18n.t('Sign in with a one-time code.'),
   },
   {
-    title: 'The whole price first',
-    text: 'See the rate, the fee and what arrives before you pay.',
+    title: i18n.t('The whole price first'),
+    text: i18n.t('See the rate, the fee and what arrives before you pay.'),
   },
   {
-    title: 'Delivered or refunded',
-    text: 'If we can’t deliver your transfer, we refund your card in full.',
+    title: i18n.t('Delivered or refunded'),
+    text: i18n.t('If we can’t deliver your transfer, we refund your card in full.'),
   },
 ]
 
@@ -20,7 +21,7 @@ const PROMISES = [
 export function SidePanel() {
   return (
     <aside
-      aria-label="Why Sesa"
+      aria-label={i18n.t('Why Sesa')}
       className="on-deep my-12 mr-6 ml-4 hidden flex-col self-start overflow-hidden rounded-xl lg:flex"
     >
       <ul className="flex flex-col gap-8 p-10">

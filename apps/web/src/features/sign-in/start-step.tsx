@@ -1,10 +1,12 @@
 import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Tabs } from '@sesa/ui/layout/tabs.tsx'
+import { LanguageSwitch } from '../../languages/language-switch.tsx'
 import { useEarlyForm } from '../../lib/early-form.ts'
 import { getSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
@@ -33,21 +35,21 @@ interface StartStepProps {
 }
 
 const TABS = [
-  { key: 'phone', label: 'Phone' },
-  { key: 'email', label: 'Email' },
+  { key: 'phone', label: i18n.t('Phone') },
+  { key: 'email', label: i18n.t('Email') },
 ] as const
 
 const TITLES: Readonly<Record<Variant, string>> = {
-  'sign-in': 'Sign in or sign up',
-  'sign-up': 'Sign in or sign up',
-  phone: 'Sign in by phone',
-  email: 'Sign up with email',
+  'sign-in': i18n.t('Sign in or sign up'),
+  'sign-up': i18n.t('Sign in or sign up'),
+  phone: i18n.t('Sign in by phone'),
+  email: i18n.t('Sign up with email'),
 }
 
 const LEADS = {
-  phone: 'Enter your phone number. We’ll sign you in or create your account.',
-  'sign-in': 'Use your email address and password.',
-  'sign-up': 'Sign up with an email address and a password.',
+  phone: i18n.t('Enter your phone number. We’ll sign you in or create your account.'),
+  'sign-in': i18n.t('Use your email address and password.'),
+  'sign-up': i18n.t('Sign up with an email address and a password.'),
 }
 
 /** Renders the first step: a phone number, or an address and a password. */
@@ -83,10 +85,15 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   return (
     <Page title={TITLES[variant]} hasError={hasErrors} lead={LEADS[byEmail ? kind : 'phone']}>
       {signedOutMessage !== null && <Notice tone="ok">{signedOutMessage}</Notice>}
-      {wantsToSend && <Notice title="Create an account to send money now" />}
+      {wantsToSend && <Notice title={i18n.t('Create an account to send money now')} />}
       <Card>
         {hasTabs ? (
-          <Tabs label="How to sign in" tabs={TABS} current={byEmail ? 'email' : 'phone'} onChange={choose}>
+          <Tabs
+            label={i18n.t('How to sign in')}
+            tabs={TABS}
+            current={byEmail ? 'email' : 'phone'}
+            onChange={choose}
+          >
             {form}
           </Tabs>
         ) : (
@@ -98,6 +105,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
       {config?.sandbox && (byEmail ? kind === 'sign-up' : sendsByUs) && (
         <SandboxHint what={byEmail ? 'mail' : 'code'} />
       )}
+      <LanguageSwitch />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 
 interface TrustDeviceProps {
@@ -11,8 +12,8 @@ export function TrustDevice(props: TrustDeviceProps) {
     <Checkbox
       {...props}
       id="trust-device"
-      label="Trust this device for 30 days"
-      hint="Don’t tick this on a shared device."
+      label={i18n.t('Trust this device for 30 days')}
+      hint={i18n.t('Don’t tick this on a shared device.')}
     />
   )
 }

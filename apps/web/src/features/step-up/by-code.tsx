@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { replaceSession } from '../../lib/api/token.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
@@ -34,8 +35,8 @@ export function ByCode({ phone, onProven }: ByCodeProps) {
   if (verification === null) {
     return (
       <div className="flex flex-col gap-3">
-        <Button full busy={busy} busyLabel="Sending the code" onClick={() => void sendFirst()}>
-          Send a code to the number ending in {phone.slice(-2)}
+        <Button full busy={busy} busyLabel={i18n.t('Sending the code')} onClick={() => void sendFirst()}>
+          {i18n.t('Send a code to the number ending in {digits}', { digits: phone.slice(-2) })}
         </Button>
         <WorkNotice />
         {failure !== null && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
@@ -18,9 +19,9 @@ import { tryCall } from '../../lib/api/api.ts'
 type Way = 'passkey' | 'password' | 'code'
 
 const INSTEAD: Readonly<Record<Way, string>> = {
-  passkey: 'Use a passkey instead',
-  password: 'Use your password instead',
-  code: 'Use a code by SMS instead',
+  passkey: i18n.t('Use a passkey instead'),
+  password: i18n.t('Use your password instead'),
+  code: i18n.t('Use a code by SMS instead'),
 }
 
 /** Asks the customer to sign in once more before an action that an intruder must not take. */
@@ -40,15 +41,20 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   }
 
   return (
-    <Dialog open onClose={() => onDone(false)} title="Confirm it’s you" closeLabel="Not now">
-      <p className="text-muted">You signed in a while ago, so please confirm it’s still you.</p>
-      <LoadTrouble what="your ways to sign in" state={state} />
+    <Dialog
+      open
+      onClose={() => onDone(false)}
+      title={i18n.t('Confirm it’s you')}
+      closeLabel={i18n.t('Not now')}
+    >
+      <p className="text-muted">{i18n.t('You signed in a while ago, so please confirm it’s still you.')}</p>
+      <LoadTrouble what={i18n.t('your ways to sign in')} state={state} />
       {state.loading && <Skeleton lines={3} />}
       {methods.data && ways.length === 0 && (
         <>
-          <p>To confirm it’s you, sign out and sign in again.</p>
+          <p>{i18n.t('To confirm it’s you, sign out and sign in again.')}</p>
           <Button full onClick={() => void signOut()}>
-            Sign out
+            {i18n.t('Sign out')}
           </Button>
         </>
       )}
@@ -91,8 +97,8 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
 
   return (
     <div className="flex flex-col gap-3">
-      <Button full busy={busy} busyLabel="Waiting for you" onClick={() => void use()}>
-        Use a passkey
+      <Button full busy={busy} busyLabel={i18n.t('Waiting for you')} onClick={() => void use()}>
+        {i18n.t('Use a passkey')}
       </Button>
       {failure !== null && (
         <p role="alert" className="font-semibold text-danger">
@@ -110,7 +116,7 @@ interface ByPasswordProps {
   onProven: () => void
 }
 
-const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
+const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(i18n.t('Enter your password.'))) })
 
 /** Steps up with the account's password. */
 function ByPassword({ email, onProven }: ByPasswordProps) {
@@ -132,9 +138,13 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       {/* Password managers store a password under its username. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
-      <Button type="submit" full busy={form.busy} busyLabel="Checking">
-        Confirm
+      <PasswordField
+        {...form.field('password')}
+        label={i18n.t('Your password')}
+        autoComplete="current-password"
+      />
+      <Button type="submit" full busy={form.busy} busyLabel={i18n.t('Checking')}>
+        {i18n.t('Confirm')}
       </Button>
     </form>
   )

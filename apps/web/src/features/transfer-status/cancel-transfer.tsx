@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { calls, type TransferDetail } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
@@ -55,20 +56,25 @@ export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
       {(detail.cancellable || open) && (
         <div>
           <Button variant="danger" onClick={() => setOpen(true)}>
-            Cancel this transfer
+            {i18n.t('Cancel this transfer')}
           </Button>
         </div>
       )}
       <Dialog
         open={open}
         onClose={close}
-        title="Cancel this transfer?"
-        closeLabel="Keep the transfer"
+        title={i18n.t('Cancel this transfer?')}
+        closeLabel={i18n.t('Keep the transfer')}
         busy={busy}
         actions={
           failure?.code !== 'not_cancellable' && (
-            <Button variant="danger" busy={busy} busyLabel="Cancelling" onClick={() => void cancel()}>
-              {failure === null ? question.confirm : 'Try again'}
+            <Button
+              variant="danger"
+              busy={busy}
+              busyLabel={i18n.t('Cancelling')}
+              onClick={() => void cancel()}
+            >
+              {failure === null ? question.confirm : i18n.t('Try again')}
             </Button>
           )
         }
@@ -79,8 +85,8 @@ export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
             tone="error"
             title={
               failure.code === 'not_cancellable'
-                ? 'The transfer was not cancelled'
-                : 'We don’t know yet whether it’s cancelled'
+                ? i18n.t('The transfer was not cancelled')
+                : i18n.t('We don’t know yet whether it’s cancelled')
             }
           >
             {failure.message}

@@ -1,5 +1,6 @@
 import { cardLabel, formatPhone, type TransferDetail } from '@sesa/contract'
 import { formatRate, money, rate } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
 
@@ -7,39 +8,39 @@ import type { TextFact as Fact } from '../../lib/fact.ts'
 export function factsOf(detail: TransferDetail, message: string | null): Fact[] {
   const { currency, receive_currency, charge } = detail
   return [
-    fact('reference', 'Reference', detail.reference),
-    fact('recipient', 'Recipient', detail.recipient),
+    fact('reference', i18n.t('Reference'), detail.reference),
+    fact('recipient', i18n.t('Recipient'), detail.recipient),
     ...(detail.account_name === null || detail.name_check === 'unknown'
       ? []
-      : [fact('account', 'Name on the account', detail.account_name)]),
-    fact('phone', 'Mobile number', formatPhone(detail.phone)),
-    fact('network', 'Mobile network', detail.network_label),
-    fact('date', 'Date', formatMoment(detail.date)),
+      : [fact('account', i18n.t('Name on the account'), detail.account_name)]),
+    fact('phone', i18n.t('Mobile number'), formatPhone(detail.phone)),
+    fact('network', i18n.t('Mobile network'), detail.network_label),
+    fact('date', i18n.t('Date'), formatMoment(detail.date)),
     ...cardFactsOf(message),
-    fact('amount', 'Transfer amount', formatMinor(detail.amount, currency)),
-    fact('fee', 'Transfer fee', formatMinor(detail.fee, currency)),
-    fact('total', 'Total', formatMinor(detail.total, currency)),
+    fact('amount', i18n.t('Transfer amount'), formatMinor(detail.amount, currency)),
+    fact('fee', i18n.t('Transfer fee'), formatMinor(detail.fee, currency)),
+    fact('total', i18n.t('Total'), formatMinor(detail.total, currency)),
     ...(charge.currency === currency
       ? []
-      : [fact('charge', 'Charged to your card', formatMinor(charge.amount, charge.currency))]),
-    ...(detail.card === null ? [] : [fact('card', 'Paid with', cardLabel(detail.card))]),
+      : [fact('charge', i18n.t('Charged to your card'), formatMinor(charge.amount, charge.currency))]),
+    ...(detail.card === null ? [] : [fact('card', i18n.t('Paid with'), cardLabel(detail.card))]),
     fact(
       'rate',
-      'Exchange rate',
+      i18n.t('Exchange rate'),
       formatRate(rate(detail.rate, currency, receive_currency), {
         send: money(detail.amount, currency),
         receive: money(detail.receive_amount, receive_currency),
       }),
     ),
-    fact('receive', 'Total to recipient', formatMinor(detail.receive_amount, receive_currency)),
+    fact('receive', i18n.t('Total to recipient'), formatMinor(detail.receive_amount, receive_currency)),
     ...(detail.status === 'processing' && detail.cancellable
-      ? [fact('arrives', 'Arrives by', formatMoment(detail.delivery_estimate))]
+      ? [fact('arrives', i18n.t('Arrives by'), formatMoment(detail.delivery_estimate))]
       : []),
   ]
 }
 
 function cardFactsOf(message: string | null): Fact[] {
-  return message === null ? [] : [fact('payment', 'Card payment', message)]
+  return message === null ? [] : [fact('payment', i18n.t('Card payment'), message)]
 }
 
 function fact(key: string, label: string, value: string): Fact {

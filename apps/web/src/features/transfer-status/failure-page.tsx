@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { LostArt } from '@sesa/ui/art/art.tsx'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
@@ -20,57 +21,65 @@ export function FailurePage(props: FailurePageProps) {
   switch (props.kind) {
     case 'unknown':
       return (
-        <Page title="Payment Failed">
+        <Page title={i18n.t('Payment Failed')}>
           <EmptyState
             art={<LostArt />}
-            title="We can’t find this payment"
-            action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
+            title={i18n.t('We can’t find this payment')}
+            action={<ButtonLink href={paths.dashboard}>{i18n.t('Go to your transactions')}</ButtonLink>}
           >
-            The address may be incomplete, or the payment may belong to another account. Everything you’ve
-            sent is in your transactions.
+            {i18n.t(
+              'The address may be incomplete, or the payment may belong to another account. Everything you’ve sent is in your transactions.',
+            )}
           </EmptyState>
         </Page>
       )
     case 'unpaid':
       return (
-        <Page title="Payment Failed">
+        <Page title={i18n.t('Payment Failed')}>
           <Notice tone="error" title={props.message}>
             {UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
-              Try again
+              {i18n.t('Try again')}
             </ButtonLink>
             <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
-              Back to transactions
+              {i18n.t('Back to transactions')}
             </ButtonLink>
           </ButtonRow>
         </Page>
       )
     case 'checking':
       return (
-        <Page title="Checking Payment Status" {...(props.message !== null && { lead: props.message })}>
+        <Page
+          title={i18n.t('Checking Payment Status')}
+          {...(props.message !== null && { lead: props.message })}
+        >
           <div role="status">
-            <Notice tone="warn" title="We’re checking your payment with the card provider">
-              Don’t pay again. This page checks by itself and shows the result as soon as we know it.
+            <Notice tone="warn" title={i18n.t('We’re checking your payment with the card provider')}>
+              {i18n.t(
+                'Don’t pay again. This page checks by itself and shows the result as soon as we know it.',
+              )}
             </Notice>
           </div>
           <ButtonRow>
             <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
-              Back to transactions
+              {i18n.t('Back to transactions')}
             </ButtonLink>
           </ButtonRow>
         </Page>
       )
     case 'unreached':
       return (
-        <Page title="Status not known yet">
+        <Page title={i18n.t('Status not known yet')}>
           <Notice
             tone="error"
-            title="We can’t check your payment right now"
-            action={<Button onClick={props.onRetry}>Check again</Button>}
+            title={i18n.t('We can’t check your payment right now')}
+            action={<Button onClick={props.onRetry}>{i18n.t('Check again')}</Button>}
           >
-            {props.message} If your card was charged, your transfer continues. You can close this page.
+            {i18n.t('{message} If your card was charged, your transfer continues. You can close this page.', {
+              message: props.message,
+            })}
           </Notice>
         </Page>
       )

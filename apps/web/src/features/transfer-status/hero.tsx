@@ -1,5 +1,6 @@
 import { useEffect, useState, type Ref } from 'react'
 import { arrivalWords, type TransferDetail, type TransferStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { CardArt, PhoneArt, ReturnArt, RoadArt } from '@sesa/ui/art/art.tsx'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
@@ -66,7 +67,7 @@ export function Hero({ ref, summary: { status, sentence, amounts }, detail, medi
     <section
       ref={ref}
       tabIndex={-1}
-      aria-label="Your transfer"
+      aria-label={i18n.t('Your transfer')}
       className={cx('overflow-hidden rounded-lg', PANELS[status])}
     >
       {PANELS[status] === 'on-deep' && <KenteStrip />}

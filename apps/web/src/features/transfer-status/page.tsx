@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useSlow } from '@sesa/ui/load-state.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -84,9 +85,13 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
   if (isSlow) return <FailurePage kind="checking" message={saidPaid(message)} />
   return (
     <>
-      <title>Checking Payment Status · Sesa</title>
+      <title>{i18n.t('Checking Payment Status · Sesa')}</title>
       <FullScreenSpinner
-        label={message === null ? 'Checking Payment Status' : `Checking Payment Status. ${message}`}
+        label={
+          message === null
+            ? i18n.t('Checking Payment Status')
+            : i18n.t('Checking Payment Status. {message}', { message })
+        }
       />
     </>
   )

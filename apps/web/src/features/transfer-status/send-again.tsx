@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { firstNameOf } from '@sesa/ui/format.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
@@ -11,20 +12,24 @@ export default function SendAgain({ id, recipient }: { id: string; recipient: st
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        Send again
+        {i18n.t('Send again')}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Send a second transfer?"
-        closeLabel="Wait for this one"
+        title={i18n.t('Send a second transfer?')}
+        closeLabel={i18n.t('Wait for this one')}
         actions={
           <ButtonLink href={resendPath(id)} variant="secondary">
-            Send another
+            {i18n.t('Send another')}
           </ButtonLink>
         }
       >
-        <p>Your transfer to {first} hasn’t ended yet. If you send again, you’ll pay again.</p>
+        <p>
+          {i18n.t('Your transfer to {first} hasn’t ended yet. If you send again, you’ll pay again.', {
+            first,
+          })}
+        </p>
       </Dialog>
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { calls, type TransferDetail } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -41,7 +42,7 @@ export default function ShareTransfer({ detail, children }: ShareTransferProps) 
     const { data, error } = await tryCall(calls.createTrackingLink, { params })
     setBusy(null)
     if (error) {
-      setSaid({ tone: 'error', title: 'We couldn’t make the link', text: error.message })
+      setSaid({ tone: 'error', title: i18n.t('We couldn’t make the link'), text: error.message })
       return
     }
     setSaid(null)
@@ -55,14 +56,16 @@ export default function ShareTransfer({ detail, children }: ShareTransferProps) 
     const { error } = await tryCall(calls.endTrackingLinks, { params })
     setBusy(null)
     if (error) {
-      setSaid({ tone: 'error', title: 'We couldn’t stop sharing', text: error.message })
+      setSaid({ tone: 'error', title: i18n.t('We couldn’t stop sharing'), text: error.message })
       return
     }
     setUrl(null)
     setSaid({
       tone: 'ok',
-      title: 'You’ve stopped sharing',
-      text: `No link to this transfer works any more, including the one in ${first}’s text message.`,
+      title: i18n.t('You’ve stopped sharing'),
+      text: i18n.t('No link to this transfer works any more, including the one in {first}’s text message.', {
+        first,
+      }),
     })
   }
   const copy = async (link: string) => {
@@ -83,25 +86,27 @@ export default function ShareTransfer({ detail, children }: ShareTransferProps) 
           size="lg"
           variant="secondary"
           busy={busy === 'share'}
-          busyLabel="Making a link"
+          busyLabel={i18n.t('Making a link')}
           onClick={() => void share()}
         >
-          Share
+          {i18n.t('Share')}
         </Button>
       </ButtonRow>
       {(url !== null || said !== null) && (
         <Card className="flex flex-col gap-4">
           <h2 ref={heading} tabIndex={-1} className="text-2xl">
-            Share with {first}
+            {i18n.t('Share with {first}', { first })}
           </h2>
           {url !== null && (
             <>
               <p>
-                {first} can follow this transfer without an account. The link shows the amount and your first
-                name.
+                {i18n.t(
+                  '{first} can follow this transfer without an account. The link shows the amount and your first name.',
+                  { first },
+                )}
               </p>
               <label className="flex flex-col gap-1.5 font-semibold">
-                Link
+                {i18n.t('Link')}
                 <input
                   ref={field}
                   readOnly
@@ -112,17 +117,17 @@ export default function ShareTransfer({ detail, children }: ShareTransferProps) 
               </label>
               <ButtonRow>
                 <ButtonLink href={whatsAppHref(text, url)} target="_blank" rel="noreferrer">
-                  Send on WhatsApp
+                  {i18n.t('Send on WhatsApp')}
                 </ButtonLink>
                 <Button variant="secondary" onClick={() => void copy(url)}>
-                  {isCopied ? 'Copied' : 'Copy link'}
+                  {isCopied ? i18n.t('Copied') : i18n.t('Copy link')}
                 </Button>
                 <Button variant="quiet" className="mx-0" busy={busy === 'stop'} onClick={() => void stop()}>
-                  Stop sharing
+                  {i18n.t('Stop sharing')}
                 </Button>
               </ButtonRow>
               <p role="status" className="sr-only">
-                {isCopied && 'Link copied'}
+                {isCopied && i18n.t('Link copied')}
               </p>
             </>
           )}

@@ -9,6 +9,7 @@ import {
   type TransferStatus,
 } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { firstNameOf, formatMinor } from '@sesa/ui/format.ts'
 import { resultOf } from '../../lib/money-words.ts'
 
@@ -24,8 +25,11 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
   // A wallet registered to a different name is not called the recipient's.
   const wallet =
     detail.name_check === 'different'
-      ? `the wallet of ${formatPhone(detail.phone)}`
-      : `${firstNameOf(recipient)}’s ${detail.network_label} wallet`
+      ? i18n.t('the wallet of {phone}', { phone: formatPhone(detail.phone) })
+      : i18n.t('{recipient}’s {network} wallet', {
+          recipient: firstNameOf(recipient),
+          network: detail.network_label,
+        })
   return { status, recipient, ...toldOf(detail, wallet) }
 }
 
@@ -38,12 +42,15 @@ export function summaryOfResult(result: TransferResult): Summary {
     status,
     // The send call does not say whether the customer asked to cancel.
     headline: headlineOf({ status, notice: null, cancellable: false }),
-    sentence: sentenceOf(status, `${firstNameOf(recipient)}’s mobile money wallet`),
+    sentence: sentenceOf(
+      status,
+      i18n.t('{recipient}’s mobile money wallet', { recipient: firstNameOf(recipient) }),
+    ),
     // Until the details arrive, it is unknown how much was paid and refunded.
     amounts:
-      resultOf(status) === 'Payment Successful'
+      resultOf(status) === i18n.t('Payment Successful')
         ? `${send} → ${receive} · ${recipient}`
-        : `${send} to ${recipient}`,
+        : i18n.t('{amount} to {recipient}', { amount: send, recipient }),
     recipient,
   }
 }

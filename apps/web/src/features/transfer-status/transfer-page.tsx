@@ -1,5 +1,7 @@
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { spokenOf, type Config, type TransferDetail, type TransferStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -31,25 +33,29 @@ function Help({ detail, support: { phone, email } }: HelpProps) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-xl">
-        Help{' '}
+        {i18n.t('Help')}{' '}
         {reference !== undefined && (
           <span className="text-base font-bold tracking-normal tabular-nums">{reference}</span>
         )}
       </h2>
       <ul className="flex flex-col gap-2">
         <li>
-          Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{noWrap(phone)}</TextLink>
+          {rich(i18n.t('Call <link/>'), {
+            link: <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{noWrap(phone)}</TextLink>,
+          })}
         </li>
         <li>
-          Email <TextLink href={`mailto:${email}${subject}`}>{noWrap(email)}</TextLink>
+          {rich(i18n.t('Email <link/>'), {
+            link: <TextLink href={`mailto:${email}${subject}`}>{noWrap(email)}</TextLink>,
+          })}
         </li>
         {reference !== undefined && (
           <li>
-            <TextLink href={contactPath(reference)}>Ask about this transfer</TextLink>
+            <TextLink href={contactPath(reference)}>{i18n.t('Ask about this transfer')}</TextLink>
           </li>
         )}
       </ul>
-      <p className="text-muted">Never share your card number or a code we sent you.</p>
+      <p className="text-muted">{i18n.t('Never share your card number or a code we sent you.')}</p>
     </Card>
   )
 }
@@ -96,37 +102,37 @@ export function TransferPage({
     >
       <div className="grid gap-6 min-[60rem]:grid-cols-[minmax(0,1fr)_22rem] min-[60rem]:items-start min-[60rem]:gap-8">
         <div className="flex min-w-0 flex-col gap-6">
-          <SectionBoundary name="the summary">
+          <SectionBoundary name={i18n.t('the summary')}>
             <Hero ref={hero} {...{ summary, detail, medianSeconds }} />
           </SectionBoundary>
           <Listen to="the status" text={spokenOf(summary)} />
           {stale && (
-            <Notice tone="warn" title="We can’t reach Sesa right now">
-              This may be out of date. We’ll keep checking. Your transfer isn’t affected.
+            <Notice tone="warn" title={i18n.t('We can’t reach Sesa right now')}>
+              {i18n.t('This may be out of date. We’ll keep checking. Your transfer isn’t affected.')}
             </Notice>
           )}
           {detail && (
-            <SectionBoundary name="the timeline">
+            <SectionBoundary name={i18n.t('the timeline')}>
               <Steps detail={detail} />
             </SectionBoundary>
           )}
-          <SectionBoundary name="the actions">
+          <SectionBoundary name={i18n.t('the actions')}>
             <Actions {...{ id, status, detail }} />
           </SectionBoundary>
           {status === 'processing' && offer}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {support && (
-            <SectionBoundary name="the help section">
+            <SectionBoundary name={i18n.t('the help section')}>
               <Help {...{ detail, support }} />
             </SectionBoundary>
           )}
           {detail && (
-            <SectionBoundary name="the details">
+            <SectionBoundary name={i18n.t('the details')}>
               <Details detail={detail} message={isNews ? null : message} />
             </SectionBoundary>
           )}
-          <SectionBoundary name="what you can do">
+          <SectionBoundary name={i18n.t('what you can do')}>
             <More {...{ id, status, detail, recipient }} onCancelled={() => hero.current?.focus()} />
           </SectionBoundary>
         </div>
@@ -140,7 +146,7 @@ export function TransferPage({
 function Steps({ detail }: { detail: TransferDetail }) {
   return (
     <Card>
-      <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
+      <Timeline label={i18n.t('Steps of this transfer')} entries={timelineOf(detail)} />
     </Card>
   )
 }
@@ -148,7 +154,7 @@ function Steps({ detail }: { detail: TransferDetail }) {
 function Details({ detail, message }: { detail: TransferDetail; message: string | null }) {
   return (
     <details className="rounded-lg border border-line bg-surface shadow-card">
-      <summary className="min-h-12 rounded-lg px-4 py-3 font-semibold sm:px-8">Details</summary>
+      <summary className="min-h-12 rounded-lg px-4 py-3 font-semibold sm:px-8">{i18n.t('Details')}</summary>
       <div className="px-4 pt-1 pb-4 sm:px-8 sm:pb-6">
         <Facts facts={factsOf(detail, message)} />
       </div>
@@ -163,7 +169,7 @@ interface ActionsProps extends Pick<TransferPageProps, 'id' | 'detail'> {
 function Actions({ id, status, detail }: ActionsProps) {
   const receipt = detail !== null && wasCharged(detail) && (
     <ButtonLink href={receiptPath(id)} size="lg">
-      Receipt
+      {i18n.t('Receipt')}
     </ButtonLink>
   )
   if (isShareable(status)) {
@@ -179,7 +185,7 @@ function Actions({ id, status, detail }: ActionsProps) {
     <ButtonRow>
       {receipt}
       <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
-        Send again
+        {i18n.t('Send again')}
       </ButtonLink>
     </ButtonRow>
   )
@@ -200,10 +206,10 @@ function More({ id, status, detail, recipient, onCancelled }: MoreProps) {
       {status === 'sent' && (
         <>
           <TextLink href={resendPath(id)} className={LINK}>
-            Send again
+            {i18n.t('Send again')}
           </TextLink>
           <TextLink href={newReminderPath('like', id)} className={LINK}>
-            Remind me next month
+            {i18n.t('Remind me next month')}
           </TextLink>
         </>
       )}
@@ -213,7 +219,7 @@ function More({ id, status, detail, recipient, onCancelled }: MoreProps) {
         </Suspense>
       )}
       <TextLink href={paths.dashboard} className={LINK}>
-        Back to transactions
+        {i18n.t('Back to transactions')}
       </TextLink>
     </div>
   )

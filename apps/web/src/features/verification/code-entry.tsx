@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -25,7 +26,10 @@ const patternOf = (digits: number): RegExp => new RegExp(`^\\d{${digits}}$`)
 
 const schemaOf = (digits: number) =>
   v.object({
-    code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits}-digit code.`)),
+    code: v.pipe(
+      v.string(),
+      v.regex(patternOf(digits), i18n.t('Enter the {digits}-digit code.', { digits })),
+    ),
   })
 
 /** Renders a code to type and confirm. A wrong code stays in the field for correction, and is not sent again unchanged. */
@@ -64,7 +68,7 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       {failure !== undefined && (
-        <Notice tone="error" title="The code was not checked">
+        <Notice tone="error" title={i18n.t('The code was not checked')}>
           {failure}
         </Notice>
       )}
@@ -73,8 +77,8 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
         {...field}
         digits={digits}
         ref={input}
-        label={`${digits}-digit code`}
-        hint="It expires in 10 minutes."
+        label={i18n.t('{digits}-digit code', { digits })}
+        hint={i18n.t('It expires in 10 minutes.')}
       />
       {children}
       <Button
@@ -82,10 +86,10 @@ export function CodeEntry({ codeId, digits, onCode, onErrors, notice, children }
         size="lg"
         full
         busy={form.busy}
-        busyLabel="Checking the code"
+        busyLabel={i18n.t('Checking the code')}
         disabled={!complete}
       >
-        Confirm
+        {i18n.t('Confirm')}
       </Button>
     </form>
   )

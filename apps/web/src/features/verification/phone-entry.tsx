@@ -1,5 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import { countryInSentence, formatPhone, type Country } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { useForm } from '@sesa/ui/form.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -53,7 +54,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
       className="flex flex-col gap-6"
     >
       {failure !== undefined && (
-        <Notice tone="error" title="The code was not sent">
+        <Notice tone="error" title={i18n.t('The code was not sent')}>
           {failure}
         </Notice>
       )}
@@ -63,15 +64,17 @@ export function PhoneEntry(props: PhoneEntryProps) {
           field.onChange(phone)
           onTyped(phone)
         }}
-        label="Phone number"
-        hint="We’ll text you a 6-digit code."
+        label={i18n.t('Phone number')}
+        hint={i18n.t('We’ll text you a 6-digit code.')}
         countries={countries}
         country={country}
         onCountryChange={onCountryChange}
       />
       {other && (
         <Notice
-          title={`This looks like a number in ${countryInSentence(other.country.code)}`}
+          title={i18n.t('This looks like a number in {country}', {
+            country: countryInSentence(other.country.code),
+          })}
           action={
             <Button
               variant="secondary"
@@ -82,13 +85,13 @@ export function PhoneEntry(props: PhoneEntryProps) {
                 document.getElementById(field.id)?.focus()
               }}
             >
-              Use {formatPhone(other.e164)}
+              {i18n.t('Use {number}', { number: formatPhone(other.e164) })}
             </Button>
           }
         />
       )}
-      <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the code">
-        Submit
+      <Button type="submit" size="lg" full busy={form.busy} busyLabel={i18n.t('Sending the code')}>
+        {i18n.t('Submit')}
       </Button>
       <WorkNotice />
     </form>

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { clockText, secondsUntilResend } from '../../lib/session/verification.ts'
 import { WorkNotice } from './work-notice.tsx'
@@ -33,14 +35,16 @@ export function Resend({ resendAfter, onSend }: ResendProps) {
   if (waiting) {
     return (
       <p className="text-muted tabular-nums">
-        Resend code in <span className="font-semibold text-ink">{clockText(left)}</span>
+        {rich(i18n.t('Resend code in <time/>'), {
+          time: <span className="font-semibold text-ink">{clockText(left)}</span>,
+        })}
       </p>
     )
   }
   return (
     <div className="flex flex-col gap-2">
-      <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void send()}>
-        Send a new code
+      <Button variant="secondary" busy={busy} busyLabel={i18n.t('Sending')} onClick={() => void send()}>
+        {i18n.t('Send a new code')}
       </Button>
       <WorkNotice />
       {failure !== null && (

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { useLongWork } from '../../lib/session/proof-of-work.ts'
 
 /** Explains the wait while the device computes a long proof of work; silent otherwise. */
@@ -5,7 +6,7 @@ export function WorkNotice() {
   const isLong = useLongWork()
   return (
     <p role="status" className={isLong ? 'text-muted' : 'sr-only'}>
-      {isLong && 'Running a quick security check. There’s nothing you need to do.'}
+      {isLong && i18n.t('Running a quick security check. There’s nothing you need to do.')}
     </p>
   )
 }

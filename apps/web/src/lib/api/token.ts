@@ -1,4 +1,5 @@
 import type { SignedIn } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from '@sesa/ui/api/http.ts'
 import { retrying } from '@sesa/ui/api/retry.ts'
 
@@ -61,7 +62,10 @@ export function getSignedInUid(): string | null {
 
 /** Returns the failure of a call whose account has signed out: it must not use another account's token. */
 export function signedOutError(): ApiError {
-  return new ApiError({ code: 'unauthenticated', message: 'You’ve been signed out. Sign in again.' }, 401)
+  return new ApiError(
+    { code: 'unauthenticated', message: i18n.t('You’ve been signed out. Sign in again.') },
+    401,
+  )
 }
 
 /**

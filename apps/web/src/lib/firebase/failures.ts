@@ -1,4 +1,5 @@
 import { ERRORS } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { NETWORK_FAILURE, type Failure } from '@sesa/ui/api/http.ts'
 import { phoneMessage } from '../forms/phone-schema.ts'
 
@@ -11,26 +12,31 @@ const WRONG_CODE: Failure = { code: 'code_wrong', message: ERRORS.code_wrong.mes
 const OLD_CODE: Failure = { code: 'code_expired', message: ERRORS.code_expired.message, field: 'code' }
 const ROBOT: Failure = {
   code: 'proof_required',
-  message: 'We couldn’t finish the security check. Try again, or use another browser.',
+  message: i18n.t('We couldn’t finish the security check. Try again, or use another browser.'),
 }
 const BLOCKED: Failure = {
   code: 'sign_in_cancelled',
-  message: 'Your browser blocked the Google window. Allow pop-up windows for this page, then try again.',
+  message: i18n.t(
+    'Your browser blocked the Google window. Allow pop-up windows for this page, then try again.',
+  ),
 }
 const CLOSED: Failure = {
   code: 'sign_in_cancelled',
-  message: 'The Google window closed before you signed in. Try again.',
+  message: i18n.t('The Google window closed before you signed in. Try again.'),
 }
 const OTHER: Failure = { code: 'other_account', message: ERRORS.other_account.message }
 const NO_STORAGE: Failure = {
   code: 'sign_in_unavailable',
-  message:
+  message: i18n.t(
     'This browser blocks the cookies we need to sign you in. Allow cookies for this site, or use another browser.',
+  ),
 }
 /** Firebase refuses our project, not the customer: staff must check the project. */
 const OUR_FAULT: Failure = {
   code: 'sign_in_unavailable',
-  message: 'This way of signing in isn’t available right now. Sign in another way, or contact support.',
+  message: i18n.t(
+    'This way of signing in isn’t available right now. Sign in another way, or contact support.',
+  ),
 }
 const UNAVAILABLE: Failure = {
   code: 'sign_in_unavailable',
@@ -43,7 +49,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/missing-phone-number': NUMBER,
   'auth/too-many-requests': {
     code: 'rate_limited',
-    message: 'Too many attempts. Wait a few minutes, then try again.',
+    message: i18n.t('Too many attempts. Wait a few minutes, then try again.'),
   },
   'auth/quota-exceeded': { code: 'sms_unavailable', message: ERRORS.sms_unavailable.message },
   'auth/captcha-check-failed': ROBOT,

@@ -1,4 +1,5 @@
 import { normalPassword, PASSWORD_MIN } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 
 export interface Strength {
   /** 0 to 4, for the strength bar. */
@@ -17,18 +18,29 @@ export function strengthOf(typed: string, own: readonly (string | null | undefin
   const password = normalPassword(typed)
   const length = [...password].length
   if (length === 0)
-    return { score: 0, words: `At least ${PASSWORD_MIN} characters. A few words together are good.` }
+    return {
+      score: 0,
+      words: i18n.t('At least {count} characters. A few words together are good.', {
+        count: PASSWORD_MIN,
+      }),
+    }
   if (length < PASSWORD_MIN) {
     const missing = PASSWORD_MIN - length
-    return { score: 1, words: `${missing} more ${missing === 1 ? 'character' : 'characters'} to go` }
+    return {
+      score: 1,
+      words: i18n.t('{count, plural, one {# more character} other {# more characters}} to go', {
+        count: missing,
+      }),
+    }
   }
   const lower = password.toLowerCase()
   const rest = ownWords(own).reduce((left, word) => left.replaceAll(word, ''), lower)
-  if ([...rest].length < PASSWORD_MIN) return { score: 1, words: 'Too close to your name or address' }
+  if ([...rest].length < PASSWORD_MIN) return { score: 1, words: i18n.t('Too close to your name or address') }
   const different = new Set(rest).size
-  if (different < FEW_DIFFERENT) return { score: 2, words: 'Weak: the same characters again and again' }
-  if (length < 12) return { score: 2, words: 'Fair: longer is better' }
-  return length < 16 ? { score: 3, words: 'Good' } : { score: 4, words: 'Very good' }
+  if (different < FEW_DIFFERENT)
+    return { score: 2, words: i18n.t('Weak: the same characters again and again') }
+  if (length < 12) return { score: 2, words: i18n.t('Fair: longer is better') }
+  return length < 16 ? { score: 3, words: i18n.t('Good') } : { score: 4, words: i18n.t('Very good') }
 }
 
 /** Returns the parts that an acquaintance would try first. */

@@ -1,10 +1,11 @@
 import type { PhoneProblem } from '@sesa/contract/phone'
 import * as v from 'valibot'
+import * as i18n from '@sesa/contract/i18n'
 import { PHONE_WORDS } from './phone-words.ts'
 import { parsePhone } from './phone.ts'
 
 /** The spec's sentence, word for word (sections 5 and 8). */
-const INVALID_PHONE = 'Error: Your phone number is not valid'
+const INVALID_PHONE = i18n.t('Error: Your phone number is not valid')
 
 /** Returns the message for a refused number, by the contract's code. */
 export function phoneMessage(code: PhoneProblem): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { saveAndReload } from './version.ts'
 
@@ -9,14 +10,14 @@ export function LoadAgain() {
     <Button
       variant="secondary"
       busy={busy}
-      busyLabel="Loading"
+      busyLabel={i18n.t('Loading')}
       onClick={() => {
         setBusy(true)
         // If the customer stays to save changes, the button must work again.
         void saveAndReload().finally(() => setBusy(false))
       }}
     >
-      Load it again
+      {i18n.t('Load it again')}
     </Button>
   )
 }

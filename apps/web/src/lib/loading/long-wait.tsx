@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { useSlow } from '@sesa/ui/load-state.ts'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { LoadAgain } from './load-again.tsx'
@@ -11,7 +12,9 @@ function LongWait() {
   const isHanging = useSlow(true, HANGING_MS)
   return (
     <>
-      {isSlow && <p className="px-4 text-center text-balance">Taking longer than usual. Still trying.</p>}
+      {isSlow && (
+        <p className="px-4 text-center text-balance">{i18n.t('Taking longer than usual. Still trying.')}</p>
+      )}
       {isHanging && <LoadAgain />}
     </>
   )
@@ -26,7 +29,7 @@ export function PageSpinner() {
       className="flex min-h-[60vh] flex-col items-center justify-center gap-4 text-brand-ink"
     >
       <Spinner size={48} />
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{i18n.t('Loading')}</span>
       <LongWait />
     </div>
   )

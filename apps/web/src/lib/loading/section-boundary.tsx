@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { ErrorBoundary } from '@sesa/ui/feedback/error-boundary.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -21,20 +22,20 @@ export function SectionBoundary({ name, children }: PartProps) {
         return (
           <Notice
             tone="error"
-            title={`We couldn’t load ${name}`}
+            title={i18n.t('We couldn’t load {name}', { name })}
             action={
               isLost ? (
                 <LoadAgain />
               ) : (
                 <Button variant="secondary" onClick={retry}>
-                  Try again
+                  {i18n.t('Try again')}
                 </Button>
               )
             }
           >
             {isLost
-              ? 'The connection dropped before this part loaded. The rest of the page works.'
-              : 'Something went wrong on our side. The rest of this page works and nothing is lost.'}
+              ? i18n.t('The connection dropped before this part loaded. The rest of the page works.')
+              : i18n.t('Something went wrong on our side. The rest of this page works and nothing is lost.')}
           </Notice>
         )
       }}

@@ -1,4 +1,5 @@
 import { calls, ERRORS, SIGN_IN_CHANNEL, type ErrorCode, type SignedIn } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall } from '../api/api.ts'
 
@@ -32,12 +33,12 @@ export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome<Si
   if (!popup) {
     return failure(
       'sign_in_cancelled',
-      'Your browser blocked the Google window. Allow pop-up windows for this page, then try again.',
+      i18n.t('Your browser blocked the Google window. Allow pop-up windows for this page, then try again.'),
     )
   }
   const code = await answerOf(popup)
   if (code === 'closed') {
-    return failure('sign_in_cancelled', 'The Google window closed before you signed in. Try again.')
+    return failure('sign_in_cancelled', i18n.t('The Google window closed before you signed in. Try again.'))
   }
   if (code !== 'ok') return failure(code, WORDS[code] ?? ERRORS.internal.message)
   // The window shares its session cookie with this tab, which only lacks the token.

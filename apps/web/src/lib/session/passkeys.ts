@@ -1,4 +1,5 @@
 import { calls, type SignedIn } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { NETWORK_FAILURE } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../api/api.ts'
@@ -46,7 +47,7 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
     ({ startAuthentication }) =>
       // The server created the options with the same library; the contract does not repeat their type.
       startAuthentication({ optionsJSON: data.options as never }),
-    'We couldn’t use your passkey. Try again, or choose another way.',
+    i18n.t('We couldn’t use your passkey. Try again, or choose another way.'),
   )
   if (refused) return { error: refused }
   return tryCall(calls.signInByPasskey, { body: { response } })
@@ -58,7 +59,7 @@ export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: str
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
     ({ startRegistration }) => startRegistration({ optionsJSON: data.options as never }),
-    'We couldn’t add a passkey. Try again.',
+    i18n.t('We couldn’t add a passkey. Try again.'),
   )
   if (refused) return { error: refused }
   return tryCall(calls.addPasskey, { body: { name, response } })
@@ -68,7 +69,7 @@ export async function addPasskey(name = deviceName()): Promise<Outcome<{ id: str
 export function deviceName(): string {
   const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
   const kind = kinds.find((name) => navigator.userAgent.includes(name))
-  return kind === undefined ? 'Passkey' : `Passkey on ${kind}`
+  return kind === undefined ? i18n.t('Passkey') : i18n.t('Passkey on {kind}', { kind })
 }
 
 /** Runs the device's part. `unfinished` is the message if the customer does not complete it. */
@@ -90,7 +91,7 @@ async function withDevice(
     return {
       error: {
         code: 'passkey_refused',
-        message: isKnown ? 'This device already has a passkey.' : unfinished,
+        message: isKnown ? i18n.t('This device already has a passkey.') : unfinished,
       },
     }
   }

@@ -1,4 +1,5 @@
 import { calls, type AnswerOf, type BodyOf } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../api/api.ts'
@@ -14,8 +15,9 @@ const MOST_PROOFS = 2
 
 const UNPROVEN: Failure = {
   code: 'proof_required',
-  message:
+  message: i18n.t(
     'We couldn’t finish the security check. Check your connection and try again, or use another browser.',
+  ),
 }
 
 /** Sends a code to this number (E.164) or by email to its owner, after a proof of work where required. */

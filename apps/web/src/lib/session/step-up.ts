@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 
 /** An action that waits for a step-up; called with whether it succeeded. */
@@ -36,7 +37,7 @@ export async function withStepUp<T extends { error?: Failure }>(
   return {
     error: {
       code: 'step_up_required',
-      message: 'Nothing was changed, because we couldn’t confirm it’s you.',
+      message: i18n.t('Nothing was changed, because we couldn’t confirm it’s you.'),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '@sesa/contract'
 import type { PaymentIntent, Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import * as i18n from '@sesa/contract/i18n'
 
 let opening: Promise<Stripe> | null = null
 
@@ -41,13 +42,13 @@ function addScript(src: string): Promise<void> {
 export function intentMessage(status: PaymentIntent.Status): string {
   switch (status) {
     case 'succeeded':
-      return 'Payment succeeded!'
+      return i18n.t('Payment succeeded!')
     case 'processing':
-      return 'Your payment is processing.'
+      return i18n.t('Your payment is processing.')
     case 'requires_payment_method':
-      return 'Your payment was not successful, please try again.'
+      return i18n.t('Your payment was not successful, please try again.')
     default:
-      return 'Something went wrong.'
+      return i18n.t('Something went wrong.')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { BasketArt, HandshakeArt, PhoneArt } from '@sesa/ui/art/art.tsx'
 import { CheckIcon, ClockIcon, CoinsIcon } from '@sesa/ui/art/icons.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -15,21 +16,21 @@ const ART = 'size-16 shrink-0 md:size-28'
 
 export const FEATURES: readonly Feature[] = [
   {
-    title: 'Money Transfer',
-    text: 'From your card to their phone.',
+    title: i18n.t('Money Transfer'),
+    text: i18n.t('From your card to their phone.'),
     art: <PhoneArt className={ART} />,
     path: paths.sendMoney,
   },
   {
-    title: 'Request Loans',
-    text: 'Borrow based on your transfer history.',
+    title: i18n.t('Request Loans'),
+    text: i18n.t('Borrow based on your transfer history.'),
     art: <HandshakeArt className={ART} />,
     soon: true,
     path: paths.loans,
   },
   {
-    title: 'Buy Commodities',
-    text: 'Rice, fuel or cement, handed over there.',
+    title: i18n.t('Buy Commodities'),
+    text: i18n.t('Rice, fuel or cement, handed over there.'),
     art: <BasketArt className={ART} />,
     soon: true,
     path: paths.commodities,
@@ -44,18 +45,20 @@ interface Reason {
 
 export const REASONS: readonly Reason[] = [
   {
-    title: 'Swift',
-    text: 'Transfers usually arrive within minutes.',
+    title: i18n.t('Swift'),
+    text: i18n.t('Transfers usually arrive within minutes.'),
     icon: <ClockIcon />,
   },
   {
-    title: 'Secure',
-    text: 'Visa, Mastercard, American Express. We never see your card. Full refund if we can’t deliver.',
+    title: i18n.t('Secure'),
+    text: i18n.t(
+      'Visa, Mastercard, American Express. We never see your card. Full refund if we can’t deliver.',
+    ),
     icon: <CheckIcon />,
   },
   {
-    title: 'Affordable',
-    text: 'Rate, fee and total before you pay, locked for 30 minutes.',
+    title: i18n.t('Affordable'),
+    text: i18n.t('Rate, fee and total before you pay, locked for 30 minutes.'),
     icon: <CoinsIcon />,
   },
 ]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { CheckIcon } from '@sesa/ui/art/icon.tsx'
 import { Button, ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { KenteStrip } from '@sesa/ui/art/kente-strip.tsx'
@@ -35,11 +36,11 @@ function Hero() {
       <div className="mx-auto grid max-w-288 gap-x-12 gap-y-6 lg:gap-x-20 px-4 py-6 sm:px-6 md:grid-cols-[1.15fr_1fr] md:gap-y-12 md:py-16">
         <div className="min-w-0">
           <h1 className="text-3xl font-extrabold sm:text-5xl">
-            <span className="block">Send money home.</span>{' '}
-            <span className="block">It lands on their phone.</span>
+            <span className="block">{i18n.t('Send money home.')}</span>{' '}
+            <span className="block">{i18n.t('It lands on their phone.')}</span>
           </h1>
           <p className="mt-3 max-w-[44ch] text-lg text-on-deep-muted md:mt-6 md:text-xl">
-            Pay by card. They get mobile money in {REACH.toOr}.
+            {i18n.t('Pay by card. They get mobile money in {countries}.', { countries: REACH.toOr })}
           </p>
         </div>
         <div className="relative min-w-0 md:col-start-2 md:row-span-2 md:row-start-1 md:self-center lg:pt-24">
@@ -57,21 +58,23 @@ function Hero() {
 function Amounts() {
   return (
     <div className="relative rounded-lg bg-surface p-4 text-ink shadow-card [--focus:var(--brand-ink)] sm:p-6">
-      <p className="mb-4 js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
+      <p className="mb-4 js:hidden">
+        {i18n.t('The converter needs JavaScript, which is off or blocked here.')}
+      </p>
       <ButtonLink href={paths.sendMoney} size="lg" full className="js:hidden">
-        Send Money
+        {i18n.t('Send Money')}
       </ButtonLink>
-      <form action={paths.sendMoney} aria-label="Currency converter" className="hidden js:block">
+      <form action={paths.sendMoney} aria-label={i18n.t('Currency converter')} className="hidden js:block">
         <Island name="converter">
           <Converter />
         </Island>
         <Button type="submit" variant="accent" size="lg" full>
-          Send Money
+          {i18n.t('Send Money')}
         </Button>
         <When name="reach-closed">
-          <p className="mt-3">Not open now: {REACH.closed}.</p>
+          <p className="mt-3">{i18n.t('Not open now: {countries}.', { countries: REACH.closed })}</p>
         </When>
-        <h2 className="mt-4 text-base">Receive via</h2>
+        <h2 className="mt-4 text-base">{i18n.t('Receive via')}</h2>
         <ul className="mt-1 flex flex-col gap-1">
           {WAYS.map(({ name, text }) => (
             <li key={name} className="flex gap-2">
@@ -89,22 +92,22 @@ function Amounts() {
 
 const WAYS = [
   {
-    name: 'Mobile Money',
+    name: i18n.t('Mobile Money'),
     text: (
       <>
-        Instant
-        <When name="usual-time"> (half within {REACH.usualTime})</When>
+        {i18n.t('Instant')}
+        <When name="usual-time"> {i18n.t('(half within {time})', { time: REACH.usualTime })}</When>
       </>
     ),
   },
-  { name: 'Agent', text: 'Instant cash, same network' },
+  { name: i18n.t('Agent'), text: i18n.t('Instant cash, same network') },
 ]
 
 function WhyChooseUs() {
   return (
     <section id="why" aria-labelledby="why-title" className="min-w-0">
       <h2 id="why-title" className="text-2xl md:text-3xl">
-        Why Choose Us
+        {i18n.t('Why Choose Us')}
       </h2>
       <ul className="mt-4 flex flex-col gap-4">
         {REASONS.map(({ title, text, icon }) => (
@@ -122,7 +125,7 @@ function WhyChooseUs() {
       <When name="regulated-by">
         <p className="mt-4">
           <a href={paths.licences} className="inline-flex min-h-12 items-center underline">
-            Regulated by {LEGAL.regulatedBy}
+            {i18n.t('Regulated by {regulators}', { regulators: LEGAL.regulatedBy })}
           </a>
         </p>
       </When>
@@ -133,7 +136,7 @@ function WhyChooseUs() {
 function Features() {
   return (
     <Section id="features">
-      <Title id="features">Features</Title>
+      <Title id="features">{i18n.t('Features')}</Title>
       <ul className="mt-5 grid gap-3 md:mt-10 md:grid-cols-3 md:gap-5">
         {FEATURES.map(({ title, text, art, soon, path }) => (
           <li
@@ -148,7 +151,7 @@ function Features() {
                 </a>
               </h3>
               <p className="text-muted">
-                {soon && <strong className="text-warn">Coming soon. </strong>}
+                {soon && <strong className="text-warn">{i18n.t('Coming soon.')} </strong>}
                 {text}
               </p>
             </div>
@@ -164,9 +167,11 @@ function OurReach() {
     <Section id="reach" className="bg-sunken">
       <div className="grid items-center gap-x-8 gap-y-4 md:grid-cols-2">
         <div>
-          <Title id="reach">Our Reach</Title>
+          <Title id="reach">{i18n.t('Our Reach')}</Title>
           <When name="no-terms">
-            <p className="mt-2 text-lg text-muted md:mt-4">Send to {REACH.to}.</p>
+            <p className="mt-2 text-lg text-muted md:mt-4">
+              {i18n.t('Send to {countries}.', { countries: REACH.to })}
+            </p>
           </When>
         </div>
         <ReachArt className="w-full" />
@@ -183,11 +188,13 @@ function GetStarted({ session }: { session: LoginState }) {
     <Section id="start" className="bg-accent text-on-accent">
       <div className="flex flex-col items-start gap-5 md:flex-row md:items-center md:justify-between">
         <div>
-          <Title id="start">Get Started</Title>
-          <p className="mt-2 max-w-[48ch] text-lg md:mt-4">A phone number is all it takes to sign up.</p>
+          <Title id="start">{i18n.t('Get Started')}</Title>
+          <p className="mt-2 max-w-[48ch] text-lg md:mt-4">
+            {i18n.t('A phone number is all it takes to sign up.')}
+          </p>
         </div>
         <ButtonLink href={session === 'in' ? paths.sendMoney : paths.signUp} size="lg" variant="ink">
-          {session === 'in' ? 'Send Money' : 'Create an account'}
+          {session === 'in' ? i18n.t('Send Money') : i18n.t('Create an account')}
         </ButtonLink>
       </div>
     </Section>
@@ -198,12 +205,12 @@ function Testimonials() {
   return (
     <Section id="testimonials">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Title id="testimonials">Testimonials</Title>
+        <Title id="testimonials">{i18n.t('Testimonials')}</Title>
         <TextLink href={paths.testimonials} className="inline-flex min-h-12 items-center text-lg">
-          See all
+          {i18n.t('See all')}
         </TextLink>
       </div>
-      <p className="mt-1 text-muted">Sample stories, not real people.</p>
+      <p className="mt-1 text-muted">{i18n.t('Sample stories, not real people.')}</p>
       <Quotes quotes={TESTIMONIALS.slice(0, 3)} row />
     </Section>
   )

@@ -1,4 +1,5 @@
 import { countryInSentence, type Transfer } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatHistoryTime, formatMinor, initialOf } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Flag } from '@sesa/ui/art/flag.tsx'
@@ -15,26 +16,26 @@ import { useResend } from '../home/resend-guard.tsx'
 export const COLUMNS: readonly Column<Transfer>[] = [
   {
     key: 'description',
-    header: 'Description',
+    header: i18n.t('Description'),
     phone: 'max-sm:beside',
     render: (row) => <Description {...row} />,
   },
   {
     key: 'date',
-    header: 'Date',
+    header: i18n.t('Date'),
     phone: 'max-sm:order-3 max-sm:flex-auto',
     render: (row) => <When {...row} />,
   },
   {
     key: 'amount',
-    header: 'Amount',
+    header: i18n.t('Amount'),
     align: 'right',
     phone: 'max-sm:contents',
     render: (row) => <Amounts {...row} />,
   },
   {
     key: 'status',
-    header: 'Status and actions',
+    header: i18n.t('Status and actions'),
     phone: 'max-sm:order-2',
     render: (row) => <StatusAndActions {...row} />,
   },
@@ -53,10 +54,18 @@ function Description({ recipient, sender_country, country }: Transfer) {
       <div className="min-w-0 sm:min-w-38">
         <p className="font-bold wrap-anywhere">{recipient}</p>
         <p className="flex items-center gap-1.5 text-muted max-sm:sr-only">
-          Transferred
-          <Flag country={sender_country} height={14} label={`from ${countryInSentence(sender_country)}`} />
+          {i18n.t('Transferred')}
+          <Flag
+            country={sender_country}
+            height={14}
+            label={i18n.t('from {country}', { country: countryInSentence(sender_country) })}
+          />
           <ArrowIcon className="size-4" />
-          <Flag country={country} height={14} label={`to ${countryInSentence(country)}`} />
+          <Flag
+            country={country}
+            height={14}
+            label={i18n.t('to {country}', { country: countryInSentence(country) })}
+          />
         </p>
       </div>
     </div>
@@ -80,7 +89,7 @@ function Amounts({ amount, currency, receive_amount, receive_currency }: Transfe
     <div className="flex flex-col max-sm:contents">
       <span className="font-bold max-sm:ml-auto">{formatMinor(amount, currency)}</span>
       <span className="text-muted max-sm:order-4 max-sm:ml-auto max-sm:text-[0.875rem]/6">
-        <span className="sr-only">received: </span>
+        <span className="sr-only">{i18n.t('received:')} </span>
         {formatMinor(receive_amount, receive_currency)}
       </span>
     </div>
@@ -89,24 +98,24 @@ function Amounts({ amount, currency, receive_amount, receive_currency }: Transfe
 
 function StatusAndActions({ payment_id, recipient, country, date, status }: Transfer) {
   const resend = useResend()
-  const which = `the transfer to ${recipient} of ${formatDate(date)}`
+  const which = i18n.t('the transfer to {recipient} of {date}', { recipient, date: formatDate(date) })
   return (
     <div className="flex items-center sm:-mr-2 sm:flex-col sm:items-start">
       <Status status={status} slim />
       <span className="whitespace-nowrap sm:-ml-2">
         <TextLink
           href={transferStatusPath(payment_id, 'view')}
-          aria-label={`View ${which}`}
+          aria-label={i18n.t('View {which}', { which })}
           className={`sm:px-2 sm:py-2 ${WHOLE_ROW}`}
         >
-          <span className="max-sm:sr-only">View</span>
+          <span className="max-sm:sr-only">{i18n.t('View')}</span>
         </TextLink>
         <TextLink
           {...resend({ payment_id, name: recipient, country })}
-          aria-label={`Resend ${which}`}
+          aria-label={i18n.t('Resend {which}', { which })}
           className="max-sm:absolute max-sm:right-0 max-sm:bottom-1 max-sm:z-1 max-sm:bg-surface max-sm:px-3 max-sm:py-2 max-sm:not-focus-visible:sr-only sm:px-2 sm:py-2"
         >
-          Resend
+          {i18n.t('Resend')}
         </TextLink>
       </span>
     </div>

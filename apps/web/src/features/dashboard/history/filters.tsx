@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LISTED_STATUSES, type ListedStatus } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { deviceZone } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
@@ -18,7 +19,7 @@ import { isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
 const ANY = 'any'
 
 const OPTIONS: readonly Option<ListedStatus | typeof ANY>[] = [
-  { value: ANY, label: 'All' },
+  { value: ANY, label: i18n.t('All') },
   ...LISTED_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
 ]
 
@@ -37,7 +38,7 @@ export default function Filters({ place, onNarrow }: FiltersProps) {
         <div className="max-sm:col-span-full">
           <SelectField
             id="status"
-            label="Status"
+            label={i18n.t('Status')}
             value={status ?? ANY}
             onChange={(value) => onNarrow({ status: value === ANY ? null : value })}
             options={OPTIONS}
@@ -46,17 +47,17 @@ export default function Filters({ place, onNarrow }: FiltersProps) {
         <TextField
           id="from"
           type="date"
-          label="From"
+          label={i18n.t('From')}
           value={from}
           onChange={(day) => isWhole(day) && onNarrow({ from: day })}
         />
         <TextField
           id="to"
           type="date"
-          label="To"
+          label={i18n.t('To')}
           value={to}
           onChange={(day) => isWhole(day) && onNarrow({ to: day })}
-          error={isBackwards ? 'Choose a day on or after the From date.' : undefined}
+          error={isBackwards ? i18n.t('Choose a day on or after the From date.') : undefined}
         />
       </div>
       <Presets place={place} onNarrow={onNarrow} />
@@ -93,7 +94,7 @@ function Presets({ place, onNarrow }: FiltersProps) {
           className="mx-0"
           onClick={() => onNarrow({ status: LATEST.status, from: '', to: '' })}
         >
-          Clear filters
+          {i18n.t('Clear filters')}
         </Button>
       )}
     </div>
@@ -112,25 +113,32 @@ function Exports({ place }: { place: PageCursor }) {
     const failed = await downloadFile(`/user/transactions?${query}`, fileName(place))
     setBusy(false)
     setFailure(failed)
-    if (!failed) toast('Transfers downloaded')
+    if (!failed) toast(i18n.t('Transfers downloaded'))
   }
 
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       {failure && (
-        <Notice tone="error" title="We couldn’t download your transfers">
+        <Notice tone="error" title={i18n.t('We couldn’t download your transfers')}>
           {failure.message}
         </Notice>
       )}
       <ButtonRow>
-        <Button variant="secondary" busy={busy} busyLabel="Downloading" onClick={() => void download()}>
-          Download CSV
+        <Button
+          variant="secondary"
+          busy={busy}
+          busyLabel={i18n.t('Downloading')}
+          onClick={() => void download()}
+        >
+          {i18n.t('Download CSV')}
         </Button>
         <ButtonLink variant="secondary" href={withQuery(paths.statement, filterParams(place))}>
-          Print or save as PDF
+          {i18n.t('Print or save as PDF')}
         </ButtonLink>
       </ButtonRow>
-      <p className="text-muted">The file has every transfer in this list and opens in a spreadsheet.</p>
+      <p className="text-muted">
+        {i18n.t('The file has every transfer in this list and opens in a spreadsheet.')}
+      </p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { FilterIcon } from '@sesa/ui/art/icons.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
@@ -29,7 +30,7 @@ export function Toolbar({ text, onText, onSearch, place, onNarrow }: ToolbarProp
     <div className="flex flex-col gap-4">
       <form
         role="search"
-        aria-label="Transfers"
+        aria-label={i18n.t('Transfers')}
         className="flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
@@ -40,9 +41,9 @@ export function Toolbar({ text, onText, onSearch, place, onNarrow }: ToolbarProp
           <TextField
             id="search"
             type="search"
-            label="Search"
+            label={i18n.t('Search')}
             hideLabel
-            placeholder="Search transfers"
+            placeholder={i18n.t('Search transfers')}
             value={text}
             onChange={onText}
             autoComplete="off"
@@ -59,18 +60,18 @@ export function Toolbar({ text, onText, onSearch, place, onNarrow }: ToolbarProp
           className="relative max-sm:w-12 max-sm:px-0"
         >
           <FilterIcon />
-          <span className="max-sm:sr-only">Filter and export</span>
+          <span className="max-sm:sr-only">{i18n.t('Filter and export')}</span>
           {active > 0 && (
             <span className="min-w-6 rounded-full bg-brand px-1.5 text-on-brand tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-1">
               {active}
-              <span className="sr-only"> on</span>
+              <span className="sr-only"> {i18n.t('on')}</span>
             </span>
           )}
         </Button>
       </form>
       {open && (
         <div id="filters">
-          <SectionBoundary name="the filters">
+          <SectionBoundary name={i18n.t('the filters')}>
             <Suspense fallback={<Skeleton lines={4} className="rounded-lg border border-line p-4" />}>
               <Filters place={place} onNarrow={onNarrow} />
             </Suspense>

@@ -1,4 +1,5 @@
 import type { Totals } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 
 /**
@@ -6,22 +7,25 @@ import { formatMinor } from '@sesa/ui/format.ts'
  * them."
  */
 export function totalsWords({ count, sent }: Totals): string {
-  const many = `${count.toLocaleString('en-US')} ${count === 1 ? 'transfer' : 'transfers'}.`
+  const many = i18n.t('{count, plural, one {# transfer} other {# transfers}}.', { count })
   if (count === 0) return many
-  if (sent.length === 0) return `${many} None has arrived.`
+  if (sent.length === 0) return i18n.t('{many} None has arrived.', { many })
   const sums = sent.map(({ currency, count: arrived, amount }) =>
     arrived === count
-      ? `${formatMinor(amount, currency)} sent`
-      : `${arrived.toLocaleString('en-US')} arrived: ${formatMinor(amount, currency)}`,
+      ? i18n.t('{amount} sent', { amount: formatMinor(amount, currency) })
+      : i18n.t('{count} arrived: {amount}', {
+          count: arrived.toLocaleString('en-US'),
+          amount: formatMinor(amount, currency),
+        }),
   )
-  return `${many} ${sums.join(' and ')} before fees.`
+  return i18n.t('{many} {sums} before fees.', { many, sums: sums.join(` ${i18n.t('and')} `) })
 }
 
 /** Describes the rows of a page: "21 to 40 of 43". */
 export function rangeWords(first: number, rows: number, total: number | undefined): string {
-  const shown = `${first} to ${first + rows - 1}`
+  const shown = i18n.t('{first} to {last}', { first, last: first + rows - 1 })
   // Transfers made since then would make the total smaller than the page.
   return total === undefined || total < first + rows - 1
     ? shown
-    : `${shown} of ${total.toLocaleString('en-US')}`
+    : i18n.t('{shown} of {total}', { shown, total: total.toLocaleString('en-US') })
 }

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { NoTransfers, NothingFound, NothingOlder } from './empty-history.tsx'
@@ -32,9 +33,9 @@ export function TransactionHistory() {
         onNarrow={(change) => narrow({ ...change, search: text.trim() })}
       />
       <LoadTrouble
-        what="your transfers"
+        what={i18n.t('your transfers')}
         state={state}
-        reassurance="This doesn’t affect transfers in progress."
+        reassurance={i18n.t('This doesn’t affect transfers in progress.')}
       />
       {none && place.after !== null && <NothingOlder />}
       {none && place.after === null && narrowed && (
@@ -51,5 +52,6 @@ export function TransactionHistory() {
 }
 
 function foundWords({ transfers, nextCursor }: { transfers: readonly unknown[]; nextCursor: string | null }) {
-  return `${transfers.length}${nextCursor === null ? '' : ' or more'} found`
+  const count = transfers.length
+  return nextCursor === null ? i18n.t('{count} found', { count }) : i18n.t('{count} or more found', { count })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Pagination, ViewAll } from '@sesa/ui/layout/pagination.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { Table } from '@sesa/ui/layout/table.tsx'
@@ -51,7 +52,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
       ref={top}
       tabIndex={-1}
       role="region"
-      aria-label="Transfers"
+      aria-label={i18n.t('Transfers')}
       className="flex scroll-mt-4 flex-col gap-6"
     >
       {isCounted && (
@@ -59,7 +60,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
         <p className="-mb-2 min-h-12 text-muted sm:min-h-6">{totals && noWrap(totalsWords(totals))}</p>
       )}
       <Table
-        caption="Transaction History"
+        caption={i18n.t('Transaction History')}
         hideCaption
         columns={COLUMNS}
         rows={transfers}
@@ -74,8 +75,8 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
       )}
       {place.page !== null && transfers.length > 0 && (
         <Pagination
-          label="Transfers"
-          shown={loading ? 'Loading' : rangeWords(firstRow(place), transfers.length, totals?.count)}
+          label={i18n.t('Transfers')}
+          shown={loading ? i18n.t('Loading') : rangeWords(firstRow(place), transfers.length, totals?.count)}
           busy={list.isPlaceholderData}
           onPrevious={newer ? () => turn(newer) : undefined}
           onNext={older ? () => turn(older) : undefined}

@@ -1,4 +1,5 @@
 import type { DueReminder } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { BellIcon, ChevronIcon } from '@sesa/ui/art/icons.tsx'
 import { TextLink } from '@sesa/ui/button.tsx'
@@ -11,9 +12,9 @@ export function DueReminders({ reminders }: { reminders: readonly DueReminder[] 
     <section aria-labelledby="due-reminders" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="due-reminders" className="text-xl">
-          Reminders
+          {i18n.t('Reminders')}
         </h2>
-        <TextLink href={paths.reminders}>All reminders</TextLink>
+        <TextLink href={paths.reminders}>{i18n.t('All reminders')}</TextLink>
       </div>
       <ul className="flex flex-col rounded-lg border border-line bg-surface">
         {reminders.map(({ id, name, amount, currency, side }) => (
@@ -24,9 +25,11 @@ export function DueReminders({ reminders }: { reminders: readonly DueReminder[] 
             >
               <BellIcon className="text-warn" />
               <span className="beside">
-                <span className="block font-bold break-words">Send money to {name}</span>
+                <span className="block font-bold break-words">
+                  {i18n.t('Send money to {name}', { name })}
+                </span>
                 <span className="block text-muted tabular-nums">
-                  {side === 'send' ? 'You send ' : 'They get '}
+                  {side === 'send' ? i18n.t('You send') : i18n.t('They get')}{' '}
                   <span className="inline-block">{formatMinor(amount, currency)}</span>
                 </span>
               </span>

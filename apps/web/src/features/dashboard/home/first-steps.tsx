@@ -1,9 +1,10 @@
+import * as i18n from '@sesa/contract/i18n'
 import { PhoneArt } from '@sesa/ui/art/art.tsx'
 
 const STEPS = [
-  'Enter an amount and see what arrives.',
-  'Add the person and their mobile money number.',
-  'Pay by card and follow the money.',
+  i18n.t('Enter an amount and see what arrives.'),
+  i18n.t('Add the person and their mobile money number.'),
+  i18n.t('Pay by card and follow the money.'),
 ] as const
 
 /** Shows a customer who has not sent anything yet how it works; the button to start is above. */
@@ -15,7 +16,7 @@ export function FirstSteps() {
     >
       <PhoneArt className="size-28" />
       <h2 id="first-steps" className="text-2xl">
-        Send your first transfer
+        {i18n.t('Send your first transfer')}
       </h2>
       <ol className="flex flex-col gap-3 text-left">
         {STEPS.map((step, index) => (

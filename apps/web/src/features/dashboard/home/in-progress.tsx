@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { ListedStatus, OpenTransfer } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { cx } from '@sesa/ui/class-names.ts'
@@ -13,7 +14,7 @@ export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }
   return (
     <section aria-labelledby="in-progress" className="flex flex-col gap-3">
       <h2 id="in-progress" className="sr-only">
-        In progress
+        {i18n.t('In progress')}
       </h2>
       {transfers.map((transfer) => (
         <Transfer key={transfer.payment_id} {...transfer} />

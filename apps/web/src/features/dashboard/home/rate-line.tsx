@@ -15,6 +15,7 @@ import {
   usualAmount,
   type CurrencyCode,
 } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { getPublic } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { ChevronIcon } from '@sesa/ui/art/icons.tsx'
@@ -44,7 +45,7 @@ export function RateLine({ sender, to, corridors }: RateLineProps) {
           href={ratePath({ from: sender, to: country })}
           className="inline-flex min-h-12 items-center"
         >
-          Rate history
+          {i18n.t('Rate history')}
         </TextLink>
       )}
     </div>
@@ -64,12 +65,12 @@ function Rate({ from, to }: { from: CurrencyCode; to: CurrencyCode }) {
       className="flex min-h-14 w-full items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
       <span className="flex min-w-0 flex-col">
-        <span className="text-muted">Today’s rate</span>
+        <span className="text-muted">{i18n.t('Today’s rate')}</span>
         <span className="font-bold tabular-nums">
           {today.data
             ? formatUsualRate(rate(today.data.rate, from, to))
             : today.isError
-              ? 'Not available now'
+              ? i18n.t('Not available now')
               : '…'}
         </span>
       </span>

@@ -1,5 +1,6 @@
 import { createContext, lazy, Suspense, use, useState, type MouseEvent, type ReactNode } from 'react'
 import type { CountryCode, Home, OpenTransfer } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { resendPath } from '../../../lib/paths.ts'
@@ -58,7 +59,7 @@ export function ResendGuard({ home, children }: { home: Home | undefined; childr
     <Guard value={ask}>
       {children}
       {asked && (
-        <SectionBoundary name="the question">
+        <SectionBoundary name={i18n.t('the question')}>
           <Suspense>
             <ResendQuestion {...asked} onClose={() => setAsked(null)} />
           </Suspense>

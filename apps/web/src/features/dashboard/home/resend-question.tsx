@@ -1,4 +1,5 @@
 import type { OpenTransfer } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
@@ -21,19 +22,19 @@ export default function ResendQuestion({ href, name, other, onClose }: ResendQue
     <Dialog
       open
       onClose={onClose}
-      title="Send another?"
-      closeLabel="Not now"
+      title={i18n.t('Send another?')}
+      closeLabel={i18n.t('Not now')}
       actions={
         <ButtonLink href={href} onClick={onClose}>
-          Send another
+          {i18n.t('Send another')}
         </ButtonLink>
       }
     >
-      <p>You already have a transfer to {name} in progress.</p>
+      <p>{i18n.t('You already have a transfer to {name} in progress.', { name })}</p>
       <p className="text-muted">
-        {noWrap(`It’s ${formatMinor(other.amount, other.currency)}.`)}{' '}
+        {noWrap(i18n.t('It’s {amount}.', { amount: formatMinor(other.amount, other.currency) }))}{' '}
         <TextLink href={transferStatusPath(other.payment_id, 'view')} onClick={onClose}>
-          View it
+          {i18n.t('View it')}
         </TextLink>
       </p>
     </Dialog>

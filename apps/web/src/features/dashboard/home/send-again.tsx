@@ -1,4 +1,5 @@
 import { NETWORKS, type PaidPerson } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, initialOf } from '@sesa/ui/format.ts'
 import { Flag } from '@sesa/ui/art/flag.tsx'
 import { useResend } from './resend-guard.tsx'
@@ -9,7 +10,7 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
   return (
     <section aria-labelledby="send-again" className="flex flex-col gap-2">
       <h2 id="send-again" className="text-xl">
-        Send again
+        {i18n.t('Send again')}
       </h2>
       <ul className="flex flex-col rounded-lg border border-line bg-surface">
         {people.map((person) => (
@@ -21,13 +22,13 @@ export function SendAgain({ people }: { people: readonly PaidPerson[] }) {
               </span>
               <span className="beside">
                 <span className="block font-bold">
-                  <span className="sr-only">Send again to </span>
+                  <span className="sr-only">{i18n.t('Send again to')} </span>
                   {person.name}
                 </span>
                 <span className="flex flex-wrap justify-between gap-x-3 text-muted">
                   <span>{networkOf(person)}</span>
                   <span className="tabular-nums">
-                    <span className="sr-only">last sent </span>
+                    <span className="sr-only">{i18n.t('last sent')} </span>
                     {formatMinor(person.amount, person.currency)}
                   </span>
                 </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatPhone, type Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Avatar } from '@sesa/ui/layout/avatar.tsx'
@@ -22,7 +23,7 @@ export default function AllRecipients({ recipients, onChoose }: AllRecipientsPro
         <TextField
           id="recipient-search"
           type="search"
-          label="Search your recipients"
+          label={i18n.t('Search your recipients')}
           value={text}
           onChange={setText}
           autoComplete="off"
@@ -30,9 +31,11 @@ export default function AllRecipients({ recipients, onChoose }: AllRecipientsPro
         />
       )}
       <p role="status" className={found.length === 0 ? 'text-muted' : 'sr-only'}>
-        {found.length === 0 ? 'No recipient matches. Try another name or number.' : `${found.length} found`}
+        {found.length === 0
+          ? i18n.t('No recipient matches. Try another name or number.')
+          : i18n.t('{count} found', { count: found.length })}
       </p>
-      <ul aria-label="All recipients" className="flex max-h-96 flex-col gap-2 overflow-y-auto p-1">
+      <ul aria-label={i18n.t('All recipients')} className="flex max-h-96 flex-col gap-2 overflow-y-auto p-1">
         {found.map((recipient) => (
           <li key={recipient.id}>
             <button
@@ -58,7 +61,7 @@ export default function AllRecipients({ recipients, onChoose }: AllRecipientsPro
         ))}
       </ul>
       <p>
-        <TextLink href={paths.recipients}>Manage your recipients</TextLink>
+        <TextLink href={paths.recipients}>{i18n.t('Manage your recipients')}</TextLink>
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { destinationsFrom, isDestination, type CountryCode, type DestinationCode } from '@sesa/contract'
 import { formatUsualRate } from '@sesa/money'
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatMinor, formatTime } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
@@ -87,7 +88,7 @@ export function AmountFields({
       <div className="label-beside">
         <CountrySelect
           {...form.field('country')}
-          label="Send to"
+          label={i18n.t('Send to')}
           find={findCountries}
           countries={offered}
           value={country}
@@ -95,7 +96,7 @@ export function AmountFields({
         />
       </div>
       {corridor?.reason && (
-        <Notice tone="warn" title="Not available right now">
+        <Notice tone="warn" title={i18n.t('Not available right now')}>
           {corridor.reason}
         </Notice>
       )}
@@ -104,16 +105,16 @@ export function AmountFields({
           <AmountBox
             {...sendField}
             place="upper"
-            label="You send"
-            placeholder="Send amount"
+            label={i18n.t('You send')}
+            placeholder={i18n.t('Send amount')}
             hint={hint}
             onChange={(text) => onType('send', text)}
           />
           <AmountBox
             {...receiveField}
             place="lower"
-            label="They receive"
-            placeholder="Receive amount"
+            label={i18n.t('They receive')}
+            placeholder={i18n.t('Receive amount')}
             onChange={(text) => onType('receive', text)}
           />
         </div>
@@ -132,17 +133,17 @@ export function AmountFields({
         </p>
         {OVER_LIMIT.test(sendField.error ?? '') && (
           <p>
-            <TextLink href={`${paths.limits}?${WANTS_MORE}`}>See how to send more</TextLink>
+            <TextLink href={`${paths.limits}?${WANTS_MORE}`}>{i18n.t('See how to send more')}</TextLink>
           </p>
         )}
       </div>
       {failure !== null && (
         <Notice
           tone="error"
-          title="We couldn’t convert the amount"
+          title={i18n.t('We couldn’t convert the amount')}
           action={
             <Button variant="secondary" onClick={again}>
-              Try again
+              {i18n.t('Try again')}
             </Button>
           }
         >
@@ -152,10 +153,10 @@ export function AmountFields({
       <PriceLine {...{ from, price }} busy={conversion.busy}>
         <ArrivalLine usually={networkOf(config, values)?.usually ?? null} minutes={config.deliveryMinutes} />
       </PriceLine>
-      <Fold title="How we set the price" className="-my-2">
+      <Fold title={i18n.t('How we set the price')} className="-my-2">
         <div className="flex flex-col gap-3 pb-2">
           {price && (
-            <SectionBoundary name="the parts of the price">
+            <SectionBoundary name={i18n.t('the parts of the price')}>
               <Suspense fallback={null}>
                 <PriceFacts price={price} isExample={conversion.isExample} />
               </Suspense>
@@ -163,7 +164,7 @@ export function AmountFields({
           )}
           <p>
             {bounds && <>{noWrap(boundsText(bounds, rate))} </>}
-            <TextLink href={paths.limits}>See your limits</TextLink>
+            <TextLink href={paths.limits}>{i18n.t('See your limits')}</TextLink>
           </p>
         </div>
       </Fold>
@@ -192,8 +193,8 @@ function PriceLine({ from, price, busy, children }: PriceLineProps) {
     <dl className="flex flex-wrap gap-x-2 tabular-nums">
       <div className="flex gap-x-1">
         <dt>
-          <span className="max-sm:sr-only">Transfer </span>
-          <span className="inline-block max-sm:first-letter:uppercase">fee</span>
+          <span className="max-sm:sr-only">{i18n.t('Transfer')} </span>
+          <span className="inline-block max-sm:first-letter:uppercase">{i18n.t('fee')}</span>
         </dt>
         {/* The dot ends this line where the rate needs the next one. */}
         <dd
@@ -206,9 +207,9 @@ function PriceLine({ from, price, busy, children }: PriceLineProps) {
         </dd>
       </div>
       <div>
-        <dt className="sr-only">Our rate</dt>
+        <dt className="sr-only">{i18n.t('Our rate')}</dt>
         <dd className="flex min-h-6 items-center gap-2 font-semibold">
-          {busy && <Spinner size={16} label="Getting the latest rate…" />}
+          {busy && <Spinner size={16} label={i18n.t('Getting the latest rate…')} />}
           {price && <span>{noWrap(formatUsualRate(price.rate))}</span>}
         </dd>
       </div>
@@ -236,8 +237,12 @@ function ArrivalLine({ usually, minutes }: { usually: Usually; minutes: number }
   const words = latest === null ? '' : arrivalText(usually, latest, minutes * 60)
   return (
     <div className="min-h-6 basis-full">
-      <dt className="sr-only">Arrival</dt>
-      <dd>{/^(In|By) /.test(words) ? `Arrives ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words}</dd>
+      <dt className="sr-only">{i18n.t('Arrival')}</dt>
+      <dd>
+        {/^(In|By) /.test(words)
+          ? i18n.t('Arrives {time}', { time: words.charAt(0).toLowerCase() + words.slice(1) })
+          : words}
+      </dd>
     </div>
   )
 }

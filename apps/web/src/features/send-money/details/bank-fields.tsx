@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 
@@ -7,9 +8,9 @@ const nothing = () => undefined
 export default function BankFields() {
   return (
     <>
-      <Notice>Bank accounts are coming soon. Choose mobile money to send today.</Notice>
-      <TextField id="bank-account" label="Account number" value="" onChange={nothing} disabled />
-      <TextField id="bank-name" label="Bank name" value="" onChange={nothing} disabled />
+      <Notice>{i18n.t('Bank accounts are coming soon. Choose mobile money to send today.')}</Notice>
+      <TextField id="bank-account" label={i18n.t('Account number')} value="" onChange={nothing} disabled />
+      <TextField id="bank-name" label={i18n.t('Bank name')} value="" onChange={nothing} disabled />
     </>
   )
 }

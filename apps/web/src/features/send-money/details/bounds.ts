@@ -9,6 +9,7 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { currencyOf } from '../draft/values.ts'
 
 /** The customer's remaining limits, as the server counts them. */
@@ -65,12 +66,24 @@ export function boundsText(bounds: Bounds, rate: Rate | null): string {
   const left = tightLeft(bounds)
   if (left && compare(left.money, minimum) < 0) return usedUp(left)
   if (left) {
-    return `From ${formatMoney(minimum)} to ${shownLimit(left.money)} (the rest of your ${left.window} limit).`
+    return i18n.t('From {minimum} to {money} (the rest of your {window} limit).', {
+      minimum: formatMoney(minimum),
+      money: shownLimit(left.money),
+      window: left.window,
+    })
   }
-  const least = `Minimum ${formatMoney(minimum)}.`
+  const least = i18n.t('Minimum {minimum}.', { minimum: formatMoney(minimum) })
   const most = carrierMaximum(bounds, rate)
-  if (most) return `${least} ${most.label} accepts up to ${most.exact} per transfer (about ${most.about}).`
-  return maximum ? `${least} Maximum ${shownLimit(maximum)} per transfer.` : least
+  if (most)
+    return i18n.t('{least} {label} accepts up to {exact} per transfer (about {about}).', {
+      least,
+      label: most.label,
+      exact: most.exact,
+      about: most.about,
+    })
+  return maximum
+    ? i18n.t('{least} Maximum {maximum} per transfer.', { least, maximum: shownLimit(maximum) })
+    : least
 }
 
 /**
@@ -87,7 +100,7 @@ export function nearBounds(sendAmount: string, bounds: Bounds, rate: Rate | null
 }
 
 function usedUp({ window }: NonNullable<Bounds['left']>): string {
-  return `You’ve reached your ${window} limit. Try again later.`
+  return i18n.t('You’ve reached your {window} limit. Try again later.', { window })
 }
 
 /** The network's maximum, in the currency that arrives and approximately in the sender's. */
@@ -146,7 +159,11 @@ export function typedOutOfBounds(
     const worth = worthOfMaximum(bounds.network, rate)
     const most = carrierMaximum(bounds, rate)
     if (send.ok && worth && most && compare(send.money, worth) > 0)
-      return `${most.label} accepts up to ${most.exact} (about ${most.about}). Enter less.`
+      return i18n.t('{label} accepts up to {exact} (about {about}). Enter less.', {
+        label: most.label,
+        exact: most.exact,
+        about: most.about,
+      })
   }
   if (receive?.ok && (fix === 'receive' || !busy)) {
     const problem = networkProblem(receive.money, bounds)
@@ -158,10 +175,16 @@ export function typedOutOfBounds(
 /** Returns why the chosen network does not accept this amount, or undefined. */
 export function networkProblem(receive: Money, { network }: Bounds): string | undefined {
   if (network?.minimum && compare(receive, network.minimum) < 0) {
-    return `${network.label} accepts ${formatMoney(network.minimum)} or more per transfer. Enter more.`
+    return i18n.t('{label} accepts {minimum} or more per transfer. Enter more.', {
+      label: network.label,
+      minimum: formatMoney(network.minimum),
+    })
   }
   if (network?.maximum && compare(receive, network.maximum) > 0) {
-    return `${network.label} accepts up to ${formatMoney(network.maximum)} per transfer. Enter less.`
+    return i18n.t('{label} accepts up to {maximum} per transfer. Enter less.', {
+      label: network.label,
+      maximum: formatMoney(network.maximum),
+    })
   }
   return undefined
 }
@@ -169,12 +192,17 @@ export function networkProblem(receive: Money, { network }: Bounds): string | un
 /** Returns why this amount cannot be sent, or undefined. */
 export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const { minimum, maximum } = bounds
-  if (compare(send, minimum) < 0) return `Minimum ${formatMoney(minimum)}. Enter more.`
-  if (maximum && compare(send, maximum) > 0) return `Maximum ${shownLimit(maximum)} per transfer. Enter less.`
+  if (compare(send, minimum) < 0)
+    return i18n.t('Minimum {minimum}. Enter more.', { minimum: formatMoney(minimum) })
+  if (maximum && compare(send, maximum) > 0)
+    return i18n.t('Maximum {maximum} per transfer. Enter less.', { maximum: shownLimit(maximum) })
   const left = tightLeft(bounds)
   if (left && compare(send, left.money) > 0) {
     if (compare(left.money, minimum) < 0) return usedUp(left)
-    return `This is over your ${left.window} limit. You can still send up to ${shownLimit(left.money)}.`
+    return i18n.t('This is over your {window} limit. You can still send up to {money}.', {
+      window: left.window,
+      money: shownLimit(left.money),
+    })
   }
   return undefined
 }

@@ -1,4 +1,6 @@
 import type { CountryCode, Draft } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { formatDate, formatTime } from '@sesa/ui/format.ts'
 import { Button, ButtonLink, TextLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -38,48 +40,54 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
     <>
       {conflict && <Conflict {...props} conflict={conflict} />}
       {paidId !== null && (
-        <Notice tone="ok" title="Your last transfer is paid">
-          <TextLink href={transferStatusPath(paidId, 'view')}>Track it here</TextLink>. This form starts a new
-          transfer.
+        <Notice tone="ok" title={i18n.t('Your last transfer is paid')}>
+          {rich(i18n.t('<link>Track it here</link>. This form starts a new transfer.'), {
+            link: (text) => <TextLink href={transferStatusPath(paidId, 'view')}>{text}</TextLink>,
+          })}
         </Notice>
       )}
       {origin === 'resent' && (
-        <Notice title="Copied from your last transfer">Today’s rate and fee may be different.</Notice>
+        <Notice title={i18n.t('Copied from your last transfer')}>
+          {i18n.t('Today’s rate and fee may be different.')}
+        </Notice>
       )}
       {origin === 'reminder' && (
-        <Notice title="From your reminder">
-          Today’s rate and fee apply. Change anything you like before you pay.
+        <Notice title={i18n.t('From your reminder')}>
+          {i18n.t('Today’s rate and fee apply. Change anything you like before you pay.')}
         </Notice>
       )}
       {origin === 'ended' && (
-        <Notice tone="warn" title="This reminder has ended">
-          Fill in the form, or look at <TextLink href={paths.reminders}>your reminders</TextLink>.
+        <Notice tone="warn" title={i18n.t('This reminder has ended')}>
+          {rich(i18n.t('Fill in the form, or look at <link>your reminders</link>.'), {
+            link: (text) => <TextLink href={paths.reminders}>{text}</TextLink>,
+          })}
         </Notice>
       )}
       {origin === 'gone' && (
-        <Notice tone="warn" title="We couldn’t find the earlier transfer">
-          Fill in the form, or choose the transfer again in{' '}
-          <TextLink href={paths.dashboard}>your transactions</TextLink>.
+        <Notice tone="warn" title={i18n.t('We couldn’t find the earlier transfer')}>
+          {rich(i18n.t('Fill in the form, or choose the transfer again in <link>your transactions</link>.'), {
+            link: (text) => <TextLink href={paths.dashboard}>{text}</TextLink>,
+          })}
         </Notice>
       )}
       {unfinished && (
         <Notice
           tone="warn"
-          title="You have an unfinished transfer"
+          title={i18n.t('You have an unfinished transfer')}
           action={
             <Button variant="secondary" onClick={onUnfinished}>
-              Resume it
+              {i18n.t('Resume it')}
             </Button>
           }
         >
-          {wordsOf(unfinished, sender)}. Continue here to replace it.
+          {i18n.t('{transfer}. Continue here to replace it.', { transfer: wordsOf(unfinished, sender) })}
         </Notice>
       )}
       {moved && (
         <Card className="flex flex-col gap-3">
           <div role="status">
-            <h2 className="text-xl">The exchange rate has changed</h2>
-            <p className="text-muted">Change the amounts, or continue with these.</p>
+            <h2 className="text-xl">{i18n.t('The exchange rate has changed')}</h2>
+            <p className="text-muted">{i18n.t('Change the amounts, or continue with these.')}</p>
           </div>
           <BeforeNow figures={[moved]} />
         </Card>
@@ -96,35 +104,38 @@ function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: Co
     return (
       <Notice
         tone="error"
-        title="You paid or cleared this transfer elsewhere"
+        title={i18n.t('You paid or cleared this transfer elsewhere')}
         action={
           <>
-            <ButtonLink href={paths.dashboard}>See your transactions</ButtonLink>
+            <ButtonLink href={paths.dashboard}>{i18n.t('See your transactions')}</ButtonLink>
             <Button variant="secondary" onClick={onKeepMine}>
-              Start a new transfer
+              {i18n.t('Start a new transfer')}
             </Button>
           </>
         }
       >
-        Check your transactions before you pay again. We’ve kept your details here.
+        {i18n.t('Check your transactions before you pay again. We’ve kept your details here.')}
       </Notice>
     )
   }
   return (
     <Notice
       tone="error"
-      title="This transfer was changed in another window or on another device"
+      title={i18n.t('This transfer was changed in another window or on another device')}
       action={
         <>
-          <Button onClick={onTakeTheirs}>Use the other version</Button>
+          <Button onClick={onTakeTheirs}>{i18n.t('Use the other version')}</Button>
           <Button variant="secondary" onClick={onKeepMine}>
-            Keep this version
+            {i18n.t('Keep this version')}
           </Button>
         </>
       }
     >
-      The other version, {formatDate(theirs.updatedAt)} at {formatTime(theirs.updatedAt)}:{' '}
-      {wordsOf(theirs.draft, sender)}.
+      {i18n.t('The other version, {day} at {time}: {transfer}.', {
+        day: formatDate(theirs.updatedAt),
+        time: formatTime(theirs.updatedAt),
+        transfer: wordsOf(theirs.draft, sender),
+      })}
     </Notice>
   )
 }
@@ -134,7 +145,12 @@ function wordsOf(draft: Draft, sender: CountryCode): string {
   const { fix, sendAmount, receiveAmount, country } = valuesOfDraft(draft, sender)
   const [amount, side] = fix === 'receive' ? [receiveAmount, country] : [sendAmount, sender]
   const { name } = draft
-  if (amount === '') return name === undefined ? 'No amount or recipient yet' : `No amount yet, to ${name}`
+  if (amount === '')
+    return name === undefined
+      ? i18n.t('No amount or recipient yet')
+      : i18n.t('No amount yet, to {name}', { name })
   const sum = `${currencyOf(side)} ${amount}`
-  return name === undefined ? `${sum}, no recipient yet` : `${sum} to ${name}`
+  return name === undefined
+    ? i18n.t('{sum}, no recipient yet', { sum })
+    : i18n.t('{sum} to {name}', { sum, name })
 }

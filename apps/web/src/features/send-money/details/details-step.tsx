@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { isDestination, type CountryCode, type DestinationCode, type Recipient } from '@sesa/contract'
 import { parseAmount } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
@@ -87,7 +88,7 @@ export function DetailsStep(props: DetailsStepProps) {
   return (
     <SendPage step="details" hasError={form.summary.length > 0}>
       {isNews && (
-        <SectionBoundary name="the changes">
+        <SectionBoundary name={i18n.t('the changes')}>
           <Suspense fallback={null}>
             <DetailsNotices {...news} {...{ sender, moved }} />
           </Suspense>
@@ -107,7 +108,7 @@ export function DetailsStep(props: DetailsStepProps) {
           onCountry={toCountry}
         />
         {form.isDeclared && (
-          <SectionBoundary name="the questions about this money">
+          <SectionBoundary name={i18n.t('the questions about this money')}>
             <Suspense fallback={<Skeleton lines={3} />}>
               <DeclarationFields form={form} />
             </Suspense>
@@ -118,13 +119,13 @@ export function DetailsStep(props: DetailsStepProps) {
           size="lg"
           full
           busy={form.busy}
-          busyLabel="Saving"
+          busyLabel={i18n.t('Saving')}
           // A press must not move the focus out of a field: content that then shows below it would move the button
           // away.
           onMouseDown={(event) => event.preventDefault()}
           disabled={conversion.failure !== null || isNoNumber}
         >
-          Continue
+          {i18n.t('Continue')}
         </Button>
       </form>
     </SendPage>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { AlertIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
@@ -42,31 +43,31 @@ export default function HolderQuestion({ wallet, state, answers }: HolderQuestio
       <AlertIcon className="mt-0.5 text-warn" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <h3 ref={heading} tabIndex={-1} className="text-xl">
-          {confirmed ? 'You chose to send anyway' : 'The name does not match'}
+          {confirmed ? i18n.t('You chose to send anyway') : i18n.t('The name does not match')}
         </h3>
         <p>
-          {wallet.name ? `You typed ${wallet.name.trim()}. ` : ''}
+          {wallet.name ? `${i18n.t('You typed {name}.', { name: wallet.name.trim() })} ` : ''}
           {heldText(state)}
         </p>
         {confirmed ? (
           <div>
             <Button variant="quiet" onClick={() => confirm(false)}>
-              Undo
+              {i18n.t('Undo')}
             </Button>
           </div>
         ) : (
           <>
             <ButtonRow>
-              <Button onClick={answers.onCheckNumber}>Check the number</Button>
+              <Button onClick={answers.onCheckNumber}>{i18n.t('Check the number')}</Button>
               {state.name !== null && (
                 <Button variant="secondary" onClick={() => answers.onUseName(state.name ?? '')}>
-                  Use {state.name}
+                  {i18n.t('Use {name}', { name: state.name })}
                 </Button>
               )}
             </ButtonRow>
             <div>
               <Button variant="quiet" onClick={() => confirm(true)}>
-                Send anyway
+                {i18n.t('Send anyway')}
               </Button>
             </div>
           </>
@@ -77,10 +78,12 @@ export default function HolderQuestion({ wallet, state, answers }: HolderQuestio
 }
 
 function heldText({ name, shown }: Extract<HolderState, { kind: 'different' }>): string {
-  if (name !== null) return `This wallet is registered to ${name}.`
+  if (name !== null) return i18n.t('This wallet is registered to {name}.', { name })
   return shown === null
-    ? 'This wallet is registered to a different name.'
-    : `This wallet is registered to someone with the initials ${shown.replace(/\.$/, '')}.`
+    ? i18n.t('This wallet is registered to a different name.')
+    : i18n.t('This wallet is registered to someone with the initials {initials}.', {
+        initials: shown.replace(/\.$/, ''),
+      })
 }
 
 function CloseQuestion({ name, answers }: { name: string; answers: Answers }) {
@@ -88,11 +91,11 @@ function CloseQuestion({ name, answers }: { name: string; answers: Answers }) {
     <div className="my-2 flex gap-3 rounded-md bg-brand-soft p-4">
       <UserIcon className="mt-0.5 text-brand-ink" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
-        <p className="font-bold">Did you mean {name}?</p>
+        <p className="font-bold">{i18n.t('Did you mean {name}?', { name })}</p>
         <ButtonRow>
-          <Button onClick={() => answers.onUseName(name)}>Yes, use this name</Button>
+          <Button onClick={() => answers.onUseName(name)}>{i18n.t('Yes, use this name')}</Button>
           <Button variant="secondary" onClick={answers.onCheckNumber}>
-            No, check the number
+            {i18n.t('No, check the number')}
           </Button>
         </ButtonRow>
       </div>

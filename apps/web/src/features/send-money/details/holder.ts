@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../../../lib/api/api.ts'
 import type { TransferRequest } from './transfer-request.ts'
@@ -35,13 +36,16 @@ export function soon<T>(answer: Promise<T>): Promise<T | null> {
 
 export function networkLabel({ country, network }: Pick<Wallet, 'country' | 'network'>): string {
   return (
-    NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? 'The network'
+    NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ??
+    i18n.t('The network')
   )
 }
 
 /** Returns why Continue is refused: the number has no wallet. */
 export function inactiveFailure(wallet: Pick<Wallet, 'country' | 'network'>): Failure {
-  const message = `${networkLabel(wallet)} doesn’t have a wallet for this number. Check the number and network.`
+  const message = i18n.t('{wallet} doesn’t have a wallet for this number. Check the number and network.', {
+    wallet: networkLabel(wallet),
+  })
   return { code: 'recipient_inactive', field: 'phone', message }
 }
 

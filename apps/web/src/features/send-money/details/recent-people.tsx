@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatPhone, type Recipient } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { PeopleIcon } from '@sesa/ui/art/icons.tsx'
 import { Avatar } from '@sesa/ui/layout/avatar.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
@@ -31,7 +33,7 @@ export default function RecentPeople({ recipients, onChoose }: RecentPeopleProps
   return (
     <section aria-labelledby="recent-recipients" className="flex flex-col gap-3">
       <h3 id="recent-recipients" className="sr-only">
-        Recent recipients
+        {i18n.t('Recent recipients')}
       </h3>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(4rem,100%),1fr))] gap-1 sm:grid-cols-5">
         {!isOpen &&
@@ -58,13 +60,15 @@ export default function RecentPeople({ recipients, onChoose }: RecentPeopleProps
               <PeopleIcon />
             </span>
             <span className="text-[min(0.9375rem,5vw)] leading-tight font-semibold">
-              See all<span className="sr-only"> recipients</span>
+              {rich(i18n.t('See all<span> recipients</span>'), {
+                span: (text) => <span className="sr-only">{text}</span>,
+              })}
             </span>
           </button>
         </li>
       </ul>
       {isOpen && (
-        <SectionBoundary name="your recipients">
+        <SectionBoundary name={i18n.t('your recipients')}>
           <Suspense fallback={<Skeleton lines={2} />}>
             <AllRecipients {...{ recipients }} onChoose={choose} />
           </Suspense>

@@ -7,6 +7,7 @@ import {
   type NetworkValue,
   type Recipient,
 } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { initialOf } from '@sesa/ui/format.ts'
@@ -72,9 +73,9 @@ export function RecipientFields({ onChoose, onContact, ...props }: RecipientFiel
   }
   return (
     <Card className="flex flex-col gap-3 sm:gap-5">
-      <h2 className="text-2xl">Recipient</h2>
+      <h2 className="text-2xl">{i18n.t('Recipient')}</h2>
       {people.length > 0 && (
-        <SectionBoundary name="your recipients">
+        <SectionBoundary name={i18n.t('your recipients')}>
           <Suspense fallback={null}>
             <RecentPeople recipients={people} onChoose={choose} />
           </Suspense>
@@ -82,12 +83,12 @@ export function RecipientFields({ onChoose, onContact, ...props }: RecipientFiel
       )}
       <RadioGroup
         {...form.field('method')}
-        label="Account type"
+        label={i18n.t('Account type')}
         hideLabel
         halves
         options={[
-          { value: 'momo', label: 'Mobile money' },
-          { value: 'bank', label: 'Bank', hint: 'Coming soon...' },
+          { value: 'momo', label: i18n.t('Mobile money') },
+          { value: 'bank', label: i18n.t('Bank'), hint: i18n.t('Coming soon...') },
         ]}
       />
       {values.method === 'bank' ? (
@@ -100,7 +101,7 @@ export function RecipientFields({ onChoose, onContact, ...props }: RecipientFiel
       ) : (
         <>
           {'contacts' in navigator && (
-            <SectionBoundary name="your contacts">
+            <SectionBoundary name={i18n.t('your contacts')}>
               <Suspense fallback={null}>
                 <ContactChoice {...{ values, sender }} onChoose={chooseContact} />
               </Suspense>
@@ -128,8 +129,8 @@ function NumberField({ form, sender, onCountry }: NumberFieldProps) {
       <PhoneField
         {...phone}
         key={values.country}
-        label="Mobile number"
-        hint="Money to a wrong number may be lost."
+        label={i18n.t('Mobile number')}
+        hint={i18n.t('Money to a wrong number may be lost.')}
         countries={destination ? [destination] : []}
         country={values.country}
         autoComplete="off"
@@ -138,7 +139,7 @@ function NumberField({ form, sender, onCountry }: NumberFieldProps) {
       {other && (
         <div>
           <Button variant="secondary" onClick={() => onCountry(other.code)}>
-            Send to {other.name}
+            {i18n.t('Send to {name}', { name: other.name })}
           </Button>
         </div>
       )}
@@ -157,8 +158,8 @@ function NetworkField({ form, networks }: { form: DetailsForm; networks: Details
   return (
     <SelectField
       {...network}
-      label="Mobile network"
-      placeholder="Choose the mobile network"
+      label={i18n.t('Mobile network')}
+      placeholder={i18n.t('Choose the mobile network')}
       hideLabel={!error}
       options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
       {...(off.length > 0 && {
@@ -189,7 +190,9 @@ function NetworkChip({ value, label }: Pick<DetailsConfig['networks'][number], '
       </span>
       <span className="min-w-0 font-semibold">{label.replace(/ \(.*/, '')}</span>
       <span className="text-muted">·</span>
-      <span className="font-bold text-brand-ink underline decoration-2 underline-offset-4">Change</span>
+      <span className="font-bold text-brand-ink underline decoration-2 underline-offset-4">
+        {i18n.t('Change')}
+      </span>
     </>
   )
 }
@@ -211,14 +214,14 @@ function NameField({ form, config, owner, asked, refusedFor }: NameFieldProps) {
       <div onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
         <TextField
           {...name}
-          label="Recipient’s full name"
-          hint="As registered with their mobile network."
+          label={i18n.t('Recipient’s full name')}
+          hint={i18n.t('As registered with their mobile network.')}
           autoComplete="off"
           spellCheck={false}
         />
       </div>
       {values.phone !== '' && (
-        <SectionBoundary name="the name check">
+        <SectionBoundary name={i18n.t('the name check')}>
           {/* As high as its line, which must not move Continue away from a press. */}
           <Suspense fallback={wallet && <div className="-my-2 min-h-8" />}>
             <HolderField

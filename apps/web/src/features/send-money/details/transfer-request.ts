@@ -16,6 +16,7 @@ import {
 import { toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import type { PhoneProblem } from '@sesa/contract/phone'
+import * as i18n from '@sesa/contract/i18n'
 import { PHONE_WORDS } from '../../../lib/forms/phone-words.ts'
 import { parsePhone } from '../../../lib/forms/phone.ts'
 import { boundsOf, boundsProblem, networkProblem, type Allowance, type Bounds } from './bounds.ts'
@@ -82,8 +83,8 @@ export function readTransferRequest(
 ): { order: TransferRequest } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
-  const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter an amount.')
-  const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter an amount.')
+  const send = readAmount(values.sendAmount, currencyOf(sender), i18n.t('Enter an amount.'))
+  const receive = readAmount(values.receiveAmount, currencyOf(country), i18n.t('Enter an amount.'))
   const name = readPersonName(values.name)
   const phone = parsePhone(values.phone, country)
   const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
@@ -93,11 +94,13 @@ export function readTransferRequest(
   const problems: Problems = {
     ...(closed !== null && { country: closed }),
     ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance, terms)),
-    ...(!name.ok && { name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message }),
+    ...(!name.ok && {
+      name: values.name.trim() === '' ? i18n.t('Enter the recipient’s full name.') : name.message,
+    }),
     ...(values.method === 'momo'
       ? {
           ...(!phone.ok && { phone: phoneProblem(values, phone.reason, sender) }),
-          ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+          ...(!network && { network: i18n.t('Choose the recipient’s mobile network.') }),
           ...(terms && terms.reason !== null && { network: terms.reason }),
           ...(terms?.senderDetails && declarationProblems(values)),
         }
@@ -141,7 +144,7 @@ function amountProblems(
   const typed = fix === 'send' ? send : receive
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
-  if (!send.ok || !receive.ok) return { [field]: 'Getting the latest rate. Try again in a moment.' }
+  if (!send.ok || !receive.ok) return { [field]: i18n.t('Getting the latest rate. Try again in a moment.') }
   const problem = bounds && (boundsProblem(send.money, bounds) ?? networkProblem(receive.money, bounds))
   return problem === undefined ? {} : { [field]: problem }
 }
@@ -149,16 +152,16 @@ function amountProblems(
 /** Requires the purpose and the source of the money. */
 function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problems {
   return {
-    ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
-    ...(sourceOfFunds === '' && { sourceOfFunds: 'Choose where the money comes from.' }),
+    ...(purposeOfFunds === '' && { purposeOfFunds: i18n.t('Choose what the money is for.') }),
+    ...(sourceOfFunds === '' && { sourceOfFunds: i18n.t('Choose where the money comes from.') }),
   }
 }
 
 function phoneProblem(values: Values, reason: PhoneProblem, sender: CountryCode): string {
-  if (values.phone === '') return 'Enter the recipient’s mobile number.'
+  if (values.phone === '') return i18n.t('Enter the recipient’s mobile number.')
   const country = countryOfNumber(values, sender)
   return country && reason === 'phone_wrong_country'
-    ? `This is a ${country.name} number. Send to ${country.name} instead?`
+    ? i18n.t('This is a {name} number. Send to {name} instead?', { name: country.name })
     : PHONE_WORDS[reason]
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { getPublic } from '@sesa/ui/api/http.ts'
 import {
   fromMajorString,
@@ -50,7 +51,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     seen.current = null
     if (now === before.text) return
     const [label, code] =
-      before.side === 'send' ? (['You send', from] as const) : (['They receive', to] as const)
+      before.side === 'send' ? ([i18n.t('You send'), from] as const) : ([i18n.t('They receive'), to] as const)
     setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
   })
 

@@ -1,6 +1,8 @@
 import type { RecipientCheck } from '@sesa/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { AlertIcon, CheckIcon, InfoIcon, UserIcon } from '@sesa/ui/art/icons.tsx'
@@ -26,12 +28,14 @@ function NetworkHint({ likely, onSwitch }: NetworkHintProps) {
       <InfoIcon className="mt-0.5 text-brand-ink" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <p>
-          This number seems to belong to <strong>{label}</strong>. Check the network.
+          {rich(i18n.t('This number seems to belong to <network/>. Check the network.'), {
+            network: <strong>{label}</strong>,
+          })}
         </p>
         {onSwitch && (
           <div>
             <Button variant="secondary" onClick={onSwitch}>
-              Use this network
+              {i18n.t('Use this network')}
             </Button>
           </div>
         )}
@@ -102,7 +106,7 @@ export function HolderField({ owner, wallet, typed, refused, switchTo, ...questi
   return (
     <div role="status" className={cx('-my-2 min-h-8', wallet === null && 'sr-only')}>
       {isAsking ? (
-        <SectionBoundary name="the question about this name">
+        <SectionBoundary name={i18n.t('the question about this name')}>
           <Suspense fallback={null}>
             <HolderQuestion {...{ wallet, state, answers }} />
           </Suspense>
@@ -127,7 +131,7 @@ export function HolderField({ owner, wallet, typed, refused, switchTo, ...questi
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => takeName(state.name ?? '')}
               >
-                Use this name
+                {i18n.t('Use this name')}
               </Button>
             )}
           </div>
@@ -185,55 +189,61 @@ function lineOf(wallet: Wallet, state: HolderState, decided: boolean): ReactNode
       return (
         <>
           <Spinner size={20} />
-          <span className="text-muted">Checking the name with {label}</span>
+          <span className="text-muted">{i18n.t('Checking the name with {label}', { label })}</span>
         </>
       )
     case 'unchecked':
       return withIcon(
         <InfoIcon className="text-muted" />,
-        'We couldn’t check the name. Double-check the number.',
+        i18n.t('We couldn’t check the name. Double-check the number.'),
       )
     case 'unsupported':
       return withIcon(
         <InfoIcon className="text-muted" />,
-        `${label} does not confirm names. Double-check the number.`,
+        i18n.t('{label} does not confirm names. Double-check the number.', { label }),
       )
     case 'unnamed':
       return withIcon(
         <InfoIcon className="text-muted" />,
-        `${label} did not give a name for this number. Double-check it.`,
+        i18n.t('{label} did not give a name for this number. Double-check it.', { label }),
       )
     case 'inactive':
       return withIcon(
         <AlertIcon className="text-danger" />,
-        <strong className="text-danger">{label} doesn’t have a wallet for this number.</strong>,
+        <strong className="text-danger">
+          {i18n.t('{label} doesn’t have a wallet for this number.', { label })}
+        </strong>,
       )
     case 'named':
       return withIcon(
         <UserIcon className="text-brand-ink" />,
-        <>Name on the account: {nameText(state.shown)}</>,
+        <>{rich(i18n.t('Name on the account: <shown/>'), { shown: nameText(state.shown) })}</>,
       )
     case 'match':
       return withIcon(
         <CheckIcon className="text-ok" />,
         decided ? (
-          <>Name matches: {nameText(state.name)}</>
+          <>{rich(i18n.t('Name matches: <name/>'), { name: nameText(state.name) })}</>
         ) : (
-          <strong className="text-ok">Name matches</strong>
+          <strong className="text-ok">{i18n.t('Name matches')}</strong>
         ),
       )
     case 'close':
       return withIcon(
         <UserIcon className="text-brand-ink" />,
-        <>Name on the account: {nameText(state.name)}</>,
+        <>{rich(i18n.t('Name on the account: <name/>'), { name: nameText(state.name) })}</>,
       )
     case 'different':
       return withIcon(
         <AlertIcon className="text-warn" />,
         state.shown === null ? (
-          'The name on the account is different. You chose to continue.'
+          i18n.t('The name on the account is different. You chose to continue.')
         ) : (
-          <>The name on the account is different: {nameText(state.shown)}. You chose to continue.</>
+          <>
+            {rich(i18n.t('The name on the account is different: <shown/>. You chose to continue.'), {
+              shown: nameText(state.shown),
+            })}
+          </>
         ),
       )
   }

@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { type Config, CARD_CONSENT } from '@sesa/contract'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -28,7 +29,7 @@ function CardTerms({ canSave }: { canSave: boolean }) {
       {canSave && <p>{CARD_CONSENT.terms}</p>}
       <p className="flex gap-2">
         <LockIcon />
-        <span>{noWrap('Payments by Stripe. Visa · Mastercard · American Express')}</span>
+        <span>{noWrap(i18n.t('Payments by Stripe. Visa · Mastercard · American Express'))}</span>
       </p>
     </div>
   )
@@ -77,10 +78,10 @@ export function CardForm(props: CardFormProps) {
     return (
       <Notice
         tone="error"
-        title="We couldn’t load the card form"
-        action={<Button onClick={onReload}>Try again</Button>}
+        title={i18n.t('We couldn’t load the card form')}
+        action={<Button onClick={onReload}>{i18n.t('Try again')}</Button>}
       >
-        Check your connection and try again.
+        {i18n.t('Check your connection and try again.')}
       </Notice>
     )
   }
@@ -130,7 +131,7 @@ export function FormSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the card form
+        {i18n.t('Loading the card form')}
       </p>
       <Skeleton lines={4} />
     </>

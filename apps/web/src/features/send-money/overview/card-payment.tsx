@@ -2,6 +2,7 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState, useRef } from 'react'
 import type { Config } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
@@ -35,8 +36,8 @@ function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
     <div ref={box}>
       <Notice tone="error" title={message}>
         {message === UNEXPECTED
-          ? 'You can safely try again: one transfer is never charged twice.'
-          : 'You weren’t charged. Check your card details or try another card.'}
+          ? i18n.t('You can safely try again: one transfer is never charged twice.')
+          : i18n.t('You weren’t charged. Check your card details or try another card.')}
       </Notice>
     </div>
   )
@@ -109,16 +110,16 @@ export default function CardPayment(props: CardPaymentProps) {
 
   return (
     <Card className="flex flex-col gap-5">
-      <h2 className="text-2xl">Pay by card</h2>
+      <h2 className="text-2xl">{i18n.t('Pay by card')}</h2>
       {card.mode === 'sandbox' && <TestCards />}
       {stripe === 'loading' && <FormSkeleton />}
       {stripe === 'failed' && (
         <Notice
           tone="error"
-          title="We couldn’t load the card form"
-          action={<Button onClick={again}>Try again</Button>}
+          title={i18n.t('We couldn’t load the card form')}
+          action={<Button onClick={again}>{i18n.t('Try again')}</Button>}
         >
-          Check your connection and try again.
+          {i18n.t('Check your connection and try again.')}
         </Notice>
       )}
       {typeof stripe !== 'string' && (
@@ -140,16 +141,16 @@ export default function CardPayment(props: CardPaymentProps) {
 }
 
 const CARDS = [
-  { number: '4242 4242 4242 4242', what: 'is charged' },
-  { number: '4000 0000 0000 3220', what: 'needs 3-D Secure approval' },
-  { number: '4000 0000 0000 0002', what: 'is declined' },
+  { number: '4242 4242 4242 4242', what: i18n.t('is charged') },
+  { number: '4000 0000 0000 3220', what: i18n.t('needs 3-D Secure approval') },
+  { number: '4000 0000 0000 0002', what: i18n.t('is declined') },
 ] as const
 
 /** Lists the test cards of the sandbox's card network, collapsed to one line. */
 function TestCards() {
   return (
     <details className="rounded-md bg-brand-soft">
-      <summary className="min-h-12 px-4 py-3 font-semibold">Test cards</summary>
+      <summary className="min-h-12 px-4 py-3 font-semibold">{i18n.t('Test cards')}</summary>
       <ul className="flex flex-col gap-1 px-4">
         {CARDS.map(({ number, what }) => (
           <li key={number} className="flex flex-wrap gap-x-3">
@@ -158,7 +159,7 @@ function TestCards() {
           </li>
         ))}
       </ul>
-      <p className="px-4 pt-2 pb-4 text-muted">Any future date and any security code.</p>
+      <p className="px-4 pt-2 pb-4 text-muted">{i18n.t('Any future date and any security code.')}</p>
     </details>
   )
 }

@@ -1,5 +1,7 @@
 import type { Quote } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -19,12 +21,12 @@ interface ChangedPriceProps {
 export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPriceProps) {
   const figures = [
     {
-      label: 'You send',
+      label: i18n.t('You send'),
       before: formatMoney(order.send),
       now: formatMinor(quote.amount, quote.currency),
     },
     {
-      label: 'They receive',
+      label: i18n.t('They receive'),
       before: formatMoney(order.receive),
       now: formatMinor(quote.receiveAmount, quote.receiveCurrency),
     },
@@ -32,16 +34,18 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
   return (
     <Card className="flex flex-col gap-5">
       <div role="alert">
-        <h2 className="text-2xl">The exchange rate has changed</h2>
+        <h2 className="text-2xl">{i18n.t('The exchange rate has changed')}</h2>
         <p className="mt-2 text-muted">
-          Check the new amounts. The rate is now {noWrap(exchangeRate(quote))}.
+          {rich(i18n.t('Check the new amounts. The rate is now <rate/>.'), {
+            rate: noWrap(exchangeRate(quote)),
+          })}
         </p>
       </div>
       <BeforeNow figures={figures} />
       <ButtonRow>
-        <Button onClick={() => onAccept(quote)}>Accept the new amounts</Button>
+        <Button onClick={() => onAccept(quote)}>{i18n.t('Accept the new amounts')}</Button>
         <Button variant="secondary" onClick={onEdit}>
-          Edit
+          {i18n.t('Edit')}
         </Button>
       </ButtonRow>
     </Card>

@@ -1,3 +1,5 @@
+import * as i18n from '@sesa/contract/i18n'
+
 /** Returns how long a price is still valid, in whole seconds, at least zero. `now` is the server's time in ms. */
 export function secondsLeft(expiresAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
@@ -11,8 +13,8 @@ export function clockText(seconds: number): string {
 
 /** Screen readers announce only these times, not the seconds in between. */
 const ANNOUNCEMENTS = [
-  { at: 60, text: 'This price is locked for 1 more minute.' },
-  { at: 300, text: 'This price is locked for 5 more minutes.' },
+  { at: 60, text: i18n.t('This price is locked for 1 more minute.') },
+  { at: 300, text: i18n.t('This price is locked for 5 more minutes.') },
 ] as const
 
 /** Returns the announcement for this time: none until five minutes are left. */

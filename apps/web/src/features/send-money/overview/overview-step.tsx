@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -80,23 +81,25 @@ function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
   if (lock.code === 'step_up_required')
     return (
       <Notice
-        title="Your saved cards are locked"
+        title={i18n.t('Your saved cards are locked')}
         action={
           <Button variant="secondary" disabled={paying} onClick={onUnlock}>
-            Confirm it’s you
+            {i18n.t('Confirm it’s you')}
           </Button>
         }
       >
-        Confirm it’s you to pay with one, or type a card below.
+        {i18n.t('Confirm it’s you to pay with one, or type a card below.')}
       </Notice>
     )
   const until = lock.details?.['until']
   return (
-    <Notice title="Your saved cards are locked">
+    <Notice title={i18n.t('Your saved cards are locked')}>
       {typeof until === 'string'
-        ? `This device or a way to sign in is new. You can use them from ${formatRecent(until)}. `
-        : `${lock.message} `}
-      You can pay with a card typed below.
+        ? i18n.t('This device or a way to sign in is new. You can use them from {time}.', {
+            time: formatRecent(until),
+          })
+        : lock.message}{' '}
+      {i18n.t('You can pay with a card typed below.')}
     </Notice>
   )
 }
@@ -105,8 +108,8 @@ const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
 /** Pages for data that a payment requires first, by error code; the customer then returns to this step. */
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
-  sender_details_required: [paths.senderDetails, 'Add your sender details'],
-  agreements_due: [paths.agreements, 'Read and agree'],
+  sender_details_required: [paths.senderDetails, i18n.t('Add your sender details')],
+  agreements_due: [paths.agreements, i18n.t('Read and agree')],
 }
 
 interface OverviewStepProps {
@@ -183,12 +186,14 @@ export function OverviewStep(props: OverviewStepProps) {
         }
       >
         {(review.step === 'opening' || review.step === 'paid') && (
-          <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
+          <Opening
+            label={review.step === 'paid' ? i18n.t('Checking Payment Status') : i18n.t('Getting your price')}
+          />
         )}
         {review.step === 'failed' && failedField === undefined && (
           <Notice
             tone="error"
-            title="We couldn’t start your payment"
+            title={i18n.t('We couldn’t start your payment')}
             action={
               <>
                 {needed ? (
@@ -196,15 +201,15 @@ export function OverviewStep(props: OverviewStepProps) {
                     {needed[1]}
                   </ButtonLink>
                 ) : (
-                  <Button onClick={askAgain}>Try again</Button>
+                  <Button onClick={askAgain}>{i18n.t('Try again')}</Button>
                 )}
                 <Button variant="secondary" onClick={() => onEdit()}>
-                  Edit the details
+                  {i18n.t('Edit the details')}
                 </Button>
               </>
             }
           >
-            {review.failure.message} We’ve kept your details.
+            {i18n.t('{message} We’ve kept your details.', { message: review.failure.message })}
           </Notice>
         )}
         {review.step === 'changed' && (
@@ -213,20 +218,21 @@ export function OverviewStep(props: OverviewStepProps) {
         {review.step === 'expired' && review.declined === true && (
           <Notice
             tone="warn"
-            title="This transfer was cancelled"
-            action={<Button onClick={askAgain}>Try another card</Button>}
+            title={i18n.t('This transfer was cancelled')}
+            action={<Button onClick={askAgain}>{i18n.t('Try another card')}</Button>}
           >
-            We cancel a transfer after several declined cards, or when you start another one. We’ve kept your
-            details.
+            {i18n.t(
+              'We cancel a transfer after several declined cards, or when you start another one. We’ve kept your details.',
+            )}
           </Notice>
         )}
         {review.step === 'expired' && review.declined !== true && (
           <Notice
             tone="warn"
-            title="This price has expired"
-            action={<Button onClick={askAgain}>Get a new price</Button>}
+            title={i18n.t('This price has expired')}
+            action={<Button onClick={askAgain}>{i18n.t('Get a new price')}</Button>}
           >
-            We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.
+            {i18n.t('We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.')}
           </Notice>
         )}
         {review.step === 'open' && (
@@ -239,7 +245,7 @@ export function OverviewStep(props: OverviewStepProps) {
             {review.payment.lock && (
               <LockedCards lock={review.payment.lock} paying={review.paying} onUnlock={() => void unlock()} />
             )}
-            <Suspense fallback={<Opening label="Loading the card form" />}>
+            <Suspense fallback={<Opening label={i18n.t('Loading the card form')} />}>
               <CardPayment
                 payment={review.payment}
                 card={config.card}

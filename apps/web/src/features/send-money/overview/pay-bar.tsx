@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type Quote, calls, cardLabel } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { AlertIcon } from '@sesa/ui/art/icons.tsx'
@@ -21,7 +22,7 @@ function SavedCardName({ cardId }: { cardId: string | null }) {
   if (!card) return null
   return (
     <p id="pay-card" className="tabular-nums">
-      <span className="sr-only">with </span>
+      <span className="sr-only">{i18n.t('with')} </span>
       {cardLabel(card)}
     </p>
   )
@@ -53,7 +54,7 @@ export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps)
   return (
     <section
       ref={bar}
-      aria-label="Payment"
+      aria-label={i18n.t('Payment')}
       data-pay=""
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 py-3 shadow-card min-[60rem]:sticky min-[60rem]:rounded-t-lg min-[60rem]:border print:hidden"
     >
@@ -71,7 +72,7 @@ export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps)
           <div className="min-w-32 flex-[999_1_0]">
             <p id="pay-amount" className="flex flex-wrap items-baseline gap-x-2">
               <span className="text-muted">
-                {charge.currency === currency ? 'Total' : 'Charged to your card'}
+                {charge.currency === currency ? i18n.t('Total') : i18n.t('Charged to your card')}
               </span>{' '}
               <span className="text-lg font-extrabold whitespace-nowrap tabular-nums">
                 {formatMinor(charge.amount, charge.currency)}
@@ -86,7 +87,7 @@ export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps)
                 showDisclosure()
               }}
             >
-              All the details
+              {i18n.t('All the details')}
             </TextLink>
           </div>
           <Button
@@ -94,12 +95,12 @@ export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps)
             form={CARD_FORM_ID}
             size="lg"
             busy={paying}
-            busyLabel="Processing"
+            busyLabel={i18n.t('Processing')}
             disabled={!ready || !online}
             aria-describedby="pay-amount pay-card pay-offline"
             className="shrink-0 grow max-[22.5rem]:px-5"
           >
-            Pay Now
+            {i18n.t('Pay Now')}
           </Button>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import * as i18n from '@sesa/contract/i18n'
+
 interface OfflineState {
   readonly paying: boolean
   readonly unsure: boolean
@@ -5,8 +7,8 @@ interface OfflineState {
 
 /** Explains why Pay is disabled without a connection. Never claims that nothing was charged where that is unknown. */
 export function offlineText({ paying, unsure }: OfflineState): string {
-  if (paying) return 'You’re offline. We’ll check your payment when you’re back online.'
+  if (paying) return i18n.t('You’re offline. We’ll check your payment when you’re back online.')
   return unsure
-    ? 'You’re offline. Pay when you’re back online.'
-    : 'You’re offline. We haven’t charged your card. Pay when you’re back online.'
+    ? i18n.t('You’re offline. Pay when you’re back online.')
+    : i18n.t('You’re offline. We haven’t charged your card. Pay when you’re back online.')
 }

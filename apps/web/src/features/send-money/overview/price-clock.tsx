@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { cx } from '@sesa/ui/class-names.ts'
 import { ClockIcon } from '@sesa/ui/art/icons.tsx'
@@ -37,7 +39,9 @@ export function PriceClock({ expiresAt, paused, onEnd }: PriceClockProps) {
     >
       <ClockIcon className={spoken === '' ? 'text-brand-ink' : 'text-warn'} />
       <p role="timer" aria-live="off" className="font-semibold">
-        Rate locked for <span className="tabular-nums">{clockText(seconds)}</span>
+        {rich(i18n.t('Rate locked for <time/>'), {
+          time: <span className="tabular-nums">{clockText(seconds)}</span>,
+        })}
       </p>
       <p role="status" className="sr-only">
         {spoken}

@@ -1,5 +1,6 @@
 import type { Quote } from '@sesa/contract'
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js'
+import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
 
@@ -113,7 +114,7 @@ export function confirmationEvent(result: PaymentIntentResult): ReviewEvent {
   return { type: 'not-paid', message: intentMessage(result.paymentIntent.status) }
 }
 
-export const UNEXPECTED = 'An unexpected error occurred.'
+export const UNEXPECTED = i18n.t('An unexpected error occurred.')
 
 /** Failed 3-D Secure. Stripe.js writes its message for the customer, although its type says otherwise. */
 const NOT_AUTHENTICATED = 'payment_intent_authentication_failure'

@@ -1,5 +1,7 @@
 import { formatPhone, type Config, type CountryCode, type Quote } from '@sesa/contract'
 import { formatMoney, formatUsualRate, money, rate } from '@sesa/money'
+import * as i18n from '@sesa/contract/i18n'
+import { rich } from '@sesa/ui/rich.tsx'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatMinor, formatTime } from '@sesa/ui/format.ts'
 import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
@@ -25,14 +27,14 @@ interface SummaryProps {
 export function Summary({ order, sender, network, quote, onEdit, locked }: SummaryProps) {
   return (
     <AmountsPanel
-      label="Your transfer"
+      label={i18n.t('Your transfer')}
       sent={{
-        label: 'You send',
+        label: i18n.t('You send'),
         country: sender,
         amount: quote ? formatMinor(quote.amount, quote.currency) : formatMoney(order.send),
       }}
       received={{
-        label: `To ${order.name}`,
+        label: i18n.t('To {name}', { name: order.name }),
         country: order.country,
         amount: quote ? formatMinor(quote.receiveAmount, quote.receiveCurrency) : formatMoney(order.receive),
       }}
@@ -47,7 +49,9 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
             disabled={locked}
             className="-mx-3 flex min-h-12 items-center rounded-full px-3 font-bold underline decoration-2 underline-offset-4 hover:decoration-4 disabled:opacity-60"
           >
-            Edit<span className="sr-only"> the details of this transfer</span>
+            {rich(i18n.t('Edit<span> the details of this transfer</span>'), {
+              span: (text) => <span className="sr-only">{text}</span>,
+            })}
           </button>
         </div>
       }
@@ -70,23 +74,23 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
   const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
   return (
     <Card className="flex flex-col gap-2 py-3 sm:p-5 min-[60rem]:px-4 min-[60rem]:py-3">
-      <h2 className="sr-only">Overview</h2>
+      <h2 className="sr-only">{i18n.t('Overview')}</h2>
       <Facts
         compact
         facts={[
-          { key: 'fee', label: 'Transfer fee', value: formatMinor(fee, currency) },
-          { key: 'rate', label: 'Rate', value: formatUsualRate(exact) },
+          { key: 'fee', label: i18n.t('Transfer fee'), value: formatMinor(fee, currency) },
+          { key: 'rate', label: i18n.t('Rate'), value: formatUsualRate(exact) },
           ...(charge.currency === currency
             ? []
-            : [{ key: 'total', label: 'Total', value: formatMinor(total, currency) }]),
+            : [{ key: 'total', label: i18n.t('Total'), value: formatMinor(total, currency) }]),
           {
             key: 'arrives',
-            label: 'Arrives',
+            label: i18n.t('Arrives'),
             value: arrivalText(network?.usually ?? null, formatTime(deliveryEstimate), secondsLeft),
           },
         ]}
       />
-      <Fold title="How we set the price" className="-my-2">
+      <Fold title={i18n.t('How we set the price')} className="-my-2">
         <div className="pb-2">
           <PriceFacts
             price={{

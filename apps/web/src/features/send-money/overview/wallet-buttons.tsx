@@ -4,6 +4,7 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 import { useState } from 'react'
+import * as i18n from '@sesa/contract/i18n'
 import { cx } from '@sesa/ui/class-names.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 
@@ -37,7 +38,7 @@ export function WalletButtons({ options, paying, onPay }: WalletButtonsProps) {
         onConfirm={(event) => void pay(event)}
       />
       <p className="mt-5 flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or pay by card
+        {i18n.t('or pay by card')}
       </p>
     </div>
   )
