@@ -178,7 +178,10 @@ export function StackChart(props: ColumnsProps) {
     .keys(series.map((_, nth) => nth))
     .value(({ values }, nth) => values[nth] ?? 0)
     .offset(stackOffsetDiverging)(rows)
-  const ends = layers.flatMap((layer) => layer.flatMap(([from, to]) => [from, to]))
+  const blocks = layers.flatMap((layer, nth) =>
+    layer.map(([from, to], row) => ({ key: `${nth} ${row}`, nth, row, from, to })),
+  )
+  const ends = blocks.flatMap(({ from, to }) => [from, to])
   const axesIn = (room: Pick<Room, 'width' | 'em'>) =>
     axesOf(props, room, Math.min(...ends, 0), Math.max(...ends, 0))
   return (
@@ -192,21 +195,18 @@ export function StackChart(props: ColumnsProps) {
         return (
           <>
             <Grid {...props} room={room} axes={axes} ticks={ticks} />
-            {layers.map((layer, nth) =>
-              layer.map(([from, to], row) => (
-                <Block
-                  // oxlint-disable-next-line react/no-array-index-key -- A row is its place.
-                  key={`${nth} ${row}`}
-                  id={room.id}
-                  look={series[nth]?.look ?? 'solid'}
-                  x={axes.x(row)}
-                  y={axes.y(to)}
-                  width={axes.band}
-                  height={axes.y(from) - axes.y(to)}
-                  isOpen={rows[row]?.isOpen}
-                />
-              )),
-            )}
+            {blocks.map(({ key, nth, row, from, to }) => (
+              <Block
+                key={key}
+                id={room.id}
+                look={series[nth]?.look ?? 'solid'}
+                x={axes.x(row)}
+                y={axes.y(to)}
+                width={axes.band}
+                height={axes.y(from) - axes.y(to)}
+                isOpen={rows[row]?.isOpen}
+              />
+            ))}
           </>
         )
       }}

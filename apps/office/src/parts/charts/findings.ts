@@ -116,7 +116,7 @@ export function workFinding(queues: readonly QueueWork[]): string {
     : `${countText(count)} overdue in ${overdue.length} queues`
 }
 
-export const walletName = ({ account, country }: Pick<FloatWallet, 'account' | 'country'>): string =>
+const walletName = ({ account, country }: Pick<FloatWallet, 'account' | 'country'>): string =>
   `${providerName(account)} ${countryName(country)}`
 
 /** How long the float of a wallet lasts: "3 days". */

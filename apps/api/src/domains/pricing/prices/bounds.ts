@@ -45,7 +45,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
   const large = others
     .map((one) => ({ ...one, ...feeAt(one.band) }))
     .filter(({ feeBps }) => feeBps > MOST_FEE_BPS)
-    .toSorted((one, other) => Number(other.feeBps - one.feeBps))
+    .toSorted((one, other) => (one.feeBps < other.feeBps ? 1 : -1))
   const rises = others
     .flatMap((one) =>
       risesOf(one.band, inForce?.bands.get(one.corridor) ?? []).map((rise) => ({ ...one, ...rise })),

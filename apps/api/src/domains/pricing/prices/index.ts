@@ -1,4 +1,5 @@
 export { bandOf, bandOfReceived, feeOf } from './bands.ts'
+export { judgePrices } from './bounds.ts'
 export {
   currencyOf,
   readPriceList,

@@ -7,8 +7,7 @@ import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { accepted } from '../../../lib/schema-problems.ts'
 import { listPolicies, readPolicy, type SignedPolicy } from '../../record/index.ts'
-import { judgePrices } from '../prices/bounds.ts'
-import { listOf, PRICES, PRICES_KEY, pricesInForce } from '../prices/index.ts'
+import { judgePrices, listOf, PRICES, PRICES_KEY, pricesInForce } from '../prices/index.ts'
 import { priceAgain } from './past.ts'
 import type { SimulatedTransfer } from './result.ts'
 import { simulateNow } from './simulation.ts'
@@ -18,8 +17,10 @@ const presentVersion = ({ version, since, validFrom, author, approvedBy, reason 
 })
 
 /** Returns the mid-market value that arrives, in basis points of what the customer pays. */
-const ofMidBps = ({ receive, total, mid }: SimulatedTransfer['price']): number =>
-  Number(divide(convertBack(receive, mid, 'half-even').amount * 10_000n, total.amount, 'down'))
+function ofMidBps({ receive, total, mid }: SimulatedTransfer['price']): number {
+  const bps = divide(convertBack(receive, mid, 'half-even').amount * 10_000n, total.amount, 'down')
+  return Number(bps)
+}
 
 const amountOf = (amount: Money) => ({ amount: toMinorNumber(amount), currency: amount.currency })
 

@@ -1,4 +1,4 @@
-import { convert, money, type CurrencyCode } from '@sesa/money'
+import { toMinorNumber, convert, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Configuration } from '../../../db/configuration.ts'
@@ -59,7 +59,7 @@ export async function priceAgain(
       const priced = priceOf(corridor, bands, snapshot, money(amount, currency))
       const { result } = resultOf(priced, costs, corridor, { snapshot, isForeignCard })
       sum.profit +=
-        Number(convert(result, midRate(snapshot, result.currency, 'USD'), 'half-even').amount) * count
+        toMinorNumber(convert(result, midRate(snapshot, result.currency, 'USD'), 'half-even')) * count
       if (result.amount < 0n) sum.losses += count
     }
   }
