@@ -66,7 +66,7 @@ describe('a start', () => {
   it('says that there are no exchange rates when none arrive', async () => {
     const started = await launchReady(await createPlace(), { FIXTURE_WITHOUT_RATES: '100000' })
     expect(started.output()).toMatch(/No exchange rates yet: .*\nSesa is ready/)
-  }, 60_000)
+  })
 
   it('keeps data and secrets across starts, and rebuilds only after a change', async () => {
     const place = await createPlace()

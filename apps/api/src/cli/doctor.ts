@@ -120,7 +120,12 @@ async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Pro
   )
   const wallets = await readFloat(db)
   const lines = wallets.map((wallet): Finding => {
-    const { account, country, currency, balance, need, hours, askedAt } = wallet
+    const { account, country, currency, balance, hours, largest, askedAt } = wallet
+    // Without a forecast, the largest pay-out is what it should cover.
+    const need =
+      hours === null && largest !== null && largest > wallet.need.amount
+        ? money(largest, currency)
+        : wallet.need
     const held = balance === null ? 'unknown' : formatMoney(money(balance, currency))
     const forecast = hours === null ? '' : `, ${hours} hours left`
     const what = `float ${[account, country, currency].filter(Boolean).join(' ')}`

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   port = await freePort()
   sandbox = await startSandboxProviders(port)
-}, 60_000)
+})
 afterAll(async () => {
   await sandbox.close()
   await database.drop()
@@ -205,7 +205,7 @@ it('changes the secret: values of the earlier one stay readable, are re-encrypte
     .select(['action', 'staff', 'reason'])
     .execute()
   expect(actions).toEqual([{ action: 'renew_secret', staff: 'Fatu Sesay', reason: 'an engineer left' }])
-}, 120_000)
+})
 
 it('re-encrypts nothing without a name and a reason', async () => {
   const refused = await sesa(CHANGING, 'secret', 'renew')

@@ -30,7 +30,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   await sql`delete from rate_limits`.execute(world.database.owner)
   await untilOneWindow(60_000, 8_000)
-}, 20_000)
+})
 
 const settle = (sender: Awaited<ReturnType<EngineWorld['sender']>>, headers = {}) =>
   sender.call('POST', '/send-money', { id: 'pi_nothere0000' }, headers)

@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.owner.deleteFrom('rate_limits').execute()
   await untilOneWindow(HOUR * 1_000, 5_000)
-}, 10_000)
+})
 
 async function counts(): Promise<Record<string, number>> {
   const rows = await database.db.selectFrom('rate_limits').select(['bucket', 'count']).execute()

@@ -41,7 +41,7 @@ describe('a database whose users an administrator made', () => {
     await expect(migrating()).rejects.toThrow(`run: grant sesa_worker to "${WORKER.name}"`)
     await admin(`grant sesa_worker to ${quoted(WORKER)}`)
     await migrating()
-  }, 60_000)
+  })
 
   it('keeps the password that an administrator gave to a role', async () => {
     await migrate(ownerUrl, { app: { name: 'sesa_app', password: 'another' } })
@@ -106,5 +106,5 @@ describe('a database whose users an administrator made', () => {
     ])
       await expect(client.query(statement), statement).rejects.toThrow('permission denied')
     await client.end()
-  }, 60_000)
+  })
 })

@@ -213,4 +213,4 @@ test('an email is sent, refused or has an unknown outcome, whatever the mail ser
     expect(typeof (await smtp.checkServer())).toBe('boolean')
   }
   await new Promise((resolve) => server.close(resolve))
-}, 600_000)
+})

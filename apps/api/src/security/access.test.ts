@@ -86,7 +86,7 @@ beforeAll(async () => {
     'a newcomer': await tour.signIn(newDetails().phone),
     nobody: tour.client(),
   }
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** Returns an id of the same form that does not exist. */

@@ -10,7 +10,7 @@ import { startProduct, type ProductWorld } from './testing/product.ts'
 let world: ProductWorld
 beforeAll(async () => {
   world = await startProduct()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 const CONTACT = '{"name":"Musu","email":"m@example.com","message":"'

@@ -121,7 +121,7 @@ beforeAll(async () => {
   canaries.set('ID token', (client.bearer ?? '').split('.')[2] ?? '')
   for (const [cookie, value] of client.cookies) if (value.length > 20) canaries.set(`cookie ${cookie}`, value)
   tour.inbox.handedOut.forEach((value, index) => canaries.set(`code or link ${index}`, value))
-}, 300_000)
+})
 afterAll(async () => {
   await processes.stop()
   await collector.close()

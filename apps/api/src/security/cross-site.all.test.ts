@@ -21,7 +21,7 @@ beforeAll(async () => {
     const waiting = world.database.owner.selectFrom('screening_subjects').where('state', '=', 'unscreened')
     expect(await waiting.select('id').execute()).toEqual([])
   }, PATIENCE)
-}, 120_000)
+})
 afterAll(() => world.close())
 
 interface Hostile {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startProduct()
   tour = await Tour.start(world)
   client = (await takeEverywhere(tour)).client
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // Fields that a call does not accept: mass-assignment.all.test.ts.

@@ -43,7 +43,7 @@ beforeAll(async () => {
     .set('a newcomer', await newcomer())
     .set('nobody', tour.client())
     .set('a forger', forger)
-}, 180_000)
+})
 afterAll(() => world.close())
 
 interface Result {

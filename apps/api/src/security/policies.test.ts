@@ -47,7 +47,7 @@ beforeAll(async () => {
     app: string[]
   }
   pages = [...Object.keys(manifest.pages), ...manifest.app]
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([live.close(), hosted.close()])
   await sandbox.close()

@@ -65,7 +65,7 @@ beforeAll(async () => {
       }),
     PATIENCE,
   )
-}, 180_000)
+})
 afterAll(() => world.close())
 
 describe('the list of proofs', () => {

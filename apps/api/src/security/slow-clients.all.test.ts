@@ -10,7 +10,7 @@ import { startProduct, type ProductWorld } from './testing/product.ts'
 let world: ProductWorld
 beforeAll(async () => {
   world = await startProduct()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 describe('a slow client', () => {
@@ -54,7 +54,7 @@ describe('a slow client', () => {
     ])
     console.log(`cut after: ${cuts.join(', ')}`)
     expect(cuts).toHaveLength(5)
-  }, 120_000)
+  })
 
   it('of TLS that is silent before or after the handshake, or sends a request too slowly, is disconnected', async () => {
     const authority = await createAuthority()
@@ -93,5 +93,5 @@ describe('a slow client', () => {
     console.log(`cut after: ${cuts.join(', ')}`)
     clearInterval(drops)
     expect(cuts).toHaveLength(3)
-  }, 120_000)
+  })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await database.drop()

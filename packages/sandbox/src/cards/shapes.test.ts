@@ -73,7 +73,7 @@ beforeAll(async () => {
   await read('/account')
   await read(`/payment_methods/${typeof good.payment_method === 'string' ? good.payment_method : ''}`)
   await read(`/payment_intents/${good.id}?expand[]=latest_charge`)
-}, 120_000)
+})
 afterAll(() => merchant.close())
 
 it('answers with the keys and values of the SDK’s types', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   live = await serve({ publicHostOnly: true })
   sandbox = await serve({ publicUrl: 'http://localhost:3000' })
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([live.close(), sandbox.close()])
   await database.drop()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // The established connections are those that go silent.
   await Promise.all(Array.from({ length: 20 }, () => tour.call(sender, 'getUser')))
   way.freezeAll()
-}, 180_000)
+})
 afterAll(async () => {
   way.close()
   await world.close()

@@ -2,11 +2,14 @@
 import { screen, within } from '@testing-library/react'
 import type { AnswerOf } from '@sesa/contract'
 import { ROLES, type officeCalls, type Work } from '@sesa/contract/office'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { at, sampleMe, sampleWork } from '../../testing/samples.ts'
 import HomePage from './page.tsx'
 import { changeText, figureText } from './words.ts'
+
+// The charts have tests of their own.
+vi.mock('../../parts/charts/role-charts.tsx', () => ({ RoleCharts: () => null }))
 
 type Home = AnswerOf<typeof officeCalls.home>
 const report: Work = sampleWork(1, {

@@ -6,6 +6,9 @@ import { sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ResultsPage from './page.tsx'
 
+// The charts have tests of their own.
+vi.mock('../../parts/charts/money-charts.tsx', () => ({ ProfitByDay: () => null }))
+
 const RESULTS = 'GET /office/api/results'
 const me = sampleMe(['finance'])
 

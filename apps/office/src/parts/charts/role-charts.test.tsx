@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { ROLES, type Role } from '@sesa/contract/office'
 import { expect, it } from 'vitest'
-import { sampleWallet } from '../../testing/finance-samples.ts'
+import { sampleFloats, sampleWallet } from '../../testing/finance-samples.ts'
 import { catchDownloads, refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import { sampleMe } from '../../testing/samples.ts'
 import { RoleCharts } from './role-charts.tsx'
@@ -53,14 +53,14 @@ const ANSWERS = {
   ],
   'GET /office/api/floats': [
     200,
-    {
+    sampleFloats({
       stopped: 0,
       wallets: [
         sampleWallet({ name: 'pawapay/LR/LRD', country: 'LR', currency: 'LRD', hoursLeft: null }),
         sampleWallet({ name: 'stripe//USD', account: 'stripe', country: '', currency: 'USD' }),
         sampleWallet({ hoursLeft: 10 }),
       ],
-    },
+    }),
   ],
 } as const
 

@@ -132,7 +132,7 @@ it('sends the profile only after a draft that is being saved, which would be ref
   await page.user.type(screen.getByLabelText('Full name'), 'Hawa Kollie')
   await page.user.type(screen.getByLabelText('Email address'), 'hawa@example.org')
   await page.user.type(screen.getByLabelText('Date of birth'), '1990-04-02')
-  await waitFor(() => expect(order).toContain('PUT /user/draft'), { timeout: 5_000 })
+  await waitFor(() => expect(order).toContain('PUT /user/draft'))
   await page.user.click(screen.getByRole('button', { name: 'Save and continue' }))
   expect(order.at(-1)).toBe('PUT /user/draft')
   answerDraft()

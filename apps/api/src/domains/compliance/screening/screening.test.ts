@@ -362,7 +362,7 @@ it('evidence added during a confirmation is either seen by it or opens another c
     outcomes.push(confirmed.status)
   }
   console.log(JSON.stringify({ rounds: outcomes.length, outcomes }))
-}, 120_000)
+})
 
 it('a politically exposed person is paid out, and reviewed', async () => {
   const sender = await customer()

@@ -87,8 +87,8 @@ it('a check shows masked differences and other accounts of the person, and two p
   expect(await carryOut(asked.body)).toMatchObject({ state: 'done', result: 'refused' })
   const again = await ama.browser.post(`${one}/review`, { verdict: 'verify', ...REASON })
   expect(again.code).toBe('action_refused')
-  const whole = await ama.browser.get(`/office/api/customers/${customer}/identity`)
-  expect(whole.body).toMatchObject({ tier: 1, checks: [{ state: 'failed_final' }] })
+  const whole = await ama.browser.get(`/office/api/customers/${customer}`)
+  expect(whole.body).toMatchObject({ tier: 1, identity: [{ state: 'failed_final' }] })
 
   const log = await world.administrator.browser.get(`/office/api/audit?subject=${check}`)
   const actions = (log.body['entries'] as { action: string }[]).map(({ action }) => action)
@@ -109,7 +109,7 @@ it('two people set a customer’s tier', async () => {
   const path = `/office/api/customers/${customer}/tier`
   const second = await ama.browser.post(path, { tier: 2, until: '2031-12-31', ...REASON })
   expect(await carryOut(second.body)).toMatchObject({ state: 'done', result: 'tier 2' })
-  expect((await ama.browser.get(`/office/api/customers/${customer}/identity`)).body).toMatchObject({
+  expect((await ama.browser.get(`/office/api/customers/${customer}`)).body).toMatchObject({
     tier: 2,
   })
 })

@@ -31,6 +31,7 @@ type Kind = 'changes nothing' | 'only asks' | 'ends access' | 'no session' | 'on
 const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   'changes nothing': [
     'search',
+    ...['listTransfers', 'listCustomers', 'exportTransferList', 'exportCustomerList'],
     'simulatePrices',
     'tryTierLimits',
     'tryMonitoringRules',
@@ -76,7 +77,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   'one record': [
     ...['holdTransfer', 'cancelTransfer', 'closeRail', 'planRailClosing', 'cancelPlannedClosing'],
     ...['setAlertLevel', 'releaseStopped', 'explainBreak', 'takeCase', 'setCaseDeadline'],
-    ...['noteCase', 'waitCase'],
+    ...['openCase', 'noteCase', 'waitCase', 'next', 'take', 'saveView', 'removeView'],
     ...['assignEnquiry', 'answerEnquiry', 'saveTemplate', 'retireTemplate'],
     ...['addCustomerNote', 'addTransferNote', 'acknowledgeFiling', 'withdrawFiling'],
     'checkFiling',

@@ -41,7 +41,7 @@ beforeAll(async () => {
     onError: (error) => errors.push(error),
   })
   sweeps = [messages.createSweep(), messages.createSweep()]
-}, 60_000)
+})
 afterAll(() => database.drop())
 beforeEach(async () => {
   ;[texts, alerts, errors] = [[], [], []]

@@ -88,7 +88,7 @@ beforeAll(async () => {
     while (await sweep.take());
     await sweep.settle?.()
   }
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await database.drop()

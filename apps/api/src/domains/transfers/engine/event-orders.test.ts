@@ -6,4 +6,4 @@ it('five events of one payment lead to the same end whichever is first or last, 
   const orders = [...begun, ...begun.map((order) => order.toReversed())]
   expect(orders).toHaveLength(10)
   await expectSameEnd(orders)
-}, 300_000)
+})

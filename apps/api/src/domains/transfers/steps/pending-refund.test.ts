@@ -94,4 +94,4 @@ it('books a refund that succeeds while the transfer is on hold for any reason', 
     await world.expectState(opened, 'refunded', STAY.includes(hold_reason) ? hold_reason : null)
     expect([hold_reason, await world.kinds(opened)]).toEqual([hold_reason, ['capture', 'refund']])
   }
-}, 120_000)
+})

@@ -67,7 +67,7 @@ beforeEach(async () => {
   entered = []
   await sql`delete from rate_limits`.execute(database.owner)
   await untilOneWindow(60_000, 8_000)
-}, 20_000)
+})
 
 interface Customer {
   readonly userId: string
