@@ -16,7 +16,9 @@ afterAll(() => world.close())
 test('doctor reports each wallet in a line', async () => {
   const doctor = () => runStaffCommand(world, 'doctor')
   const well = await doctor()
-  expect(well.out).toMatch(/^ok {6}float pawapay GH GHS: enough: GHS 15,234\.50, need GHS 15,000\.00, read at 20/m)
+  expect(well.out).toMatch(
+    /^ok {6}float pawapay GH GHS: enough: GHS 15,234\.50, need GHS 15,000\.00, read at 20/m,
+  )
   expect(well.out).toMatch(/^ok {6}float mtn-momo-lr LR LRD: enough: /m)
   const wallet = { account: 'pawapay', country: 'GH', currency: 'GHS' } as const
   const by = { staff: 'Ama Boateng', reason: 'Two days of pay-outs' }
