@@ -54,7 +54,7 @@ describe('3-D Secure', () => {
         expect(types).toEqual(
           expect.arrayContaining(['payment_intent.requires_action', 'payment_intent.succeeded']),
         )
-      })
+      }, 60_000)
     },
   )
 

@@ -14,7 +14,7 @@ async function disputed(): Promise<{ intentId: string; id: string }> {
     const { data } = await merchant.stripe.disputes.list({ payment_intent: intent.id })
     expect(data).toHaveLength(1)
     return data[0]?.id ?? ''
-  })
+  }, 60_000)
   return { intentId: intent.id, id }
 }
 

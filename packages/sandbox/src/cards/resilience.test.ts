@@ -120,7 +120,7 @@ describe('webhooks', () => {
         .filter(({ data: { object } }) => (object as { id: string }).id === intent.id)
       expect(mine.length).toBeGreaterThanOrEqual(3)
       expect(new Set(mine.map(({ id }) => id)).size).toBe(1)
-    })
+    }, 60_000)
   })
 })
 
@@ -141,7 +141,7 @@ describe('a restart', () => {
       after.skip(3_000)
       await vi.waitFor(async () => {
         expect((await after.stripe.refunds.retrieve(refund.id)).status).toBe('failed')
-      })
+      }, 60_000)
       await vi.waitFor(
         () => expect(after.events().map(({ type }) => type)).toContain('refund.failed'),
         60_000,

@@ -103,7 +103,7 @@ describe.concurrent.each(['US', 'LR'] as const)('a customer in %s', (country) =>
       const seen = await seeCheck(client)
       expect(seen.reason).toBe('name_mismatch')
       return seen
-    })
+    }, 60_000)
     expect(check).toMatchObject({ state: 'waiting_for_user', nameToConfirm: 'Musu Kollie-Weah', tier: 1 })
     const confirmed = await client.send('POST', '/user/identity-check/name')
     expect(confirmed.body['check']).toMatchObject({ state: 'verified', tier: 2 })
