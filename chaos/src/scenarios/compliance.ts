@@ -44,6 +44,8 @@ export const compliance: readonly Scenario[] = [
           people[0].call(officeCalls.requestMonitoringRules, { body: { rules, mode: 'shadow', reason } }),
         )
         await runJob(stage, 'monitoring')
+        await runJob(stage, 'outcomes_nightly')
+        await runJob(stage, 'outcomes_unfinished')
       })
     },
   },
@@ -76,6 +78,14 @@ export const compliance: readonly Scenario[] = [
         await runJob(stage, 'report_returns')
         await one.call(officeCalls.draftFiling, { body: { draft, reason } })
         const filing = { params: { number: await newest(stage, 'draft') }, body: { reason } }
+        const { draftedAt } = await one.ask(officeCalls.showFiling, { params: filing.params })
+        const narrative = { ...draft, narrative: 'Why, and since when.' }
+        await one.call(officeCalls.editFiling, {
+          params: filing.params,
+          body: { draft: narrative, draftedAt, reason },
+        })
+        const id = filing.params.number
+        await other.call(officeCalls.take, { body: { kind: 'reports', id, from: null, to: 'me' } })
         const { version } = await other.ask(officeCalls.showFiling, { params: filing.params })
         const approval = { ...filing, body: { version: version ?? '', reason } }
         await other.call(officeCalls.approveFiling, approval)

@@ -2,7 +2,7 @@ import { REVIEWED } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { officeCalls } from '@sesa/contract/office'
 import type { Member } from '../world/office.ts'
-import { reason, withMembers } from './members.ts'
+import { reason, userOf, withMembers } from './members.ts'
 import { runJob, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 /** On the sandbox's list, without a birth date. */
@@ -65,8 +65,13 @@ export const screening: readonly Scenario[] = [
         const [one, other] = people
         const number = await caseOf(stage, person)
         const said = { params: { number }, body: { reason } }
+        await one.call(officeCalls.take, { body: { kind: 'cases', id: number, from: null, to: 'me' } })
         await one.call(officeCalls.takeCase, said)
         await one.call(officeCalls.noteCase, said)
+        const until = new Date(Date.now() + 3_600_000).toISOString()
+        await one.call(officeCalls.waitCase, { params: { number }, body: { until, reason } })
+        const customer = { params: { id: await userOf(stage, person.phone) }, body: { reason } }
+        await other.call(officeCalls.openCase, customer)
         await propose(one, number, 'blocked')
         await other.call(officeCalls.refuseCase, said)
         await decide(people, number, 'different_person')
