@@ -27,7 +27,7 @@ export interface WorkItem {
   readonly dueAt: Date | null
   /** Undefined for a queue without owners of its own: the inbox keeps them. */
   readonly owner?: WorkOwner | null
-  /** Whom it waits for, for staff; null when the member can decide it. */
+  /** The person, team or event it waits for, in words; null if the member can decide it. */
   readonly waitsFor: string | null
 }
 

@@ -35,7 +35,7 @@ const minutes = v.object({
 export type NetworkMinutes = v.InferOutput<typeof minutes>
 
 /** The queues that compliance works through. */
-const WORK_QUEUES = ['screening', 'monitoring', 'identity', 'approvals', 'filings', 'privacy'] as const
+const WORK_QUEUES = ['screening', 'monitoring', 'identity', 'approvals', 'reports', 'privacy'] as const
 
 const queue = v.object({
   queue: v.picklist(WORK_QUEUES),

@@ -31,7 +31,7 @@ const work = v.object({
   dueAt: v.nullable(dateTime),
   /** Taking the item names the owner that the member saw: when that has changed, somebody else was quicker. */
   owner: v.nullable(v.object({ id: uuid, name: v.string() })),
-  /** Whom it waits for; null when the member can decide it. */
+  /** The person, team or event it waits for, in words; null if the member can decide it. */
   waitsFor: v.nullable(v.string()),
 })
 export type Work = v.InferOutput<typeof work>

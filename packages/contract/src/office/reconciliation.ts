@@ -34,7 +34,7 @@ const difference = v.object({
 })
 export type ReconciliationBreak = v.InferOutput<typeof difference>
 
-/** What may explain a break: the same amount and currency, near in time. */
+/** Likely explanations of a break: the same amount and currency, near in time. */
 const partner = v.object({
   kind: v.picklist(['break', 'movement', 'transfer']),
   /** The break’s number, the provider’s id, or the reference. */

@@ -53,7 +53,7 @@ const storyEntry = v.object({
 
 /** A transfer in words. */
 export const story = v.object({
-  /** What the customer reads, with the amounts. The recipient is not named. */
+  /** The customer's own words and the amounts, without the recipient's name. */
   headline: v.string(),
   /** Why it did not go as planned; null if it did. */
   cause: v.nullable(v.string()),

@@ -11,7 +11,7 @@ export { countAbove, createLimitsOf, listTierLimits, TIER_LIMIT_SETS } from './i
 export { MONITORING_RULES, readRules, rulesInForce, SHIPPED_RULES } from './monitoring/rules.ts'
 export { tryRules } from './monitoring/try.ts'
 export { complianceOrders } from './orders.ts'
-export { complianceQueues } from './queues.ts'
+export { complianceQueues, openReports, reportsFound } from './queues.ts'
 export { reencryptReportFiles } from './reports/documents.ts'
 export { REPORT_COUNTRIES } from './reports/profiles.ts'
 export { registerFilings } from './reports/routes.ts'

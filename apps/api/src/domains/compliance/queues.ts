@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@sesa/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { NO_MONEY, type Queue } from '../../lib/work.ts'
 import { handOverCase } from './cases/overview.ts'
@@ -121,3 +121,12 @@ export const complianceQueues = (db: Db): readonly Queue[] => [
   identityQueue(db),
   reportsQueue(db),
 ]
+
+/** Reports by kind, number, state, due time and author: for searches of members with `reports.file`. */
+export const reportsFound = (): RawBuilder<unknown> =>
+  sql`select 'report', number, state, case when ended_at is null then due_at end, drafted_by from filings`
+
+/** Open reports by draft and due time: for counts of members with `reports.file`. */
+export const openReports = (): RawBuilder<unknown> =>
+  sql`select drafted_at, due_at from filings
+    where state in ('draft', 'approved') and state not in ('acknowledged', 'withdrawn') order by due_at`

@@ -65,7 +65,7 @@ interface ChangeDialogProps {
   onClose: () => void
 }
 
-/** Closes a rail at once or for a time, or asks for what takes two people: any opening, and any closing of a corridor. */
+/** Closes a rail now or for a period. Requests what two people must agree on: openings, and closing a corridor. */
 export function ChangeDialog({ title, targets, intro, onAsked, onClose }: ChangeDialogProps) {
   const client = useQueryClient()
   const toast = useToast()

@@ -96,8 +96,8 @@ test.each<[string, QueueWork[], string]>([
   ['nothing', [work('screening', 0)], 'Nothing is open'],
   ['nothing overdue', [work('screening', 2), work('identity', 3)], '5 open, none overdue'],
   ['one queue overdue', [work('screening', 2, 1), work('identity', 3)], '1 overdue in screening'],
-  ['more queues overdue', [work('screening', 2, 1), work('filings', 3, 2)], '3 overdue in 2 queues'],
-  ['more than we count', [work('monitoring', 1_000), work('filings', 3)], '1,000+ open, none overdue'],
+  ['more queues overdue', [work('screening', 2, 1), work('reports', 3, 2)], '3 overdue in 2 queues'],
+  ['more than we count', [work('monitoring', 1_000), work('reports', 3)], '1,000+ open, none overdue'],
 ])('says what is overdue: %s', (_what, queues, text) => {
   expect(workFinding(queues)).toBe(text)
 })

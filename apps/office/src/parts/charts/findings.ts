@@ -100,7 +100,7 @@ export const QUEUE_WORDS: Readonly<Record<QueueWork['queue'], string>> = {
   monitoring: 'Monitoring',
   identity: 'Identity checks',
   approvals: 'Approvals',
-  filings: 'Reports',
+  reports: 'Reports',
   privacy: 'Privacy requests',
 }
 

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { sidesOf } from './sides.ts'
 
-/** What may explain a break: another break, a movement at the provider that is not booked, or a transfer. */
+/** A likely explanation of a break: another break, an unbooked movement at the provider, or a transfer. */
 export interface Candidate {
   readonly kind: 'break' | 'movement' | 'transfer'
   /** The break's number, the provider's id, or the reference. */

@@ -5,11 +5,11 @@ import { filesBelow } from '../../../../../../scripts/files.ts'
 
 /**
  * Only compliance may know of filings, monitoring alerts and cases: customers and support must not learn of them. The office
- * serves them only to compliance (`reports.file`, `cases.read`); its search and its chart of open work ask for that per kind. Import rules keep the customers' and the support domains
+ * serves them only to compliance (`reports.file`, `cases.read`). Import rules keep the customers' and the support domains
  * from importing compliance code.
  */
 const MAY_KNOW =
-  /^(domains\/(compliance|office\/retention)\/|domains\/office\/(charts\/open-work|pages\/search\/records)\.ts|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|orders\/people-rows)\.ts)/
+  /^(domains\/(compliance|office\/retention)\/|cli\/(reports|report-profiles|monitoring|cases|identity|secret)\.|db\/|testing\/(monitoring-scale|orders\/people-rows)\.ts)/
 const TABLES = /\b(filings|REPORT_PROFILE|report_profile|monitoring_(alerts|rules|runs|cursor))\b/
 
 const SOURCES = path.join(import.meta.dirname, '../../..')

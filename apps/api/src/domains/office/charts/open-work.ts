@@ -1,6 +1,7 @@
 import { PERMISSION_NAMES, PERMISSIONS, type QueueWork } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
+import { openReports } from '../../compliance/index.ts'
 
 /** Counts stop here: nobody reads a queue of more. */
 const MOST = 1_000
@@ -19,8 +20,7 @@ const QUEUES: Readonly<Record<QueueWork['queue'], RawBuilder<unknown>>> = {
     where state = 'needs_review' and state in ('not_started', 'waiting_for_user', 'processing', 'needs_review') order by updated_at`,
   approvals: sql`select made_at, expires_at from approvals
     where state = 'pending' and state in ('pending', 'approved') and expires_at > now() and permission = any(${DECIDED}::text[])`,
-  filings: sql`select drafted_at, due_at from filings
-    where state in ('draft', 'approved') and state not in ('acknowledged', 'withdrawn') order by due_at`,
+  reports: openReports(),
   privacy: sql`select r.received_at, r.due_at from privacy_requests r join users u on u.id = r.user_id
     where r.ended_at is null and not (r.kind = 'erasure' and u.closed_at is not null) order by r.due_at`,
 }

@@ -76,7 +76,7 @@ it('counts open work by queue and age, and overdue work apart', async () => {
     { queue: 'screening', ...none, underOneDay: 1, underThreeDays: 1, overdue: 1 },
     { queue: 'monitoring', ...none, older: 1 },
     { queue: 'identity', ...none, underThreeDays: 1 },
-    { queue: 'filings', ...none, overdue: 1 },
+    { queue: 'reports', ...none, overdue: 1 },
     { queue: 'privacy', ...none, older: 1 },
   ])
 })

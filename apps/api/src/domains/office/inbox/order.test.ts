@@ -65,7 +65,7 @@ describe('the next item', () => {
     expect(idsOf(nowOf(items, ME.id))).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
   })
 
-  it('is named even when it waits for somebody else, once nothing else is left', () => {
+  it('is named if it waits for another member and nothing else is left', () => {
     const items = [
       item('late', { dueAt: at(-1) }),
       item('report', { dueAt: at(9), waitsFor: 'The authority' }),

@@ -13,7 +13,7 @@ const NEVER = 8_640_000_000_000_000
 const later = <T extends number | bigint | string>(one: T, other: T): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/** What an item is ordered by, in the order of the comparison. */
+/** The sort key of an item; earlier fields decide first. */
 const keyOf = ({ dueAt, usd, since, kind, id }: WorkItem) =>
   [dueAt?.getTime() ?? NEVER, -usd, since.getTime(), kind, id] as const
 
@@ -67,7 +67,7 @@ export function countQueue(
   }
 }
 
-/** What a view shows of the inbox; without one, all that does not wait for others. */
+/** Returns whether a view shows an item. Without a view, the inbox shows items that wait for no one else. */
 export function inView(
   item: Owned,
   view: WorkView | undefined,

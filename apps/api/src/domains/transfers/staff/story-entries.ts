@@ -16,7 +16,7 @@ export interface Entry {
   readonly details: readonly Detail[]
 }
 
-/** What a provider said, or what was booked. */
+/** An answer of a provider, or a ledger entry. */
 export interface Detail {
   readonly kind: 'provider' | 'ledger'
   readonly at: Date

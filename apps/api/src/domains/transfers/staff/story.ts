@@ -27,7 +27,7 @@ export interface Due {
 
 /** A transfer in words: the same for the customer, the office, the command line and tests. */
 export interface Story {
-  /** What the customer reads, with the amounts. The recipient is not named. */
+  /** The customer's own words and the amounts, without the recipient's name. */
   readonly headline: string
   /** Why it did not go as planned, for staff; null if it did. */
   readonly cause: string | null
@@ -47,7 +47,7 @@ export interface StoryFacts {
   readonly attempts: readonly Attempt[]
   readonly providerEvents: readonly ProviderEvent[]
   readonly postings: readonly Posting[]
-  /** What we owe the customer; null once the books are archived. */
+  /** The amount we owe the customer; null once the books are archived. */
   readonly owed: Money | null
   /** The hold that the reader may see. */
   readonly hold: (SeenHold & { readonly decided: boolean }) | null

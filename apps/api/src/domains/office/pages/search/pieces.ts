@@ -42,14 +42,14 @@ export type Meaning =
 export interface Piece {
   /** As typed. */
   readonly text: string
-  /** What it was understood as. */
+  /** Its meaning, in words. */
   readonly label: string
   /** True if it may be about a person, so that it must not be in an address. */
   readonly isPersonal: boolean
   readonly isNegated: boolean
   /** Any of them may be meant. Empty if the part cannot be searched for. */
   readonly meanings: readonly Meaning[]
-  /** What to type instead, if the part was not understood. */
+  /** The remedy, if the piece has no meaning. */
   readonly problem: string | null
 }
 
@@ -81,7 +81,7 @@ const ABOUT: Readonly<Record<Meaning['kind'], readonly Subject[]>> = {
   card: ['transfers'],
 }
 
-/** Returns the meanings that every piece can have at once for one subject: any of these lists may be meant. */
+/** Returns each combination of meanings that all pieces can have for one subject. */
 export function readingsFor(pieces: readonly Piece[], subject: Subject): readonly (readonly Chosen[])[] {
   if (pieces.some(({ problem }) => problem !== null)) return []
   return pieces.reduce<readonly (readonly Chosen[])[]>(

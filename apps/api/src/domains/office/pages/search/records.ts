@@ -1,6 +1,7 @@
 import { isPermitted } from '@sesa/contract/office'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../db/index.ts'
+import { reportsFound } from '../../../compliance/index.ts'
 import type { Asker } from './conditions.ts'
 import { readingsFor, type Chosen, type Piece, type RecordKind } from './pieces.ts'
 import { KINDS } from './read-filter.ts'
@@ -17,20 +18,20 @@ export interface FoundRecord {
 }
 
 /** The tables of work, each as its kind, number, state, due time and owner. */
-const ALL: Readonly<Record<'cases' | 'enquiries' | 'filings' | 'privacy', RawBuilder<unknown>>> = {
+const ALL: Readonly<Record<'cases' | 'enquiries' | 'reports' | 'privacy', RawBuilder<unknown>>> = {
   cases: sql`select kind, number, state, case when state = 'closed' then null else due_at end as due_at, owner from cases`,
   enquiries: sql`select case when topic = 'complaint' then 'complaint' else 'enquiry' end, number,
     case when closed_at is null then 'open' else 'closed' end,
     case when closed_at is null then coalesce(answer_by, latest_by) end,
     (select name from staff_members where id = assigned_to) from enquiry_threads`,
-  filings: sql`select 'report', number, state, case when ended_at is null then due_at end, drafted_by from filings`,
+  reports: reportsFound(),
   privacy: sql`select 'privacy', number, coalesce(outcome, 'open'), case when ended_at is null then due_at end, opened_by
     from privacy_requests`,
 }
 
 const NEEDS = {
   ...{ cases: KINDS.screening.needs, enquiries: KINDS.enquiry.needs },
-  ...{ filings: KINDS.report.needs, privacy: KINDS.privacy.needs },
+  ...{ reports: KINDS.report.needs, privacy: KINDS.privacy.needs },
 } as const
 
 /** Returns the number as it is stored: `K-12` is `K-000012`. */

@@ -13,7 +13,7 @@ const LONGEST_NUMBER = 6
 /** Amounts have no index: without a date, the search is in the last days. */
 export const RECENT_DAYS = 30
 
-/** What typed text was understood as. */
+/** The meaning of a typed text. */
 export interface Understood {
   /** The text with the digits of every script as 0 to 9, and without invisible characters. */
   readonly text: string
