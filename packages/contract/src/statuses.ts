@@ -1,5 +1,16 @@
-/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is in progress; `held`: on hold. */
-export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
+/**
+ * Public status of a transfer. `awaiting_payment`: by mobile money, and not paid yet; `processing`: paid and on its way;
+ * `failed`: a refund is in progress; `held`: on hold.
+ */
+export const TRANSFER_STATUSES = [
+  'awaiting_payment',
+  'processing',
+  'sent',
+  'failed',
+  'refunded',
+  'cancelled',
+  'held',
+] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 

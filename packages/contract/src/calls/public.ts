@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
+import { PAY_METHODS } from './transfers.ts'
 import { country, currency, dateTime, decimalText, minorAmount, network, shortText } from '../schema.ts'
 
 const corridor = v.object({
@@ -45,6 +46,37 @@ export const config = v.object({
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),
   corridors: v.array(corridor),
+  /** Ways to pay by sending country, cheapest first. */
+  payMethods: v.array(
+    v.object({
+      country,
+      methods: v.array(
+        v.object({
+          method: v.picklist(PAY_METHODS),
+          open: v.boolean(),
+          /** Explains to customers why it is closed; null when it is open. */
+          reason: v.nullable(v.string()),
+          /** With `momo`: the networks of this country. */
+          networks: v.optional(
+            v.array(
+              v.object({
+                network,
+                label: v.string(),
+                open: v.boolean(),
+                /** What it takes at once, in the country's currency, minor units; null while unknown. */
+                minimum: v.nullable(minorAmount),
+                maximum: v.nullable(minorAmount),
+                prompt: v.picklist(['automatic', 'manual', 'code']),
+                nameShown: v.nullable(v.string()),
+                /** Median seconds from the request to the approval; null while there are too few. */
+                typicalSeconds: v.nullable(v.number()),
+              }),
+            ),
+          ),
+        }),
+      ),
+    }),
+  ),
   networks: v.array(
     v.object({
       value: network,

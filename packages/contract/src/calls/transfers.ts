@@ -75,6 +75,90 @@ const timelineStep = v.object({
   text: v.string(),
 })
 
+/** Ways to pay, by the API's names. */
+export const PAY_METHODS = ['momo', 'card', 'bank_debit'] as const
+export type PayMethodName = (typeof PAY_METHODS)[number]
+
+/**
+ * Status of a request to pay by mobile money. `prompted`: the network asks on the payer's phone; `code`: the payer dials a code;
+ * `checking`: the network has not said whether it has the request; `paid`; `failed`: ended without money; `stopped`: the
+ * code was taken back; `returned`: it paid a second time or too late, and is given back.
+ */
+export const ATTEMPT_STATUSES = [
+  'prompted',
+  'code',
+  'checking',
+  'paid',
+  'failed',
+  'stopped',
+  'returned',
+] as const
+
+const payAttempt = v.object({
+  /** From 1, in order of time. */
+  number: v.number(),
+  status: v.picklist(ATTEMPT_STATUSES),
+  at: dateTime,
+  /** When the network stops waiting for the payer; null while that is not known. */
+  endsAt: v.nullable(dateTime),
+  endedAt: v.nullable(dateTime),
+  /** Sentence for the payer: what happens, or why it ended without money. */
+  text: v.string(),
+  networkLabel: v.string(),
+  /** Masked. */
+  phone: v.string(),
+  /** The name that the request shows on the payer's phone; null if the network does not tell. */
+  nameShown: v.nullable(v.string()),
+  /** USSD code to dial, with `code`; null otherwise. */
+  code: v.nullable(v.string()),
+  /** The network's own steps for a payer who sees no request. The last one may be a code to dial, such as `*170#`. */
+  instructions: v.array(v.string()),
+})
+export type PayAttempt = v.InferOutput<typeof payAttempt>
+
+/** How a transfer is paid for. */
+const payDetail = v.object({
+  method: v.picklist(PAY_METHODS),
+  /** Of the wallet that paid, or of the last attempt; null for other ways and before the first attempt. */
+  networkLabel: v.nullable(v.string()),
+  /** Masked; null as above. */
+  phone: v.nullable(v.string()),
+  /** Newest last; empty for other ways. */
+  attempts: v.array(payAttempt),
+  /** True while another attempt can be made: none is open, and the price has enough time left. */
+  canTry: v.boolean(),
+  /** When the price expires. */
+  expiresAt: dateTime,
+})
+export type PayDetail = v.InferOutput<typeof payDetail>
+
+/** What a payment by mobile money will ask for. Nothing has been sent to the network yet. */
+const collection = v.object({
+  amount: minorAmount,
+  currency,
+  network,
+  networkLabel: v.string(),
+  /** Masked. */
+  phone: v.string(),
+  nameShown: v.nullable(v.string()),
+  prompt: v.picklist(['automatic', 'manual', 'code']),
+  /** What the network takes at once, in minor units of `currency`. */
+  minimum: minorAmount,
+  maximum: minorAmount,
+})
+export type Collection = v.InferOutput<typeof collection>
+
+/** The price of the same transfer by another way to pay. */
+const wayPrice = v.object({
+  method: v.picklist(PAY_METHODS),
+  amount: minorAmount,
+  fee: minorAmount,
+  total: minorAmount,
+  receiveAmount: minorAmount,
+  rate: decimalText,
+})
+export type WayPrice = v.InferOutput<typeof wayPrice>
+
 export const transferDetail = v.object({
   ...transfer.entries,
   status,
@@ -92,6 +176,7 @@ export const transferDetail = v.object({
   network_label: v.string(),
   /** Card that paid; null until it is known, and for transfers of earlier releases. */
   card: v.nullable(card),
+  pay: payDetail,
   delivery_estimate: dateTime,
   /**
    * True while `POST …/cancel` is accepted: before the pay-out the whole charge is refunded, later only if the money
@@ -106,9 +191,16 @@ export const transferDetail = v.object({
 /**
  * Outcome of a cancellation. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge is
  * refunded, fee included. `refund_if_not_delivered`: the money is on its way, and the charge is refunded if it does not
- * arrive. `recorded`: the transfer is on hold, so the outcome is known only once the hold ends.
+ * arrive. `refund_if_charged`: a request to pay is still open on the payer's phone; if it is approved, the charge is
+ * refunded. `recorded`: the transfer is on hold, so the outcome is known only once the hold ends.
  */
-const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered', 'recorded'])
+const cancelOutcome = v.picklist([
+  'cancelled',
+  'refund',
+  'refund_if_not_delivered',
+  'refund_if_charged',
+  'recorded',
+])
 
 /**
  * Answer of `/send-money` and `/complete`. `receive_amount` is in major units, shown without division; the rest is as
@@ -153,6 +245,8 @@ export const UNCHARGED = [
   'cards_declined',
   'quote_expired',
   'card_provider_unavailable',
+  'payment_attempt_open',
+  'mobile_money_unavailable',
 ] as const
 
 export const transferCalls = {
@@ -181,16 +275,28 @@ export const transferCalls = {
        * for 24 hours (`saved_cards_locked`). Default: false, which accepts only a new card.
        */
       savePaymentMethod: v.optional(v.boolean()),
+      /** Default: `card`. Each way has its own price. */
+      payWith: v.optional(v.picklist(PAY_METHODS)),
+      /**
+       * The wallet that pays, with `momo`: a network of the sender's country, and a number that the sender has confirmed;
+       * default: the number that they sign in with.
+       */
+      payer: v.optional(v.strictObject({ network: shortText, phone: v.optional(phoneText) })),
       // Required if the network's `senderDetails` is true, otherwise not stored.
       ...declarationFields,
     }),
     success: {
       200: v.object({
-        clientSecret: v.string(),
+        /** Opens the card form; null for other ways to pay. */
+        clientSecret: v.nullable(v.string()),
         /** Opens the saved cards in the card form, once. Null without saved cards: paying with another card still works. */
         customerSessionClientSecret: v.nullable(v.string()),
         id: paymentId,
         quote,
+        /** With `momo`: what the network will ask for, once `POST /pay` has been called. */
+        collection: v.optional(collection),
+        /** The same transfer by the other open ways to pay, cheapest first. */
+        ways: v.array(wayPrice),
       }),
     },
     errors: [
@@ -232,6 +338,60 @@ export const transferCalls = {
       'idempotency_key_reused',
       'card_provider_unavailable',
       'quote_expired',
+      'pay_method_unavailable',
+      'payer_number_unverified',
+      'mobile_money_unavailable',
+    ],
+  }),
+  pay: call({
+    method: 'POST',
+    path: '/pay',
+    summary:
+      'Ask the payer’s network for the money of a payment by mobile money: one request on the phone, or one code',
+    auth: 'profile',
+    idempotent: true,
+    body: v.strictObject({
+      id: paymentId,
+      /** Another network or number than those of the payment. */
+      network: v.optional(shortText),
+      phone: v.optional(phoneText),
+    }),
+    success: { 202: v.object({ attempt: payAttempt }) },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'pay_method_unavailable',
+      'payment_attempt_open',
+      'payer_number_unverified',
+      'payer_wallet_other_name',
+      'payer_wallet_inactive',
+      'payments_declined',
+      'mobile_money_unavailable',
+      'network_unknown',
+      'phone_invalid',
+      'phone_wrong_country',
+      'phone_not_mobile',
+      'amount_above_limit',
+      'amount_below_minimum',
+      'payment_refused',
+      'quote_expired',
+    ],
+  }),
+  stopPayment: call({
+    method: 'POST',
+    path: '/pay/stop',
+    summary:
+      'Take back a code that the payer has not used; a request on the payer’s phone cannot be taken back',
+    auth: 'profile',
+    idempotent: true,
+    body: idBody,
+    success: { 200: v.object({ attempt: payAttempt }) },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'pay_method_unavailable',
+      'payment_attempt_open',
+      'mobile_money_unavailable',
     ],
   }),
   sendMoney: call({

@@ -275,14 +275,20 @@ export interface CallbackRequest {
   readonly body: Buffer
 }
 
+/** What a callback is about: our id of a pay-out, a request to pay (`collection`) or a refund to a wallet. */
+export interface CallbackSubject {
+  readonly kind: 'payout' | 'collection' | 'refund'
+  readonly reference: string
+}
+
 /** A rail's callbacks. Each only triggers a query of the rail. */
 export interface PayoutCallbacks {
   /** The path segment under `/webhooks/`. */
   readonly name: string
   /** True if a secret code follows in the path; without it the URL does not exist. */
   readonly hasCode?: boolean
-  /** Returns the reference of a callback, null without one, or `REFUSED_CALLBACK` if its signature or code is wrong. */
-  read(request: CallbackRequest): string | null | typeof REFUSED_CALLBACK
+  /** Returns what a callback is about, null for nothing of ours, or `REFUSED_CALLBACK` if its signature or code is wrong. */
+  read(request: CallbackRequest): CallbackSubject | null | typeof REFUSED_CALLBACK
 }
 
 /** Marks a callback that the rail did not send. */
