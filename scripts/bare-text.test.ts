@@ -10,7 +10,7 @@ const COVERED = [
   'apps/web/src/{app,features,languages,lib}/**/*.{ts,tsx}',
   'apps/web/src/site/{home/*,render}.tsx',
   'packages/ui/src/**/*.{ts,tsx}',
-  'packages/contract/src/rules/transfer-words.ts',
+  'packages/contract/src/rules/{pay,transfer}-words.ts',
 ]
 
 /** English in every language: receipts, legal texts, what the device's English voice reads; and drawings and tests. */

@@ -107,6 +107,7 @@ export {
   toldOf,
   type Told,
 } from './rules/transfer-words.ts'
+export { attemptText } from './rules/pay-words.ts'
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
 export type { ChosenChannels, NoticeChannels, Notifications } from './calls/notifications.ts'
 export type { Receipt } from './calls/receipts.ts'
