@@ -53,6 +53,8 @@ export async function openUnchecked(world: EngineWorld) {
       },
       person: personKey === null ? undefined : [personKey],
       account: null,
+      way: { method: 'card', terms: null },
+      known: { phone: null },
     })
   }
   return async (tx: Tx, payment: Unchecked): Promise<Claim> => {

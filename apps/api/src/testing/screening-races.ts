@@ -139,7 +139,7 @@ export async function runScreeningRaces(
     limitsOf: () => ({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
     keys: createLimitKeys(rules.secrets),
     db,
-    cards: { name: 'none', readPayment: silent } as unknown as EngineDeps['cards'],
+    payInOf: () => ({ readPayment: silent }) as unknown as ReturnType<EngineDeps['payInOf']>,
     payouts: {
       choose: () => Promise.resolve({ rail: 'pawapay', account: null }),
       send: () => Promise.resolve({ outcome: 'accepted' }),

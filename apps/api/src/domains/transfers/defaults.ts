@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SHIPPED_RULES } from '../risk/index.ts'
 import { DECLINE_LIMITS } from './create/declines.ts'
 import type { RequireHolder } from './create/input.ts'
+import type { Collectors } from './mobile-money/ports.ts'
 import type { SavedCards } from './ports.ts'
 import type { PayoutScreening } from './payout-screening.ts'
 
@@ -19,6 +20,13 @@ const NOT_SCREENED: PayoutScreening = {
   check: () => Promise.resolve({ verdict: 'clear', people: null }),
 }
 
+const NO_COLLECTORS: Collectors = {
+  of(name) {
+    throw new Error(`No collector is called ${name}`)
+  },
+  termsOf: UNKNOWN,
+}
+
 /** The module's defaults. */
 export const DEFAULTS = {
   requireOpen: () => Promise.resolve({ needsSender: false, account: null, reserve: () => Promise.resolve() }),
@@ -27,6 +35,11 @@ export const DEFAULTS = {
   isSenderKnown: () => Promise.resolve(false),
   agreements: { agreed: () => sql<never>`null`, requireAgreed: () => undefined },
   savedCards: NONE_SAVED,
+  payMethodOf: (_current: unknown, _country: string, method: string) => ({
+    open: method === 'card',
+    reason: null,
+  }),
+  collectors: NO_COLLECTORS,
   declines: DECLINE_LIMITS,
   fraudRules: SHIPPED_RULES,
   addressKeyOf: () => null,

@@ -10,6 +10,8 @@ import type { Limits } from './create/limits.ts'
 import type { PayoutRouter } from './payout-router.ts'
 import type { CardProvider, PaymentList, PayoutCallbacks, SavedCards } from './ports.ts'
 import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
+import type { Collectors } from './mobile-money/ports.ts'
+import type { PayMethodOf } from './create/way-to-pay.ts'
 import type { HomeDeps } from './history/home.ts'
 import type { StepDeps } from './steps/step.ts'
 import type { PayoutScreening } from './payout-screening.ts'
@@ -23,6 +25,10 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   readonly quotes: Quotes
   readonly cards: CardProvider
   readonly payouts: PayoutRouter
+  /** The providers that take payments from wallets; by default none. */
+  readonly collectors?: Collectors
+  /** Whether customers of a country may pay in a way; by default by card only. */
+  readonly payMethodOf?: PayMethodOf
   /** The card provider's list of payments. */
   readonly payments: PaymentList
   /** The callbacks of the rails behind `payouts`. */

@@ -16,12 +16,23 @@ import type { RequireHolder } from './create/input.ts'
 import { outcomeCrons } from './outcomes/daily.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
+import { extraCrons } from './mobile-money/extra.ts'
+import { payByMobileMoney } from './mobile-money/pay-in.ts'
+import { payByCard } from './pay-in.ts'
+import type { TransferRow } from './state/transfer-row.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 
 export { transferGauges } from './gauges.ts'
 export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
+export type {
+  CollectionRequest,
+  CollectionStatus,
+  CollectionTerms,
+  Collector,
+  Collectors,
+} from './mobile-money/ports.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferMove, TransferSnapshot } from './moves.ts'
 export {
@@ -89,10 +100,10 @@ export interface TransfersModule {
   readonly crons: readonly Cron[]
 }
 
-/** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
+/** Creates the transfers module: takes payments, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const { limits, shared = sharedLimitsOf(limits), ...others } = given
-  const deps = {
+  const settings = {
     ...DEFAULTS,
     reads: onPrimary(given.db),
     limitsOf: () => ({ own: limits, shared }),
@@ -100,6 +111,8 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...others,
   }
+  const ways = { card: payByCard(given.cards), momo: payByMobileMoney(settings) }
+  const deps = { ...settings, payInOf: ({ pay_method }: Pick<TransferRow, 'pay_method'>) => ways[pay_method] }
   const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })
   return {
     staffActions: createStaffActions(deps),
@@ -109,7 +122,11 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)
     },
-    crons: [...declineCrons(given.db, (line) => given.alert?.(line)), ...outcomeCrons(given.db)],
+    crons: [
+      ...declineCrons(given.db, (line) => given.alert?.(line)),
+      ...outcomeCrons(given.db),
+      ...extraCrons(deps),
+    ],
     createSweep: () => createTransferSweep(engine),
   }
 }

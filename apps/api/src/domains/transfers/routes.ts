@@ -9,6 +9,7 @@ import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-
 import { csvFileOf } from './history/csv-file.ts'
 import { readHome, type HomeDeps } from './history/home.ts'
 import { detailOf, listTransfers } from './history/list.ts'
+import { pay, stopPaying, type PayDeps } from './mobile-money/pay.ts'
 import { openTransfer } from './create/create-transfer.ts'
 import type { OpenDeps } from './create/open-payment.ts'
 
@@ -32,7 +33,7 @@ interface RouteDeps {
 /** Registers the calls of the transfers module. */
 export function registerTransfers(
   app: FastifyInstance,
-  deps: OpenDeps & OutcomeDeps & HomeDeps & RouteDeps,
+  deps: OpenDeps & OutcomeDeps & HomeDeps & PayDeps & RouteDeps,
 ): void {
   route(app, calls.createPaymentIntent, async ({ body, caller, entered }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
@@ -68,8 +69,18 @@ export function registerTransfers(
   route(app, calls.getTransfer, async ({ params, caller }) => ({
     transfer: await readDetail(deps, caller.userId, params.payment_id),
   }))
+  route(app, calls.pay, async ({ body, caller }, request) => ({
+    attempt: await pay(deps, {
+      userId: caller.userId,
+      key: readIdempotencyHeader(request.headers['idempotency-key']),
+      body,
+    }),
+  }))
+  route(app, calls.stopPayment, async ({ body, caller }) => ({
+    attempt: await stopPaying(deps, caller.userId, body.id),
+  }))
   route(app, calls.cancelTransfer, async ({ params, caller }) => {
     const { row, outcome } = await cancelTransfer(deps, caller.userId, params.payment_id)
-    return { transfer: await detailOf(deps.db, row), outcome }
+    return { transfer: await detailOf(deps, row), outcome }
   })
 }

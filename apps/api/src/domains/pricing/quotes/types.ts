@@ -3,6 +3,7 @@ import type { CurrencyCode, Money, Rate } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
 export type FixedSide = 'send' | 'receive'
@@ -71,6 +72,10 @@ export interface PriceRequest {
   readonly to: CountryCode
   readonly fix: FixedSide
   readonly amount: Money
+  /** Default: `card`. */
+  readonly payWith?: PayMethod
+  /** True if the total is to be a whole amount. */
+  readonly wholeUnits?: boolean
 }
 
 export interface Quotes {

@@ -16,6 +16,7 @@ const FACTS: OpeningFacts = {
   ...{ day: 0n, month: 0n },
   ...{ personDay: 0n, personMonth: 0n, walletDay: 0n, walletMonth: 0n },
   isSamePerson: true,
+  isAsked: false,
 }
 const REFUSE_FIRST: Rule = {
   id: 'refuse-first',

@@ -45,6 +45,10 @@ const CHECKS: readonly Check[] = [
     const checked = checkFraud(rules, facts, { ...opening, ...request, usd: price.usd, savedCard })
     return checked.decision.outcome === 'refuse' ? { stop: { kind: 'refused', checked } } : { checked }
   },
+  function noRequestOpen({ facts: { isAsked } }) {
+    if (isAsked) throw new Refused('payment_attempt_open')
+    return {}
+  },
   function noOtherUnpaid({ facts: { unpaid } }) {
     return unpaid.length === 0 ? {} : { stop: { kind: 'unpaid', ids: unpaid } }
   },

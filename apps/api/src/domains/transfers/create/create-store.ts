@@ -8,12 +8,13 @@ import { currentTraceparent } from '../../../lib/tracing.ts'
 import type { Priced, Quotes, StoredQuote } from '../../pricing/index.ts'
 import { savingDevice, storingDecision } from '../../risk/index.ts'
 import { RECORD, type OpenedRecord } from '../adopt/record.ts'
-import { DATABASE_STARTED, INSERTED, LEASED } from '../state/schedule.ts'
+import { DATABASE_STARTED, INSERTED, LEASED, NO_LEASE } from '../state/schedule.ts'
 import type { State } from '../state/states.ts'
 import { COLUMNS, type Claim, type TransferRow } from '../state/transfer-row.ts'
 import type { Checked } from './check-fraud.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import type { Digests } from './limit-keys.ts'
+import { newPaymentId, type Way } from './way-to-pay.ts'
 import { freezingSender } from './senders.ts'
 
 /** Excludes letters that look like digits, since customers read references aloud. */
@@ -36,6 +37,8 @@ export interface NewTransfer {
   readonly bodyHash: string
   readonly request: SendRequest
   readonly price: Priced
+  readonly way: Way
+  readonly known: { readonly phone: string | null }
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   readonly checked: Checked
@@ -49,6 +52,8 @@ export interface NewTransfer {
 export interface Stored {
   readonly claim: Claim
   readonly quote: StoredQuote
+  /** The customer's confirmed number; null for none. */
+  readonly phone: string | null
   /** The transfer's record for the card provider, not yet sealed. */
   readonly record: OpenedRecord
 }
@@ -69,7 +74,7 @@ const OPENED = sql`opened`
 export async function storeOpening(
   tx: Tx,
   quotes: Quotes,
-  { opening, bodyHash, request, price, declared, holder, checked, person, account }: NewTransfer,
+  { opening, bodyHash, request, price, declared, holder, checked, person, account, way, known }: NewTransfer,
 ): Promise<Stored | undefined> {
   const { userId, sessionId, addressKey, key } = opening
   const { asked, decision, facts } = checked
@@ -106,7 +111,11 @@ export async function storeOpening(
     ...asked,
     next_step_at: sql<Date>`q.expires_at`,
     traceparent: currentTraceparent(),
-    ...LEASED,
+    pay_method: way.method,
+    // A payment by mobile money begins with its first attempt: nothing is opened at a provider.
+    ...(way.method === 'card'
+      ? LEASED
+      : { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network }),
   })
   const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
   const event = inserting('transfer_events', {
@@ -154,6 +163,7 @@ export async function storeOpening(
   return {
     claim: { ...claim, ...INSERTED },
     quote: { ...price, id: claim.quote_id, userId, ...times },
+    phone: known.phone,
     record,
   }
 }

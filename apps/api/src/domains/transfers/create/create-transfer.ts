@@ -12,6 +12,7 @@ import { storeOpening, type Keyed, type Stored } from './create-store.ts'
 import { readSendRequest, requireDeclared, type IntentBody, type SendRequest } from './input.ts'
 import { lockUser } from './limits.ts'
 import { openPayment, replay, type OpenDeps, type Opened, type Opening } from './open-payment.ts'
+import { pricedBy, readWay, requireTakenBy, type Way } from './way-to-pay.ts'
 import { readBefore, readOpeningFacts, type Candidate, type KnownBefore } from './opening-facts.ts'
 
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
@@ -36,7 +37,7 @@ function hashOf(body: IntentBody): string {
 }
 
 /**
- * Handles `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with
+ * Handles `POST /create-payment-intent`: prices the request, locks the quote and opens the payment. The same key with
  * the same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
  */
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
@@ -112,7 +113,8 @@ async function prepare(deps: OpenDeps, opening: Opening, current: Current): Prom
   if (known.keyed !== null) return known.keyed
   const request = readSendRequest(body, from)
   deps.agreements.requireAgreed(known.agreed, from)
-  const price = priceOf(deps.quotes, request, current)
+  const way = await readWay(deps, body, from, known.phone, current)
+  const price = priceOf(deps.quotes, request, way, current)
   const { to: country, phone, network } = request
   const open = await deps.requireOpen({ country, network }, price.receive, current, known.scarce)
   const declared = await requireDeclared(body, {
@@ -126,7 +128,7 @@ async function prepare(deps: OpenDeps, opening: Opening, current: Current): Prom
   )
   const person = known.name && known.dob ? deps.keys.ofPerson(known.name, known.dob) : undefined
   const wallet = deps.keys.ofWallet(phone)
-  return { ...open, opening, known, request, price, current, declared, holder, person, wallet }
+  return { ...open, opening, known, request, price, current, way, declared, holder, person, wallet }
 }
 
 /** Returns the request of the key, unless its transfer was cancelled, which frees the key. Refuses another body. */
@@ -148,12 +150,15 @@ async function readFreed(deps: OpenDeps, opening: Opening): Promise<KnownBefore>
   return read()
 }
 
-function priceOf(quotes: Quotes, request: SendRequest, current: Current): Priced {
+function priceOf(quotes: Quotes, request: SendRequest, way: Way, current: Current): Priced {
   const { from, to, fix } = request
   const amount = fix === 'send' ? request.send : request.receive
-  const price = quotes.price({ from, to, fix, amount }, current)
+  const price = quotes.price({ ...{ from, to, fix, amount }, ...pricedBy(way) }, current)
   const agreed = compare(price.send, request.send) === 0 && compare(price.receive, request.receive) === 0
-  if (agreed) return price
+  if (agreed) {
+    requireTakenBy(way, price.charge.total)
+    return price
+  }
   throw new Refused('rate_changed', {
     field: fix === 'send' ? 'receiveAmount' : 'amount',
     details: { quote: quotes.preview(price, current) },

@@ -9,7 +9,7 @@ import { Refused } from '../../../lib/refused.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import type { RuleSet } from '../../risk/index.ts'
-import { presentQuote, type Quotes, type StoredQuote } from '../../pricing/index.ts'
+import { presentQuote, type Quotes } from '../../pricing/index.ts'
 import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
@@ -19,12 +19,14 @@ import { readFrozenSender, readTransfer, type Claim, type TransferRow } from '..
 import { claimUnopened } from '../state/transitions.ts'
 import type { StepDeps } from '../steps/step.ts'
 import type { Stored } from './create-store.ts'
-import type { IntentBody, readSendRequest, RequireHolder } from './input.ts'
+import { otherWays, type WayDeps } from './way-to-pay.ts'
+import { readCollection } from '../mobile-money/view.ts'
+import { readSendRequest, type IntentBody, type RequireHolder } from './input.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import { requireUnlocked, type SavedCardsLock } from './saved-cards-lock.ts'
 import type { LimitsOf } from './shared-limits.ts'
 
-export interface OpenDeps {
+export interface OpenDeps extends WayDeps {
   readonly db: Db
   readonly configuration: Configuration
   readonly cards: CardProvider
@@ -102,6 +104,7 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   const row = await readTransfer(deps.db, transferId)
   linkTrace(row?.traceparent ?? null)
   const paymentId = row?.payment_intent_id ?? null
+  if (row?.pay_method === 'momo') return present(deps, opening, row, null)
   const unlocked = async ({ recipient_phone: phone }: TransferRow) =>
     requireUnlocked(await lockOfCards(deps, opening, phone, deps.db))
   if (row !== undefined && paymentId !== null) {
@@ -124,13 +127,17 @@ export async function replay(deps: OpenDeps, opening: Opening, transferId: strin
   return openPayment(deps, opening, claim)
 }
 
-/** Opens the payment at the provider. If not just `stored`, an earlier request may have opened it, so it searches first. */
+/**
+ * Opens the payment at the card provider; a payment by mobile money is open once it is stored. If not just `stored`, an earlier
+ * request may have opened it, so it searches first.
+ */
 export async function openPayment(
   deps: OpenDeps,
   opening: Opening,
   claim: Claim,
   stored?: Stored,
 ): Promise<Opened> {
+  if (claim.pay_method === 'momo') return present(deps, opening, claim, null, stored)
   const answer = await deps.engine.keepingLease(claim, () => createOrFind(deps, opening, claim, stored))
   if (!answer.ok) {
     await decideAndApply(deps.db, 'transfers.record_not_opened', claim, (current) =>
@@ -144,7 +151,7 @@ export async function openPayment(
   await decideAndApply(deps.db, 'transfers.record_opened', claim, (current) =>
     Change.of(current).opened(answer.value.id),
   )
-  return present(deps, opening, claim, answer.value, stored?.quote)
+  return present(deps, opening, claim, answer.value, stored)
 }
 
 async function peopleOf({ db, senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
@@ -188,20 +195,32 @@ async function createOrFind(
 
 async function present(
   deps: OpenDeps,
-  { userId, body }: Opening,
+  opening: Opening,
   row: TransferRow,
-  payment: CardPayment,
-  known?: StoredQuote,
+  /** Null for a payment by mobile money. */
+  payment: CardPayment | null,
+  stored?: Stored,
 ): Promise<Opened> {
+  const { userId, body } = opening
   const quote =
-    known ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
+    stored?.quote ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
   if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
-  const { id, clientSecret, customerId } = payment
+  const customerId = payment?.status === 'open' ? payment.customerId : null
   const customerSessionClientSecret =
-    body.savePaymentMethod === true && customerId !== null && payment.status === 'open'
+    body.savePaymentMethod === true && customerId !== null
       ? await deps.savedCards.openSession(userId, customerId)
       : null
   // A fraud rule may delay the pay-out beyond the quote's estimate.
   const shown = { ...presentQuote(quote), deliveryEstimate: row.deliver_by.toISOString() }
-  return { clientSecret, customerSessionClientSecret, id, quote: shown }
+  const { payment_intent_id, pay_method: chosen } = row
+  const id = payment?.id ?? payment_intent_id
+  if (id === null) throw new Error(`Transfer ${row.id} has no payment`)
+  const phone = stored?.phone ?? (await readFrozenSender(deps.db, row.id))?.phone ?? null
+  const current = await deps.configuration.asOf(opening.entered)
+  return {
+    clientSecret: payment?.clientSecret ?? null,
+    ...{ customerSessionClientSecret, id, quote: shown },
+    ways: await otherWays(deps, readSendRequest(body, opening.from), current, { chosen, phone }),
+    ...(chosen === 'momo' && { collection: await readCollection(deps.collectors, row, phone) }),
+  }
 }

@@ -9,6 +9,8 @@ import { keyedRequest, unpaidTransfers, type Keyed } from './create-store.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import type { Digests } from './limit-keys.ts'
 import { sentBy, type Sent } from './limits.ts'
+import type { Way } from './way-to-pay.ts'
+import { isAsked } from '../mobile-money/attempts.ts'
 import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
 import type { SavedCardsLock } from './saved-cards-lock.ts'
 import { sentTogether, type SenderLimits, type SentTogether } from './shared-limits.ts'
@@ -23,6 +25,8 @@ export interface KnownBefore {
   readonly agreed: readonly Agreed[]
   /** The provider accounts whose wallet for the pay-out is not ample. */
   readonly scarce: readonly string[]
+  /** The number that the customer has confirmed, E.164; null for an account without one. */
+  readonly phone: string | null
 }
 
 /** Reads what is known before the locks. */
@@ -32,8 +36,9 @@ export async function readBefore(
 ): Promise<KnownBefore> {
   const { rows } = await sql<KnownBefore>`
     select ${keyedRequest(userId, key)} as keyed, p.name, p.dob, ${agreements.agreed(userId)} as agreed,
-      ${scarceAccounts(sql`${body.country}`, sql`${body.receiveCurrency}`)} as scarce
-    from (select) one left join profiles p on p.user_id = ${userId}`.execute(db)
+      ${scarceAccounts(sql`${body.country}`, sql`${body.receiveCurrency}`)} as scarce, i.phone_number as phone
+    from (select) one left join profiles p on p.user_id = ${userId}
+      left join phone_identities i on i.user_id = ${userId}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('What is known about a payment returned no row')
   return row
@@ -46,6 +51,7 @@ export interface Candidate extends OpenNetwork {
   readonly price: Priced
   /** The configuration that price, rules and limits follow from. */
   readonly current: Current
+  readonly way: Way
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   readonly known: KnownBefore
@@ -61,6 +67,8 @@ export interface OpeningFacts extends Earlier, Sent, SentTogether {
   readonly unpaid: readonly string[]
   /** True while the account is on hold. */
   readonly isHeld: boolean
+  /** True while a request to pay one of them is open on the customer's phone. */
+  readonly isAsked: boolean
   /** Null for a payment that offers no saved cards. */
   readonly cards: SavedCardsLock | null
   readonly limits: SenderLimits
@@ -77,6 +85,7 @@ export async function readOpeningFacts(
   const { userId, key } = opening
   const { rows } = await sql<Omit<OpeningFacts, 'cards' | 'limits'> & Standing>`
     select ${keyedRequest(userId, key)} as keyed, ${unpaidTransfers(userId)} as unpaid, ${isHeld(userId)} as "isHeld",
+      ${isAsked(userId)} as "isAsked",
       p.name is not distinct from ${known.name} and p.dob is not distinct from ${known.dob}::date as "isSamePerson",
       own.day, own.month, standing.tier, standing.country,
       together."personDay", together."personMonth", together."walletDay", together."walletMonth",

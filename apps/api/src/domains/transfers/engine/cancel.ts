@@ -26,8 +26,8 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
 }
 
 /**
- * Returns the outcome of the customer's cancellation, as far as a hold allows; undefined while it is unknown whether the card
- * was charged.
+ * Returns the outcome of the customer's cancellation, as far as a hold allows; undefined while it is unknown whether the
+ * payment was charged.
  */
 export function outcomeOf(row: TransferRow): CancelOutcome | undefined {
   // A closed payment may still have been charged.
@@ -65,6 +65,8 @@ export async function cancelTransfer(
   )
   const outcome = outcomeOf(row)
   if (outcome !== undefined) return { row, outcome }
+  // Nothing is cancelled before the network has ended the request on the payer's phone.
+  if (row.pay_method === 'momo') return { row, outcome: 'refund_if_charged' }
   throw new Refused('card_provider_unavailable', {
     retryAfter: 5,
     message:

@@ -24,7 +24,7 @@ import {
 } from '../steps/payout.ts'
 import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refund.ts'
 import { stepScreeningHold } from '../steps/screening.ts'
-import { claimIn, stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
+import { claimIn, stayOnHold, type PaymentAnswer, type Next, type StepDeps } from '../steps/step.ts'
 
 /** Consecutive errors of our own before a transfer is put on hold, so that one bad row does not keep every worker busy. */
 const MOST_FAILURES = 8
@@ -33,13 +33,13 @@ const MOST_FAILURES = 8
 export interface StepRun {
   /** False when another process has the lease, or the transfer is on hold or has ended. */
   readonly ran: boolean
-  /** The card provider's status of an uncharged payment; null if this run did not read one. */
-  readonly cardAnswer: CardAnswer | null
+  /** The status of a payment that was not charged; null if this run did not read one. */
+  readonly paymentAnswer: PaymentAnswer | null
   /** The transfer as the last change of this run left it; null if that is unknown. */
   readonly row: TransferRow | null
 }
 
-const RAN: StepRun = { ran: true, cardAnswer: null, row: null }
+const RAN: StepRun = { ran: true, paymentAnswer: null, row: null }
 
 export interface Engine {
   /** Advances one transfer as far as it can go now. */
@@ -130,7 +130,7 @@ export function createEngine(deps: EngineDeps): Engine {
         current = leased
         next = await takeStep(deps, current)
       }
-      return { ...RAN, ...(typeof next === 'string' ? { cardAnswer: next } : { row: next }) }
+      return { ...RAN, ...(typeof next === 'string' ? { paymentAnswer: next } : { row: next }) }
     } catch (error) {
       await releaseAfterError(current, error)
       return RAN

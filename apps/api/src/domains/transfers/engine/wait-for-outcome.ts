@@ -5,11 +5,11 @@ import { Refused } from '../../../lib/refused.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import { presentQuote, type Quotes } from '../../pricing/index.ts'
 import type { Engine, StepRun } from './engine.ts'
-import { detailOf, ownTransfer, readByPayment } from '../history/list.ts'
+import { detailOf, ownTransfer, readByPayment, type DetailDeps } from '../history/list.ts'
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
 import { COLUMNS, readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
-import { isChargeKnown, requireCharge } from '../history/uncharged.ts'
+import { isChargeKnown, isPaymentChecked, requireCharge } from '../history/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
 /** Maximum time that a call waits for a transfer's end. */
@@ -82,14 +82,14 @@ export async function waitForOutcome(
   paymentId: string,
   patient: boolean,
 ): Promise<TransferResult> {
-  const { row, cardAnswer } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
+  const { row, paymentAnswer } = await pollTransfer(deps, userId, paymentId, (now, { ran }) => {
     const { state } = now
     const isDelayed = state === 'paid' && now.payout_delay_minutes > 0
     const ended = isEnd(state) || now.hold_reason !== null || isDelayed
     // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })
-  requireCharge(row, cardAnswer)
+  requireCharge(row, paymentAnswer)
   return toResult(row)
 }
 
@@ -98,23 +98,31 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
   if (isChargeKnown(found)) return found
-  const { row, cardAnswer } = await pollTransfer(
+  const { row, paymentAnswer } = await pollTransfer(
     deps,
     userId,
     paymentId,
     (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
   )
-  if (!isChargeKnown(row)) requireCharge(row, cardAnswer)
+  if (!isChargeKnown(row)) requireCharge(row, paymentAnswer)
   return row
 }
 
 /** Returns the details of a user's own transfer. Throws Refused as `waitForOutcome`, except for a payment closed unpaid. */
 export async function readDetail(
-  deps: OutcomeDeps,
+  deps: OutcomeDeps & DetailDeps,
   userId: string,
   paymentId: string,
 ): Promise<TransferDetail> {
-  return detailOf(deps.db, await readKnown(deps, userId, paymentId))
+  return detailOf(deps, await readShown(deps, userId, paymentId))
+}
+
+/** Reads a user's own transfer. A payment by mobile money is shown while it waits; an open request is asked about once. */
+async function readShown(deps: OutcomeDeps, userId: string, paymentId: string): Promise<TransferRow> {
+  const found = await readByPayment(deps.db, userId, paymentId)
+  if (found?.pay_method !== 'momo') return readKnown(deps, userId, paymentId)
+  if (!isPaymentChecked(found)) return found
+  return (await pollTransfer(deps, userId, paymentId, () => true)).row
 }
 
 /** A transfer with a charged card, and the time of the charge. */
@@ -130,7 +138,7 @@ export interface ChargedTransfer {
 
 /** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
 export async function readCharged(
-  deps: OutcomeDeps & { readonly quotes: Quotes },
+  deps: OutcomeDeps & DetailDeps & { readonly quotes: Quotes },
   userId: string,
   paymentId: string,
 ): Promise<ChargedTransfer> {
@@ -138,7 +146,7 @@ export async function readCharged(
   if (row.captured_at === null) throw new Refused('payment_not_successful')
   const [sender, transfer, quote] = await Promise.all([
     readFrozenSender(deps.db, row.id),
-    detailOf(deps.db, row),
+    detailOf(deps, row),
     inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)),
   ])
   if (quote === undefined) throw new Error('A transfer without its quote')

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { inSpan } from '../../../lib/tracing.ts'
 import type { Step } from '../steps/decide-step.ts'
-import { claimIn, type CardAnswer, type Next } from '../steps/step.ts'
+import { claimIn, type PaymentAnswer, type Next } from '../steps/step.ts'
 import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 
 const ended = channel('sesa.transfer-steps')
@@ -14,7 +14,7 @@ export interface StepEnd {
    * `continued` with another step immediately; `done` for now, with the lease released; the card provider's answer that
    * stopped it; `lease_lost` to another process; or `failed` with an error of our own.
    */
-  readonly outcome: 'continued' | 'done' | CardAnswer | 'lease_lost' | 'failed'
+  readonly outcome: 'continued' | 'done' | PaymentAnswer | 'lease_lost' | 'failed'
   readonly seconds: number
 }
 

@@ -2,8 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
-import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
-import { wakePayment, wakePayout } from '../state/wake.ts'
+import {
+  REFUSED_CALLBACK,
+  type CallbackSubject,
+  type CardCallbacks,
+  type CardEvent,
+  type PayoutCallbacks,
+} from '../ports.ts'
+import { wakeCollection, wakePayment, wakePayout, wakeWalletRefund } from '../state/wake.ts'
 import { isTracing, linkTrace } from '../../../lib/tracing.ts'
 
 export interface WebhookDeps {
@@ -22,14 +28,14 @@ function requireJson(body: Buffer): void {
   }
 }
 
-function readReference(
+function readSubject(
   { read, hasCode }: PayoutCallbacks,
   { method, host, url, headers, body }: FastifyRequest<{ Body: Buffer }>,
-): string | null {
+): CallbackSubject | null {
   requireJson(body)
   const [path = '', query = ''] = url.split(/\?(.*)/s)
-  const reference = read({ method, authority: host, path, query: `?${query}`, headers, body })
-  if (reference !== REFUSED_CALLBACK) return reference
+  const subject = read({ method, authority: host, path, query: `?${query}`, headers, body })
+  if (subject !== REFUSED_CALLBACK) return subject
   if (hasCode) throw new Refused('not_found')
   throw new Refused('invalid_field', {
     field: 'Signature',
@@ -49,6 +55,21 @@ async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEv
     await countDecline(tx, paymentId, declined, declines)
     await wakePayment(tx, cards.name, event)
   })
+}
+
+/** Wakes the transfer that a callback is about. */
+async function takeCallback(db: Db, subject: CallbackSubject | null): Promise<void> {
+  if (subject === null) return
+  const { kind, reference } = subject
+  switch (kind) {
+    case 'payout':
+      await linkTransfer(db, 'payout_reference', reference)
+      return inOneStatement(db, 'transfers.take_payout_event', () => wakePayout(db, reference))
+    case 'collection':
+      return inOneStatement(db, 'transfers.take_collection_event', () => wakeCollection(db, reference))
+    case 'refund':
+      return inOneStatement(db, 'transfers.take_refund_event', () => wakeWalletRefund(db, reference))
+  }
 }
 
 /**
@@ -84,11 +105,7 @@ export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void 
         method: ['POST', 'PUT'],
         url: `/webhooks/${rail.name}${rail.hasCode ? '/:code' : ''}`,
         handler: async (request) => {
-          const reference = readReference(rail, request)
-          if (reference !== null) {
-            await linkTransfer(db, 'payout_reference', reference)
-            await inOneStatement(db, 'transfers.take_payout_event', () => wakePayout(db, reference))
-          }
+          await takeCallback(db, readSubject(rail, request))
           return { received: true }
         },
       })

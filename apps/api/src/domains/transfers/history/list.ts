@@ -5,6 +5,8 @@ import { readCursor, readLimit } from '../../../http/paging.ts'
 import { linkTrace } from '../../../lib/tracing.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { isEmailed } from '../../record/index.ts'
+import type { Collectors } from '../mobile-money/ports.ts'
+import { readPay } from '../mobile-money/view.ts'
 import { idsOf, type Choice, matchedBy } from './search.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
@@ -85,13 +87,20 @@ export async function requireOwnTransfer(db: Db, userId: string, paymentId: stri
   return row.id
 }
 
+export interface DetailDeps {
+  readonly db: Db
+  readonly collectors: Pick<Collectors, 'termsOf'>
+}
+
 /** Returns the details of a transfer for its sender. */
-export async function detailOf(db: Db, row: TransferRow): Promise<TransferDetail> {
-  const [history, emailed] = await Promise.all([
+export async function detailOf(deps: DetailDeps, row: TransferRow): Promise<TransferDetail> {
+  const { db } = deps
+  const [history, emailed, pay] = await Promise.all([
     readHistory(db, row.id),
     row.hold_reason !== null && isEmailed(db, row.user_id),
+    readPay(deps, row),
   ])
-  return toDetail(row, history, emailed)
+  return { ...toDetail(row, history, emailed), pay }
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {

@@ -23,13 +23,16 @@ export interface HistoryEvent {
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
 /**
- * Returns the status of one transfer. Throws Refused `card_provider_unavailable` while it is unknown whether the card was
- * charged.
+ * Returns the status of one transfer. A payment by mobile money is shown while it waits for its payer. Throws Refused
+ * `card_provider_unavailable` while it is unknown whether a card was charged.
  */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status !== null) return status
-  if (row.captured_at === null) throw checkingPayment()
+  if (row.captured_at === null) {
+    if (row.pay_method === 'momo') return 'awaiting_payment'
+    throw checkingPayment(row)
+  }
   return 'processing'
 }
 
@@ -82,12 +85,12 @@ function canCancel(row: TransferRow): boolean {
   return isCancellable(row.state) && row.cancel_reason === null && !mismatched
 }
 
-/** Returns the details of a transfer. `isEmailed`: whether its sender gets email. */
+/** Returns the details of a transfer, without its attempts to pay. `isEmailed`: whether its sender gets email. */
 export function toDetail(
   row: TransferRow,
   history: readonly HistoryEvent[],
   isEmailed: boolean,
-): TransferDetail {
+): Omit<TransferDetail, 'pay'> {
   const status = statusOf(row)
   const wasReturning = hasReached(history, 'refunding')
   return {

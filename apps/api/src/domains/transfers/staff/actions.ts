@@ -19,6 +19,7 @@ import {
   type Standing,
 } from './refusals.ts'
 import { isHeldForReview, type Reader } from './under-review.ts'
+import type { PayInOf } from '../pay-in.ts'
 import type { RecordAccountHold } from '../moves.ts'
 import { isEnd, mayBePaidOut } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -134,9 +135,9 @@ async function checkAction(
  * the reason; `repaid` first queries the card provider.
  */
 export function createStaffActions(
-  deps: AdoptionDeps & { readonly recordAccountHold: RecordAccountHold },
+  deps: AdoptionDeps & { readonly recordAccountHold: RecordAccountHold; readonly payInOf: PayInOf },
 ): StaffActions {
-  const { db, cards, recordAccountHold } = deps
+  const { db, payInOf, recordAccountHold } = deps
   return {
     ...createAccountHoldActions({ db, recordAccountHold }),
 
@@ -184,7 +185,7 @@ export function createStaffActions(
     },
 
     async repaid(reference, { amount, ...action }) {
-      const seen = await readCards({ db, cards }, reference)
+      const seen = await readCards({ db, payInOf }, reference)
       await inTransaction(db, 'transfers.staff_repaid', async (tx) => {
         const { row } = await lockFor(tx, reference, 'repaid', action)
         const missing = missingOf(row, await transferBalanceOf(tx, row), seen)

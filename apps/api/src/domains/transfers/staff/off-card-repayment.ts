@@ -1,10 +1,10 @@
 import { formatMoney, subtract, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
-import { callProvider } from '../../../lib/crash-points.ts'
+import type { PayInOf } from '../pay-in.ts'
 import { post } from '../../record/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
-import type { CardDispute, CardProvider, CardRefund } from '../ports.ts'
+import type { CardDispute, CardRefund } from '../ports.ts'
 import { isEnd } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { addRepaid } from '../state/transitions.ts'
@@ -25,20 +25,21 @@ interface Missing {
 
 /** Reads the card provider's reports about a transfer's charge. @throws Refused when there is no such charge or no answer. */
 export async function readCards(
-  { db, cards }: { readonly db: Db; readonly cards: CardProvider },
+  { db, payInOf }: { readonly db: Db; readonly payInOf: PayInOf },
   reference: string,
 ): Promise<SeenCards> {
   const row = await db
     .selectFrom('transfers')
-    .select(['wake_version', 'payment_intent_id'])
+    .select(['id', 'reference', 'wake_version', 'payment_intent_id', 'pay_method', 'collection_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
-  const paymentId = row?.payment_intent_id ?? null
-  if (row === undefined || paymentId === null) throw actionRefused(`${reference} has no charge.`)
-  const refunds = await callProvider('cards.list_refunds', () => cards.listRefunds(paymentId))
-  const disputes = await callProvider('cards.list_disputes', () => cards.listDisputes(paymentId))
+  if (row === undefined || row.payment_intent_id === null) throw actionRefused(`${reference} has no charge.`)
+  const refunds = await payInOf(row).listRefunds(row)
+  const disputes = await payInOf(row).listDisputes(row)
   if (!refunds.ok || !disputes.ok) {
-    throw actionRefused('The card provider isn’t answering, so the amount owed is unknown. Try again.')
+    throw actionRefused(
+      'The provider of the payment isn’t answering, so the amount owed is unknown. Try again.',
+    )
   }
   return { wake_version: row.wake_version, refunds: refunds.value, disputes: disputes.value }
 }
@@ -90,7 +91,7 @@ export async function bookOffCardRepayment(
   actionId: string,
   { arrived, rest }: Missing,
 ): Promise<void> {
-  if (arrived.amount > 0n) await post(tx, refund(actionId, arrived))
+  if (arrived.amount > 0n) await post(tx, refund(actionId, arrived, row))
   await post(tx, repaid(actionId, rest))
   await addRepaid(tx, row, rest.amount)
 }

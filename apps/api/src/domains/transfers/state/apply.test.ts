@@ -182,8 +182,8 @@ describe('a change', () => {
     await write(
       Change.of(claim).book(
         capture(claim),
-        refund(claim.id, money(60n, 'USD')),
-        refund(other, money(40n, 'USD')),
+        refund(claim.id, money(60n, 'USD'), claim),
+        refund(other, money(40n, 'USD'), claim),
       ),
     )
     expect((await written()).postings).toEqual([
@@ -243,7 +243,7 @@ describe('a change', () => {
   it('fails with an account that is not in the chart, and writes nothing', async () => {
     const amount = { amount: 5n, currency: 'XXX' } as unknown as ReturnType<typeof money>
     const before = await written()
-    await expect(write(Change.of(claim).move('paid', CHARGE).book(refund(claim.id, amount)))).rejects.toThrow(
+    await expect(write(Change.of(claim).move('paid', CHARGE).book(refund(claim.id, amount, claim)))).rejects.toThrow(
       /null value/,
     )
     expect(await written()).toEqual({ ...before, row: { ...before.row, wait: expect.any(Number) } })

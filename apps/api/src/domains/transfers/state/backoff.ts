@@ -20,6 +20,13 @@ const WAITS: Readonly<Record<State, readonly number[]>> = {
   cancelled: [MINUTE],
 }
 
+/** Waits for an answer that its payer or a bank gives soon, such as the approval of a request on a phone. */
+const ANSWER_WAITS = [2, 4, 8, 16, 32, 60].map((seconds) => seconds * SECOND)
+
+/** Returns the milliseconds until an unfinished payment is asked about again. */
+export const waitForAnswer = (attempt: number): number =>
+  ANSWER_WAITS[Math.min(Math.max(attempt, 1), ANSWER_WAITS.length) - 1] ?? MINUTE
+
 /** Returns the milliseconds to wait after the `attempt`-th attempt (from 1) in this state. */
 export function waitAfter(state: State, attempt: number): number {
   const waits = WAITS[state]

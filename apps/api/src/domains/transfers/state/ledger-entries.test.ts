@@ -38,6 +38,7 @@ function changesOf({ postings }: Entry): Record<string, bigint> {
   return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0n))
 }
 
+const BY_WALLET = { ...ROW, clearing: 'payout_float' } as const
 const ARRIVED = { 'fx:USD': 4_850n, 'fx:GHS': -57_000n, 'payout_float:GHS': 57_000n }
 const EARNED = { 'fee:USD': 100n, 'margin:USD': 50n, ...ARRIVED }
 
@@ -45,6 +46,8 @@ describe('an entry', () => {
   it.each<[string, string, Entry, Record<string, bigint>]>([
     ['transfer', 'capture', capture(ROW), { 'card_clearing:USD': -5_000n, 'customer:USD': 5_000n }],
     ['transfer', 'capture', capture(ROW, usd(70n)), { 'card_clearing:USD': -70n, 'customer:USD': 70n }],
+    ['transfer', 'capture', capture(BY_WALLET), { 'payout_float:USD': -5_000n, 'customer:USD': 5_000n }],
+    ['action', 'refund', refund('action', usd(70n), BY_WALLET), { 'customer:USD': -70n, 'payout_float:USD': 70n }],
     ['transfer', 'paid_out', paidOut(ROW), { 'customer:USD': -5_000n, ...EARNED }],
     [
       'transfer',
@@ -52,12 +55,12 @@ describe('an entry', () => {
       paidOut(ROW, usd(3_000n)),
       { 'customer:USD': -3_000n, 'losses:USD': -2_000n, ...EARNED },
     ],
-    ['action', 'refund', refund('action', usd(70n)), { 'customer:USD': -70n, 'card_clearing:USD': 70n }],
+    ['action', 'refund', refund('action', usd(70n), ROW), { 'customer:USD': -70n, 'card_clearing:USD': 70n }],
     ['action', 'repaid', repaid('action', usd(70n)), { 'customer:USD': -70n, 'bank:USD': 70n }],
     [
       'action',
       'refund_returned',
-      refundReturned('action', usd(70n)),
+      refundReturned('action', usd(70n), ROW),
       { 'card_clearing:USD': -70n, 'customer:USD': 70n },
     ],
     ['transfer', 'late_payout', latePayout(ROW), { 'losses:USD': -4_850n, ...ARRIVED }],

@@ -7,12 +7,12 @@ const principal = (row: TransferRow) =>
   money(row.charge_amount - row.charge_fee - row.charge_margin, row.charge_currency)
 const received = (row: TransferRow) => money(row.receive_amount, row.receive_currency)
 
-/** Books a charge of the card: we owe the customer the amount received, by default the total. */
+/** Books a charge: we owe the customer the amount received, by default the total. */
 export function capture(row: TransferRow, amount: Money = total(row)): Entry {
   return {
     transferId: row.id,
     kind: 'capture',
-    postings: [{ from: 'card_clearing', to: 'customer', amount }],
+    postings: [{ from: row.clearing, to: 'customer', amount }],
   }
 }
 
@@ -34,12 +34,12 @@ export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   }
 }
 
-/** Books a refund of owed money to the card; `id` is the transfer or the staff action. */
-export function refund(id: string, amount: Money): Entry {
+/** Books a refund of owed money, the way it was paid; `id` is the transfer or the staff action. */
+export function refund(id: string, amount: Money, { clearing }: Pick<TransferRow, 'clearing'>): Entry {
   return {
     transferId: id,
     kind: 'refund',
-    postings: [{ from: 'customer', to: 'card_clearing', amount }],
+    postings: [{ from: 'customer', to: clearing, amount }],
   }
 }
 
@@ -49,11 +49,15 @@ export function repaid(actionId: string, amount: Money): Entry {
 }
 
 /** Books the return of a successful refund: we owe the customer again. */
-export function refundReturned(id: string, amount: Money): Entry {
+export function refundReturned(
+  id: string,
+  amount: Money,
+  { clearing }: Pick<TransferRow, 'clearing'>,
+): Entry {
   return {
     transferId: id,
     kind: 'refund_returned',
-    postings: [{ from: 'card_clearing', to: 'customer', amount }],
+    postings: [{ from: clearing, to: 'customer', amount }],
   }
 }
 

@@ -111,7 +111,15 @@ export type Charge = Pick<TransferRow, 'captured_at'> &
   Partial<
     Pick<
       TransferRow,
-      'card_brand' | 'card_last4' | 'card_wallet' | 'card_key' | 'card_country' | 'payout_delay_minutes'
+      | 'card_brand'
+      | 'card_last4'
+      | 'card_wallet'
+      | 'card_key'
+      | 'card_country'
+      | 'payout_delay_minutes'
+      | 'pay_network'
+      | 'clearing'
+      | 'collection_id'
     >
   >
 
@@ -180,6 +188,10 @@ export const COLUMNS = [
   'payout_delay_minutes',
   'request_3ds',
   'traceparent',
+  'pay_method',
+  'pay_network',
+  'clearing',
+  'collection_id',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

@@ -186,13 +186,15 @@ interface Wake {
   readonly chargeUnknown?: RawBuilder<boolean>
   /** Defaults to now. */
   readonly nextStepAt?: Scheduled
+  /** Begins the count of attempts again. */
+  readonly isFirst?: true
 }
 
 /** Wakes the matching transfers, and returns them: a step is due, and a running one checks again. */
 export async function wakeWhere(
   db: Pick<QueryCreator<Schema>, 'updateTable'>,
   condition: RawBuilder<boolean>,
-  { cancelReason, lateEventsPending, chargeUnknown, nextStepAt = now }: Wake = {},
+  { cancelReason, lateEventsPending, chargeUnknown, nextStepAt = now, isFirst }: Wake = {},
 ): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
   const update = db
     .updateTable('transfers')
@@ -202,6 +204,7 @@ export async function wakeWhere(
       ...(cancelReason && { cancel_reason: cancelReason }),
       ...(lateEventsPending && { late_events_pending: lateEventsPending }),
       ...(chargeUnknown && { charge_unknown: chargeUnknown }),
+      ...(isFirst && { attempts: 0 }),
     })
     .where(condition)
   return update.returning(['id', 'state', 'hold_reason']).execute()

@@ -24,6 +24,30 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
   await wakeWhere(saved, isDue, { lateEventsPending, chargeUnknown })
 }
 
+/** Wakes the transfer of a request to pay, whose carrier has something to say. */
+export async function wakeCollection(db: Db | Tx, attemptId: string): Promise<void> {
+  const isDue = sql<boolean>`id = (select transfer_id from collection_attempts where id = ${attemptId})
+    and state = 'awaiting_payment' and next_step_at is not null`
+  await wakeWhere(db, isDue, { chargeUnknown: sql<boolean>`true` })
+}
+
+/** Makes the first question about a request to pay due, in the transaction that records it. */
+export async function wakeToCollect(tx: Tx, id: string): Promise<void> {
+  await wakeWhere(tx, sql<boolean>`id = ${id}`, {
+    nextStepAt: sql<Date>`now() + interval '2 seconds'`,
+    chargeUnknown: sql<boolean>`true`,
+    isFirst: true,
+  })
+}
+
+/** Wakes the transfer of a refund to a wallet, under its own hold or not. */
+export async function wakeWalletRefund(db: Db | Tx, refundId: string): Promise<void> {
+  const isDue = sql<boolean>`id = (select a.transfer_id from collection_refunds r
+      join collection_attempts a on a.id = r.attempt_id where r.id = ${refundId} and r.request_id is not null)
+    and next_step_at is not null`
+  await wakeWhere(db, isDue)
+}
+
 /** Wakes the transfer of a pay-out, even while it is on hold. A transfer that was given up checks its result once more. */
 export async function wakePayout(db: Db | Tx, reference: string): Promise<void> {
   const isDue = sql<boolean>`payout_reference = ${reference}

@@ -36,7 +36,7 @@ export function findLateEvents(
   return [
     ...lateCapture(transfer, balance, payment),
     ...refundedElsewhere(transfer, balance, refunds),
-    ...returnedRefund(balance, refunds),
+    ...returnedRefund(transfer, balance, refunds),
     ...deliveredAfterAll(transfer, balance, payout),
   ]
 }
@@ -88,11 +88,15 @@ function refundedElsewhere(
 }
 
 /** Finds the newest refund in the books that the provider no longer has. */
-function returnedRefund(balance: TransferBalance, refunds: readonly CardRefund[]): LateEvent[] {
+function returnedRefund(
+  transfer: TransferRow,
+  balance: TransferBalance,
+  refunds: readonly CardRefund[],
+): LateEvent[] {
   const { succeeded, pending } = unbookedRefunds(refunds, balance)
   const newest = balance.refunds.at(-1)
   if (newest === undefined || succeeded + pending >= 0n) return []
-  return [{ entry: refundReturned(newest.id, newest.amount), reason: 'refund_returned' }]
+  return [{ entry: refundReturned(newest.id, newest.amount, transfer), reason: 'refund_returned' }]
 }
 
 function deliveredAfterAll(

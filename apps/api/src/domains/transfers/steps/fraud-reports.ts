@@ -1,5 +1,4 @@
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { callProvider } from '../../../lib/crash-points.ts'
 import { isAccountHeld, liftHoldOfReport, openHoldForReport, type FraudReport } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
 import type { CardDispute, CardPayment, ProviderAnswer } from '../ports.ts'
@@ -7,7 +6,6 @@ import { recordEvent } from '../state/transitions.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { closeAllUnpaid, wakeUndelivered } from '../state/wake.ts'
 import { decideFraud, type FraudDecision } from './decide-fraud.ts'
-import { paymentOf } from './refund.ts'
 import type { StepDeps } from './step.ts'
 
 /** The card provider's reports about a charge: its payment, fraud warnings and disputes. */
@@ -20,12 +18,12 @@ export interface CardReports {
 
 /** Reads the card provider's reports about a charge; returns undefined while it does not answer. */
 export async function readCardReports(deps: StepDeps, claim: Claim): Promise<CardReports | undefined> {
-  const paymentId = paymentOf(claim)
-  const payment = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
-  const warnings = await callProvider('cards.list_warnings', () => deps.cards.listFraudWarnings(paymentId))
+  const payIn = deps.payInOf(claim)
+  const payment = await payIn.readPayment(claim)
+  const warnings = await payIn.listFraudWarnings(claim)
   if (!payment.ok || !warnings.ok) return undefined
   const disputes: ProviderAnswer<readonly CardDispute[]> = payment.value.disputed
-    ? await callProvider('cards.list_disputes', () => deps.cards.listDisputes(paymentId))
+    ? await payIn.listDisputes(claim)
     : { ok: true, value: [] }
   return disputes.ok
     ? { payment: payment.value, warnings: warnings.value, disputes: disputes.value }

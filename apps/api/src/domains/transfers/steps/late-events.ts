@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/index.ts'
-import { callProvider } from '../../../lib/crash-points.ts'
 import { isStoppedByHold } from '../../risk/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import type { PayoutStatus } from '../ports.ts'
@@ -22,7 +21,7 @@ import {
 import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
-import { paymentOf, refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
+import { refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
 import { queryPayout, retryLater, type Next, type StepDeps } from './step.ts'
 
 /**
@@ -56,7 +55,7 @@ async function lateEventsChange(tx: Tx, claim: Claim, reports: ProviderReports):
   }
   const isRefunded = isRefundSeen(claim, balance, reports.refunds)
   const change = isRefunded ? refunded(Change.of(claim), { keepsLease: true }) : Change.of(claim)
-  if (isRefunded && balance.owed.amount > 0n) await post(tx, refund(claim.id, balance.owed))
+  if (isRefunded && balance.owed.amount > 0n) await post(tx, refund(claim.id, balance.owed, claim))
   const current = change.effect.row
   const { reasons, booked } = await bookLateEvents(tx, current, balance, reports)
   const after = await transferBalanceOf(tx, current)
@@ -99,9 +98,8 @@ async function continueWithoutCarrier(deps: StepDeps, claim: Claim): Promise<Nex
 
 /** Reads the providers' reports; returns undefined while the card provider does not answer. */
 async function readReports(deps: StepDeps, claim: Claim): Promise<ProviderReports | undefined> {
-  const paymentId = paymentOf(claim)
   const cards = await readCardReports(deps, claim)
-  const refunds = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
+  const refunds = await deps.payInOf(claim).listRefunds(claim)
   const payout: PayoutStatus = isGivingBack(claim.state)
     ? await queryPayout(deps, claim)
     : { status: 'pending' }

@@ -1,7 +1,6 @@
 import { isCurrencyCode, money } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
 import { inTransaction, type Tx } from '../../../db/index.ts'
-import { callProvider } from '../../../lib/crash-points.ts'
 import { rulesInForce } from '../../risk/index.ts'
 import { delayAtCharge } from '../create/check-fraud.ts'
 import { countDecline } from '../create/declines.ts'
@@ -22,38 +21,36 @@ import {
   type PaymentDecision,
 } from './decide-payment.ts'
 import { beginPayout, preparePayout, requestPayout, type Prepared } from './payout.ts'
-import { paymentOf } from './refund.ts'
 import { retryLater, stayOnHold, writeStep, type Next, type StepDeps } from './step.ts'
 
-/** Runs `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
+/** Runs `awaiting_payment`: reads the payment, and closes it once it is cancelled or its quote has expired. */
 export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   const paymentId = claim.payment_intent_id
   const closing = claim.expired || claim.cancel_reason !== null
   if (paymentId === null) return closing ? closeUnopened(deps, claim) : retryLater(deps, claim)
-  const answer = closing
-    ? await callProvider('cards.cancel_payment', () => deps.cards.cancelPayment(paymentId))
-    : await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
+  const payIn = deps.payInOf(claim)
+  const answer = closing ? await payIn.cancelPayment(claim) : await payIn.readPayment(claim)
   const decision = decidePayment(answer)
   if (decision.next === 'capture') return recordCharge(deps, claim, decision.payment)
   if (answer.ok && answer.value.declinedCharge !== null) await recordDecline(deps, answer.value)
   if (decision.next === 'cancel') return recordCancelled(deps, claim)
-  await retryLater(deps, claim, isStillUnknown(decision))
-  return decision.next === 'wait_for_charge' ? decision.status : null
+  return waitForCharge(deps, claim, decision)
 }
 
-/** Returns true unless the card provider reports "unpaid". */
-const isStillUnknown = (decision: PaymentDecision): boolean =>
-  !(decision.next === 'wait_for_charge' && decision.status === 'uncharged')
+/** Asks about a payment again later. */
+async function waitForCharge(deps: StepDeps, claim: Claim, decision: PaymentDecision): Promise<Next> {
+  const answer = decision.next === 'wait_for_charge' ? decision.status : null
+  await retryLater(deps, claim, answer ?? 'silent')
+  return answer
+}
 
 /** Handles a payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
 export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Next> {
-  const paymentId = paymentOf(claim)
-  const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
+  const answer = await deps.payInOf(claim).readPayment(claim)
   const decision = decidePayment(answer)
   if (decision.next === 'capture') return recordHeldCharge(deps, claim, decision.payment)
   if (decision.next === 'cancel' || claim.stale) return stayOnHold(deps, claim)
-  await retryLater(deps, claim, isStillUnknown(decision))
-  return decision.next === 'wait_for_charge' ? decision.status : null
+  return waitForCharge(deps, claim, decision)
 }
 
 async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
@@ -65,10 +62,11 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
     await recordKeptCard(deps, tx, held, payment)
     const isAbove = await isAboveLimit(tx, held, card)
     const { hold, ...facts } = decideHeldCapture(payment, capturedAt, held, isAbove)
+    const charge = chargeOf(deps, payment, capturedAt)
     return Change.of(held)
-      .move('paid', { ...chargeOf(deps, payment, capturedAt), ...facts })
+      .move('paid', { ...charge, ...facts })
       .beneath(...(hold === null ? [] : [hold]))
-      .book(capture(held))
+      .book(capture({ ...held, ...charge }))
       .waitForPayout()
   })
   return next
@@ -94,7 +92,7 @@ function recordCancelled(deps: StepDeps, claim: Claim): Promise<Next> {
  * be paid.
  */
 async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
-  const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
+  const found = await deps.payInOf(claim).findPayment(claim)
   if (!found.ok) return retryLater(deps, claim)
   const payment = found.value
   if (payment !== null) {
@@ -159,7 +157,7 @@ export function captured(
   decision: CaptureDecision,
   prepared: Prepared | null,
 ): Change {
-  const change = Change.of(claim).book(capture(claim))
+  const change = Change.of(claim).book(capture({ ...claim, ...charge }))
   switch (decision.next) {
     case 'route':
       if (decision.late) return change.move('refunding', { ...charge, failure_code: 'late' })
@@ -181,10 +179,12 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
     claim,
     async (current, tx) => {
       await recordKeptCard(deps, tx, current, payment)
+      const charge = chargeOf(deps, payment, capturedAt ?? current.created_at)
+      const booked = { ...current, ...charge }
       const charged = Change.of(current)
-        .set(chargeOf(deps, payment, capturedAt ?? current.created_at))
+        .set(charge)
         .book(
-          ...(isCurrencyCode(currency) && received > 0n ? [capture(current, money(received, currency))] : []),
+          ...(isCurrencyCode(currency) && received > 0n ? [capture(booked, money(received, currency))] : []),
         )
       // On hold, it is in force once the current hold ends.
       return current.hold_reason === null
@@ -195,11 +195,14 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
   return next
 }
 
-/** Returns the data of its charge that a transfer stores: the time, and which card paid. */
+/** Returns the data of its charge that a transfer stores: the time, and which card or wallet paid. */
 export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: CardPayment, capturedAt: Date): Charge {
-  const { card, cardFingerprint, cardCountry: card_country } = payment
+  const { card, cardFingerprint, cardCountry: card_country, collection } = payment
   return {
     captured_at: capturedAt,
+    ...(collection && {
+      ...{ collection_id: collection.id, pay_network: collection.network, clearing: collection.clearing },
+    }),
     ...(card && { card_brand: card.brand, card_last4: card.last4, card_wallet: card.wallet }),
     ...(cardFingerprint !== null && { card_key: keys.ofCard(cardFingerprint)[0], card_country }),
   }

@@ -1,5 +1,4 @@
 import type { Money } from '@sesa/money'
-import { callProvider } from '../../../lib/crash-points.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
@@ -18,19 +17,13 @@ import {
 } from './decide-refund.ts'
 import { retryLater, writeStep, type Next, type StepDeps } from './step.ts'
 
-/** Returns the id of the card payment of a charged transfer. */
-export function paymentOf(claim: Claim): string {
-  if (claim.payment_intent_id === null) throw new Error(`Transfer ${claim.id} has no payment to refund`)
-  return claim.payment_intent_id
-}
-
 /** Refunds the amount that we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
 async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
-  const paymentId = paymentOf(claim)
+  const payIn = deps.payInOf(claim)
   const balance = await transferBalanceOf(deps.db, claim)
   const { owed } = balance
   if (isNothingOwed(balance)) return { result: 'given', owed }
-  const listed = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
+  const listed = await payIn.listRefunds(claim)
   const decision = decideRefund(balance, listed)
   if ('result' in decision) return { result: decision.result, owed }
   const { request: amount } = decision
@@ -39,15 +32,12 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
     Change.of(current).request('refund'),
   )
   if (attemptId === null) throw new LeaseLost(`Transfer ${claim.id}`)
-  const answer = await callProvider('cards.refund', async () => {
-    // After that time staff may have repaid it by other means.
-    if (age() > FRESH_MS) return null
-    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId, amount })
-  })
+  // After that time staff may have repaid it by other means.
+  const answer = age() > FRESH_MS ? null : await payIn.refund(claim, { requestId: attemptId, amount })
   return { result: decideRefundAnswer(answer), owed }
 }
 
-/** Runs `refunding`: refunds what we owe to the card. */
+/** Runs `refunding`: refunds what we owe the way it was paid. */
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
@@ -57,7 +47,7 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
     )
   }
   return writeStep(deps, 'transfers.record_refunded', claim, (current) =>
-    refunded(Change.of(current)).book(...refundEntries(claim.id, owed)),
+    refunded(Change.of(current)).book(...refundEntries(claim.id, owed, claim)),
   )
 }
 
@@ -68,7 +58,8 @@ export function refunded(change: Change, options?: { readonly keepsLease: boolea
 }
 
 /** Books a refund; `id` is the transfer or the staff action. Nothing is booked when nothing was owed. */
-const refundEntries = (id: string, owed: Money) => (owed.amount > 0n ? [refund(id, owed)] : [])
+const refundEntries = (id: string, owed: Money, row: Claim) =>
+  owed.amount > 0n ? [refund(id, owed, row)] : []
 
 /** Runs `refund_failed`: requests the refund again after a while, then puts the transfer on hold for staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
@@ -96,7 +87,7 @@ export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: st
   return writeStep(deps, 'transfers.record_staff_refund', claim, async (current) => {
     const ended = Change.of(current).set({ refund_order: null })
     if (result === 'refused') return ended.hold('refund_failed')
-    const booked = ended.book(...refundEntries(actionId, owed))
+    const booked = ended.book(...refundEntries(actionId, owed, current))
     // The bank has not decided the dispute yet.
     if (current.hold_reason === 'disputed') return booked.note('refunded').waitForWake()
     const balance = await transferBalanceOf(deps.db, current)

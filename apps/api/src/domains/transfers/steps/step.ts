@@ -7,10 +7,12 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import type { RuleSet } from '../../risk/index.ts'
 import type { RecordAccountHold } from '../moves.ts'
 import type { KnownRoute, PayoutRouter } from '../payout-router.ts'
-import type { CardProvider, PayoutSender, PayoutStatus, SavedCards } from '../ports.ts'
+import type { PayInOf } from '../pay-in.ts'
+import type { PayoutSender, PayoutStatus, SavedCards } from '../ports.ts'
 import { decideAndApply, type Decide } from '../state/apply.ts'
-import { waitAfter } from '../state/backoff.ts'
+import { waitAfter, waitForAnswer } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
+import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd } from '../state/states.ts'
 import type { Claim, FrozenSender } from '../state/transfer-row.ts'
 import type { PayoutScreening } from '../payout-screening.ts'
@@ -22,7 +24,8 @@ import type { PayoutScreening } from '../payout-screening.ts'
 export interface StepDeps {
   readonly db: Db
   readonly configuration: Configuration
-  readonly cards: CardProvider
+  /** Returns the way to pay of a transfer. */
+  readonly payInOf: PayInOf
   readonly payouts: Pick<PayoutRouter, 'choose' | 'send' | 'status'>
   /**
    * Returns the customer as frozen with a transfer, or from the profile for a transfer of an earlier version; null when
@@ -43,14 +46,14 @@ export interface StepDeps {
   readonly screening: PayoutScreening
 }
 
-/** The card provider's status of a payment that it has not charged: still open, or waiting for the bank. */
-export type CardAnswer = 'uncharged' | 'processing'
+/** The provider's status of a payment that was not charged: nothing is under way, or it waits for the payer or the bank. */
+export type PaymentAnswer = 'uncharged' | 'processing'
 
 /**
  * A step's result: the transfer as it left it, to continue with immediately unless the lease was released; or, with the lease
- * released, the card provider's answer that stopped it. Null when nothing was due.
+ * released, the answer about its payment that stopped it. Null when nothing was due.
  */
-export type Next = Claim | CardAnswer | null
+export type Next = Claim | PaymentAnswer | null
 
 /** Returns the claim to continue with; null when the step has released the lease. */
 export const claimIn = (next: Next): Claim | null =>
@@ -68,14 +71,19 @@ export async function writeStep(
 
 /**
  * Releases the lease until the back-off of the state is over. After 24 hours without change, puts the transfer on hold for
- * staff. `chargeUnknown`: whether the card's charge is unknown; unchanged by default.
+ * staff. `payment`: the answer about a payment that was asked for; `silent` for none.
  */
-export function retryLater(deps: StepDeps, claim: Claim, chargeUnknown?: boolean): Promise<Claim> {
+export function retryLater(deps: StepDeps, claim: Claim, payment?: PaymentAnswer | 'silent'): Promise<Claim> {
   return writeStep(deps, 'transfers.retry_later', claim, (current) => {
     const change = Change.of(current)
-    const known = chargeUnknown === undefined ? change : change.chargeIs(chargeUnknown)
+    const known = payment === undefined ? change : change.chargeIs(payment !== 'uncharged')
     const needsStaff = current.stale && !isEnd(current.state) && current.hold_reason === null
-    return needsStaff ? known.hold('provider_silent') : known.wait(waitAfter(current.state, current.attempts))
+    if (needsStaff) {
+      return known.hold(isPaymentOpen(current) ? deps.payInOf(current).silentHold : 'provider_silent')
+    }
+    const wait =
+      payment === 'processing' ? waitForAnswer : (attempt: number) => waitAfter(current.state, attempt)
+    return known.wait(wait(current.attempts))
   })
 }
 

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import type { MoneyTables } from '../../../db/schema/money.ts'
+import type { AttemptChange } from './decide.ts'
+import type { CollectionSent } from './ports.ts'
+import { answerOf } from './decide.ts'
+
+export type Attempt = Selectable<MoneyTables['collection_attempts']>
+export type Refund = Selectable<MoneyTables['collection_refunds']>
+
+/** The states in which an attempt may take money as far as we know. */
+const OPEN_STATES = sql`('recorded', 'sent', 'open')`
+
+/** SQL condition that is true while a request to pay is open for one of a user's transfers. */
+export const isAsked = (userId: string): RawBuilder<boolean> => sql`exists (
+  select from collection_attempts a join transfers t on t.id = a.transfer_id
+  where t.user_id = ${userId} and t.created_at > now() - interval '30 days' and t.state = 'awaiting_payment'
+    and a.state in ${OPEN_STATES})`
+
+/** Returns the attempts to pay a transfer, oldest first. */
+export const attemptsOf = (db: Db | Tx, transferId: string): Promise<Attempt[]> =>
+  db
+    .selectFrom('collection_attempts')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('number')
+    .execute()
+
+/** Writes what a carrier's answer changes, unless the attempt has changed since it was read. */
+export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: AttemptChange): Promise<void> {
+  if (change === null) return
+  const ended = { ended_at: sql<Date>`clock_timestamp()` }
+  const values =
+    'missed' in change
+      ? { missed_at: sql<Date>`clock_timestamp()` }
+      : change.state === 'open'
+        ? { state: change.state }
+        : change.state === 'failed'
+          ? { state: change.state, answer: change.answer, ...ended }
+          : change.state === 'completed'
+            ? { state: change.state, received: change.received, received_currency: change.currency, ...ended }
+            : { state: change.state, ...ended }
+  await db
+    .updateTable('collection_attempts')
+    .set(values)
+    .where('id', '=', attempt.id)
+    .where('state', '=', attempt.state)
+    .execute()
+}
+
+/** Writes the answer to a request that was just sent, unless a query has found more since. */
+export async function writeSent(db: Db | Tx, id: string, sent: CollectionSent): Promise<void> {
+  const values =
+    sent.outcome === 'accepted'
+      ? {
+          state: 'open' as const,
+          provider_id: sent.providerId,
+          code: sent.code,
+          ...(sent.endsAt && { ends_at: sent.endsAt }),
+        }
+      : sent.outcome === 'unknown'
+        ? { state: 'sent' as const }
+        : { state: 'refused' as const, answer: answerOf(sent), ended_at: sql<Date>`clock_timestamp()` }
+  await db
+    .updateTable('collection_attempts')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', '=', 'recorded')
+    .execute()
+}

@@ -1,0 +1,165 @@
+import { isCurrencyCode, money, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import { inOneStatement, inTransaction } from '../../../db/index.ts'
+import type { Cron } from '../../../jobs/index.ts'
+import { post, type Entry } from '../../record/index.ts'
+import { type Attempt, type Refund } from './attempts.ts'
+import { isExtra } from './decide.ts'
+import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
+
+/** Money that did not pay its transfer, of one run; the rest stays due. */
+const MOST = 100
+/** Refused refunds of one payment before staff repay it. */
+const MOST_REFUNDS = 4
+
+interface ExtraDeps extends MobileMoneyDeps {
+  alert?(line: string): void
+}
+
+/** The money of an attempt that did not pay its transfer; null if the carrier did not say how much it is. */
+const amountOf = ({ received, received_currency: currency }: Attempt): Money | null =>
+  received === null || currency === null || !isCurrencyCode(currency) ? null : money(received, currency)
+
+const booking = (
+  { entry_id: transferId }: Attempt,
+  clearing: 'payout_float' | 'collection_float',
+  amount: Money,
+  kind: 'capture' | 'refund',
+): Entry => ({
+  ...{ transferId, kind },
+  postings: [
+    kind === 'capture'
+      ? { from: clearing, to: 'customer', amount }
+      : { from: 'customer', to: clearing, amount },
+  ],
+})
+
+/** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
+async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { readonly refunds: number })[]> {
+  const rows = await db
+    .selectFrom('collection_attempts as a')
+    .innerJoin('transfers as t', 't.id', 'a.transfer_id')
+    .selectAll('a')
+    .select(['t.state as transferState', 't.collection_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('collection_refunds as r')
+        .whereRef('r.attempt_id', '=', 'a.id')
+        .where('r.request_id', 'is', null)
+        .select(sql<number>`count(*)::int`.as('count'))
+        .as('refunds'),
+    )
+    .where('a.state', '=', 'completed')
+    .where('t.state', '<>', 'awaiting_payment')
+    .whereRef('t.collection_id', 'is distinct from', 'a.id')
+    .where(
+      sql<boolean>`not exists (select from collection_refunds r
+        where r.attempt_id = a.id and r.request_id is null and r.state <> 'failed')`,
+    )
+    .orderBy('a.ended_at')
+    .limit(MOST)
+    .execute()
+  return rows
+    .filter(({ transferState: state, ...row }) => isExtra(row, { state, collection_id: row.collection_id }))
+    .map(({ refunds, ...row }) => ({ ...row, refunds: refunds ?? 0 }))
+}
+
+/** Books money that did not pay its transfer, once, and records its refund; returns undefined if another process did. */
+function record(
+  { db, collectors }: ExtraDeps,
+  attempt: Attempt,
+  isFirst: boolean,
+  amount: Money,
+): Promise<Refund | undefined> {
+  const { clearing } = collectors.of(attempt.collector)
+  return inTransaction(db, 'collections.record_extra', async (tx) => {
+    const refund = await tx
+      .insertInto('collection_refunds')
+      .values({ attempt_id: attempt.id, request_id: null, amount: amount.amount })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (refund !== undefined && isFirst) await post(tx, booking(attempt, clearing, amount, 'capture'))
+    return refund
+  })
+}
+
+/** Asks about the refunds on their way, and books those that succeeded. */
+async function follow(deps: ExtraDeps): Promise<void> {
+  const { db, collectors } = deps
+  const sent = await db
+    .selectFrom('collection_refunds')
+    .selectAll()
+    .where('request_id', 'is', null)
+    .where('state', '=', 'sent')
+    .orderBy('sent_at')
+    .limit(MOST)
+    .execute()
+  for (const refund of sent) {
+    const attempt = await db
+      .selectFrom('collection_attempts')
+      .selectAll()
+      .where('id', '=', refund.attempt_id)
+      .executeTakeFirstOrThrow()
+    await askRefund(deps, refund, attempt)
+  }
+  // Booked apart from the answer, so that a process that ends between the two books it in the next run.
+  const done = await db
+    .selectFrom('collection_refunds as r')
+    .innerJoin('collection_attempts as a', 'a.id', 'r.attempt_id')
+    .selectAll('a')
+    .select('r.amount as refunded')
+    .where('r.request_id', 'is', null)
+    .where('r.state', '=', 'succeeded')
+    .where(
+      sql<boolean>`not exists (select from ledger_entries e where e.transfer_id = a.entry_id and e.kind = 'refund')`,
+    )
+    .limit(MOST)
+    .execute()
+  for (const { refunded, ...attempt } of done) {
+    const { clearing } = collectors.of(attempt.collector)
+    await inTransaction(db, 'collections.book_extra_refund', (tx) =>
+      post(tx, booking(attempt, clearing, money(refunded, attempt.currency), 'refund')),
+    )
+  }
+}
+
+/**
+ * Gives back what was paid a second time, or after its transfer had ended. Such a payment is booked and refunded under an id of
+ * its own, so its transfer goes on undisturbed.
+ */
+export async function returnExtra(deps: ExtraDeps): Promise<void> {
+  await askGivenUp(deps)
+  for (const { refunds, ...attempt } of await findExtra(deps)) {
+    const amount = amountOf(attempt)
+    if (amount === null || refunds >= MOST_REFUNDS) {
+      deps.alert?.(
+        `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection_extra.md`,
+      )
+      continue
+    }
+    const refund = await record(deps, attempt, refunds === 0, amount)
+    if (refund !== undefined) await sendRefund(deps, refund, attempt)
+  }
+  await follow(deps)
+}
+
+/** Asks once more about requests of the last week that the carrier did not know: money that arrives late is given back. */
+async function askGivenUp(deps: ExtraDeps): Promise<void> {
+  const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
+    one
+      .selectFrom('collection_attempts')
+      .selectAll()
+      .where('state', '=', 'never_arrived')
+      .where('ended_at', '>', sql<Date>`now() - interval '7 days'`)
+      .orderBy('ended_at', 'desc')
+      .limit(MOST)
+      .execute(),
+  )
+  for (const attempt of lost) await ask(deps, attempt)
+}
+
+/** Gives back extra money every minute. */
+export const extraCrons = (deps: ExtraDeps): readonly Cron[] => [
+  { task: 'return_extra_payments', pattern: '* * * * *', run: () => returnExtra(deps) },
+]

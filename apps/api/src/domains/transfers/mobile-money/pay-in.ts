@@ -1,0 +1,180 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { inOneStatement, type Db } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
+import { paymentIdOf, type PaidTransfer, type PayIn } from '../pay-in.ts'
+import type { CardPayment, CardRefund, ProviderAnswer } from '../ports.ts'
+import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
+import { answerOf, decideAttempt, isOpen, payingAttempt, statusOf } from './decide.ts'
+import type { Collectors, SentCollection } from './ports.ts'
+
+export interface MobileMoneyDeps {
+  readonly db: Db
+  readonly collectors: Collectors
+}
+
+/** Returns an attempt as its collector knows it. */
+export const sentOf = ({ id, provider_id, country, network }: Attempt): SentCollection => ({
+  ...{ id, providerId: provider_id, network },
+  // Wallets that we collect from are in countries that we pay out to.
+  country: country as SentCollection['country'],
+})
+
+/** Asks a collector about an attempt, and stores what has changed. */
+export async function ask({ db, collectors }: MobileMoneyDeps, attempt: Attempt): Promise<void> {
+  const collector = collectors.of(attempt.collector)
+  const answer = await callProvider('collections.status', () => collector.status(sentOf(attempt)))
+  const change = decideAttempt(attempt, answer, new Date())
+  if (change === null) return
+  await inOneStatement(db, 'collections.write_status', (one) => writeAttempt(one, attempt, change))
+}
+
+/** Reads the attempts of a transfer, after asking about those that may have ended. */
+async function askedAttempts(deps: MobileMoneyDeps, transferId: string): Promise<Attempt[]> {
+  const attempts = await attemptsOf(deps.db, transferId)
+  const open = attempts.filter(isOpen)
+  if (open.length === 0) return attempts
+  for (const attempt of open) await ask(deps, attempt)
+  return attemptsOf(deps.db, transferId)
+}
+
+function toPayment(
+  transfer: PaidTransfer,
+  attempts: readonly Attempt[],
+  clearingOf: (attempt: Attempt) => NonNullable<CardPayment['collection']>['clearing'],
+  closing: boolean,
+): CardPayment {
+  const { id: transferId, collection_id: paidBy } = transfer
+  const paying = payingAttempt(attempts, paidBy)
+  return {
+    id: paymentIdOf(transfer),
+    status: statusOf(attempts, paidBy, closing),
+    clientSecret: '',
+    received: paying?.received ?? 0n,
+    currency: paying?.received_currency ?? '',
+    transferId,
+    capturedAt: paying?.ended_at ?? null,
+    collection: paying ? { id: paying.id, network: paying.network, clearing: clearingOf(paying) } : null,
+    ...{ disputed: false, review: null, refunded: false, cardFingerprint: null, cardCountry: null },
+    ...{ declinedCharge: null, customerId: null, card: null, keptCard: null },
+  }
+}
+
+const toRefund = ({ id, state, amount }: Refund): CardRefund => ({
+  ...{ id, amount },
+  status: state === 'sent' ? 'pending' : state,
+})
+
+/** A refund that the carrier does not know after this time is sent again, under its id; milliseconds. */
+const RESEND_AFTER_MS = 60_000
+
+/** Asks about a refund that has not ended; stores and returns it. */
+export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: Attempt): Promise<Refund> {
+  if (refund.state !== 'sent') return refund
+  const collector = deps.collectors.of(attempt.collector)
+  const collection = sentOf(attempt)
+  const answer = await callProvider('collections.refund_status', () =>
+    collector.refundStatus({ id: refund.id, providerId: refund.provider_id, collection }),
+  )
+  if (answer.status === 'succeeded' || answer.status === 'failed') {
+    const state = answer.status
+    return endRefund(deps.db, refund, state, answer.status === 'failed' ? answerOf(answer) : null)
+  }
+  const isLost = answer.status === 'not_found' && Date.now() - refund.sent_at.getTime() > RESEND_AFTER_MS
+  if (isLost) await sendRefund(deps, refund, attempt)
+  return refund
+}
+
+async function endRefund(
+  db: Db,
+  refund: Refund,
+  state: 'succeeded' | 'failed',
+  answer: string | null,
+): Promise<Refund> {
+  const ended = await inOneStatement(db, 'collections.end_refund', (one) =>
+    one
+      .updateTable('collection_refunds')
+      .set({ state, answer, ended_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', refund.id)
+      .where('state', '=', 'sent')
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return ended ?? refund
+}
+
+/** Sends a recorded refund, and stores a refusal. Its outcome is asked for later. */
+export async function sendRefund(
+  deps: MobileMoneyDeps,
+  refund: Refund,
+  attempt: Attempt,
+): Promise<ProviderAnswer<Refund>> {
+  const collector = deps.collectors.of(attempt.collector)
+  const { id, amount } = refund
+  const answer = await callProvider('collections.refund', () =>
+    collector.refund({
+      ...{ id, collection: sentOf(attempt), phone: attempt.phone },
+      amount: money(amount, attempt.currency),
+      transferReference: attempt.transfer_id,
+    }),
+  )
+  if (!answer.ok) {
+    if (answer.reason === 'refused') await endRefund(deps.db, refund, 'failed', answer.code)
+    return answer
+  }
+  const { providerId } = answer.value
+  if (providerId !== null) {
+    await inOneStatement(deps.db, 'collections.write_refund_id', (one) =>
+      one.updateTable('collection_refunds').set({ provider_id: providerId }).where('id', '=', id).execute(),
+    )
+  }
+  return { ok: true, value: { ...refund, provider_id: providerId } }
+}
+
+/** Returns paying by mobile money: a payment is made of attempts at the payer's carrier. */
+export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
+  const { db, collectors } = deps
+  const read = async (transfer: PaidTransfer, closing: boolean): Promise<ProviderAnswer<CardPayment>> => {
+    const attempts = await askedAttempts(deps, transfer.id)
+    const clearingOf = ({ collector }: Attempt) => collectors.of(collector).clearing
+    return { ok: true, value: toPayment(transfer, attempts, clearingOf, closing) }
+  }
+  const payingOf = async ({ id, collection_id }: PaidTransfer): Promise<Attempt | undefined> =>
+    payingAttempt(await attemptsOf(db, id), collection_id)
+  return {
+    silentHold: 'collection_unresolved',
+    // Its id is ours, and is stored with the transfer.
+    findPayment: () => Promise.resolve({ ok: true, value: null }),
+    readPayment: (transfer) => read(transfer, false),
+    cancelPayment: (transfer) => read(transfer, true),
+    // The payer has approved each payment with a PIN, and no carrier has a dispute or a warning.
+    listDisputes: () => Promise.resolve({ ok: true, value: [] }),
+    listFraudWarnings: () => Promise.resolve({ ok: true, value: [] }),
+    async listRefunds(transfer) {
+      const attempt = await payingOf(transfer)
+      if (attempt === undefined) return { ok: true, value: [] }
+      const refunds = await db
+        .selectFrom('collection_refunds')
+        .selectAll()
+        .where('attempt_id', '=', attempt.id)
+        .orderBy('sent_at')
+        .execute()
+      const asked: Refund[] = []
+      for (const refund of refunds) asked.push(await askRefund(deps, refund, attempt))
+      return { ok: true, value: asked.map(toRefund) }
+    },
+    async refund(transfer, { requestId, amount }) {
+      const attempt = await payingOf(transfer)
+      if (attempt === undefined) throw new Error(`Transfer ${transfer.id} was not paid by mobile money`)
+      const refund = await inOneStatement(db, 'collections.record_refund', (one) =>
+        one
+          .insertInto('collection_refunds')
+          .values({ attempt_id: attempt.id, request_id: requestId, amount: amount.amount })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      )
+      const sent = await sendRefund(deps, refund, attempt)
+      return sent.ok ? { ok: true, value: toRefund(sent.value) } : sent
+    },
+  }
+}

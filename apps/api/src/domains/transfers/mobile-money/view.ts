@@ -1,0 +1,114 @@
+import {
+  attemptText,
+  NETWORKS,
+  type ATTEMPT_STATUSES,
+  type Collection,
+  type PayAttempt,
+  type PayDetail,
+} from '@sesa/contract'
+import { money, toMinorNumber } from '@sesa/money'
+import type { Db } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { maskPhone } from '../../../lib/mask.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+import { attemptsOf, type Attempt } from './attempts.ts'
+import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
+import type { Collectors, CollectionTerms } from './ports.ts'
+
+const labelOf = (country: string, network: string): string =>
+  NETWORKS.find((one) => one.country === country && one.value === network)?.label ?? network
+
+type Status = (typeof ATTEMPT_STATUSES)[number]
+
+/** Returns the status of an attempt for its payer. `transfer`: null while it certainly waits for payment. */
+export function attemptStatus(
+  attempt: Pick<Attempt, 'id' | 'state' | 'code'>,
+  transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
+): Status {
+  switch (attempt.state) {
+    case 'recorded':
+    case 'sent':
+      return 'checking'
+    case 'open':
+      return attempt.code === null ? 'prompted' : 'code'
+    case 'completed':
+      return transfer !== null && isExtra(attempt, transfer) ? 'returned' : 'paid'
+    case 'stopped':
+      return 'stopped'
+    case 'failed':
+    case 'refused':
+    case 'never_arrived':
+      return 'failed'
+  }
+}
+
+/** Returns an attempt for its payer. */
+export function toAttempt(
+  attempt: Attempt,
+  terms: CollectionTerms | null,
+  transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
+): PayAttempt {
+  const status = attemptStatus(attempt, transfer)
+  const networkLabel = labelOf(attempt.country, attempt.network)
+  const failure = attempt.answer?.split(':')[0] ?? null
+  const isWaiting = isOpen(attempt)
+  return {
+    number: attempt.number,
+    status,
+    at: attempt.recorded_at.toISOString(),
+    endsAt: attempt.ends_at?.toISOString() ?? null,
+    endedAt: attempt.ended_at?.toISOString() ?? null,
+    text: attemptText({ status, failure, networkLabel }),
+    networkLabel,
+    phone: maskPhone(attempt.phone) ?? '',
+    nameShown: terms?.nameShown ?? null,
+    code: isWaiting ? attempt.code : null,
+    instructions: isWaiting ? [...(terms?.instructions ?? [])] : [],
+  }
+}
+
+/** Returns how a transfer is paid for, with its attempts. */
+export async function readPay(
+  { db, collectors }: { readonly db: Db; readonly collectors: Pick<Collectors, 'termsOf'> },
+  row: TransferRow,
+): Promise<PayDetail> {
+  const expiresAt = row.quote_expires_at.toISOString()
+  if (row.pay_method === 'card') {
+    return { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt }
+  }
+  const attempts = await attemptsOf(db, row.id)
+  const open = attempts.find(isOpen)
+  const terms = open === undefined ? null : await collectors.termsOf(open.country, open.network)
+  const shown = attempts.find(({ id }) => id === row.collection_id) ?? attempts.at(-1)
+  const network = row.pay_network ?? shown?.network
+  return {
+    method: 'momo',
+    networkLabel: network === undefined ? null : labelOf(row.sender_country, network),
+    phone: maskPhone(shown?.phone ?? null),
+    attempts: attempts.map((attempt) => toAttempt(attempt, attempt === open ? terms : null, row)),
+    canTry: decideNewAttempt(row, attempts, 0, new Date()) === null,
+    expiresAt,
+  }
+}
+
+/**
+ * Returns what the payer's network will ask for. Throws Refused `mobile_money_unavailable` for a network that takes no payments
+ * now.
+ */
+export async function readCollection(
+  collectors: Pick<Collectors, 'termsOf'>,
+  row: TransferRow,
+  phone: string | null,
+): Promise<Collection> {
+  const terms = await collectors.termsOf(row.sender_country, row.pay_network ?? '')
+  if (terms === null) throw new Refused('mobile_money_unavailable', { retryAfter: 60 })
+  const { network, prompt, nameShown, minimum, maximum, country } = terms
+  return {
+    ...{
+      amount: toMinorNumber(money(row.charge_amount, row.charge_currency)),
+      currency: row.charge_currency,
+    },
+    ...{ network, networkLabel: labelOf(country, network), phone: maskPhone(phone) ?? '' },
+    ...{ nameShown, prompt, minimum: toMinorNumber(minimum), maximum: toMinorNumber(maximum) },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Money } from '@sesa/money'
+import { callProvider } from '../../lib/crash-points.ts'
+import type { CardDispute, CardPayment, CardProvider, CardRefund, ProviderAnswer } from './ports.ts'
+import type { HoldReason } from './state/holds.ts'
+import type { TransferRow } from './state/transfer-row.ts'
+
+/** A transfer whose payment is open or was charged. */
+export type PaidTransfer = Pick<
+  TransferRow,
+  'id' | 'reference' | 'pay_method' | 'payment_intent_id' | 'collection_id'
+>
+
+/**
+ * A way to pay, as the engine sees it: a payment has the same states and the same questions whichever way it is made. Its
+ * methods call providers, so no transaction is open.
+ */
+export interface PayIn {
+  /** Finds a payment that the provider may have although its id never reached us; null for none. */
+  findPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment | null>>
+  readPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment>>
+  /**
+   * Closes a payment and returns it: `cancelled`, `succeeded` if it was charged first, or `processing` while that is not known;
+   * then it is closed later.
+   */
+  cancelPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment>>
+  listDisputes(transfer: PaidTransfer): Promise<ProviderAnswer<readonly CardDispute[]>>
+  /** Returns the ids of the fraud warnings. */
+  listFraudWarnings(transfer: PaidTransfer): Promise<ProviderAnswer<readonly string[]>>
+  listRefunds(transfer: PaidTransfer): Promise<ProviderAnswer<readonly CardRefund[]>>
+  /** Requests a refund. `requestId` is the recorded request, and the idempotency key. */
+  refund(
+    transfer: PaidTransfer,
+    request: { readonly requestId: bigint; readonly amount: Money },
+  ): Promise<ProviderAnswer<CardRefund>>
+  /** The hold of a payment without an answer for 24 hours. */
+  readonly silentHold: HoldReason
+}
+
+/** Returns the id of a transfer's payment. @throws Error for a transfer that has none. */
+export function paymentIdOf({ id, payment_intent_id }: PaidTransfer): string {
+  if (payment_intent_id === null) throw new Error(`Transfer ${id} has no payment`)
+  return payment_intent_id
+}
+
+/** Returns paying by card. */
+export function payByCard(cards: CardProvider): PayIn {
+  return {
+    silentHold: 'provider_silent',
+    findPayment: ({ id }) => callProvider('cards.find_payment', () => cards.findPayment(id)),
+    readPayment: (transfer) =>
+      callProvider('cards.read_payment', () => cards.readPayment(paymentIdOf(transfer))),
+    cancelPayment: (transfer) =>
+      callProvider('cards.cancel_payment', () => cards.cancelPayment(paymentIdOf(transfer))),
+    listDisputes: (transfer) =>
+      callProvider('cards.list_disputes', () => cards.listDisputes(paymentIdOf(transfer))),
+    listFraudWarnings: (transfer) =>
+      callProvider('cards.list_warnings', () => cards.listFraudWarnings(paymentIdOf(transfer))),
+    listRefunds: (transfer) =>
+      callProvider('cards.list_refunds', () => cards.listRefunds(paymentIdOf(transfer))),
+    refund: (transfer, { requestId, amount }) =>
+      callProvider('cards.refund', () =>
+        cards.refund({
+          ...{ paymentId: paymentIdOf(transfer), transferId: transfer.id },
+          ...{ attemptId: requestId, amount },
+        }),
+      ),
+  }
+}
+
+/** Returns the way to pay of a transfer. */
+export type PayInOf = (transfer: Pick<TransferRow, 'pay_method'>) => PayIn
