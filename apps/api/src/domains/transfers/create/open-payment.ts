@@ -203,7 +203,8 @@ async function present(
 ): Promise<Opened> {
   const { userId, body } = opening
   const quote =
-    stored?.quote ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
+    stored?.quote ??
+    (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
   if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
   const customerId = payment?.status === 'open' ? payment.customerId : null
   const customerSessionClientSecret =

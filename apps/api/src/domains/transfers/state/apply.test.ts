@@ -243,9 +243,13 @@ describe('a change', () => {
   it('fails with an account that is not in the chart, and writes nothing', async () => {
     const amount = { amount: 5n, currency: 'XXX' } as unknown as ReturnType<typeof money>
     const before = await written()
-    await expect(write(Change.of(claim).move('paid', CHARGE).book(refund(claim.id, amount, claim)))).rejects.toThrow(
-      /null value/,
-    )
+    await expect(
+      write(
+        Change.of(claim)
+          .move('paid', CHARGE)
+          .book(refund(claim.id, amount, claim)),
+      ),
+    ).rejects.toThrow(/null value/)
     expect(await written()).toEqual({ ...before, row: { ...before.row, wait: expect.any(Number) } })
   })
 })

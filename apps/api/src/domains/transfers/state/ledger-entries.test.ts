@@ -47,7 +47,12 @@ describe('an entry', () => {
     ['transfer', 'capture', capture(ROW), { 'card_clearing:USD': -5_000n, 'customer:USD': 5_000n }],
     ['transfer', 'capture', capture(ROW, usd(70n)), { 'card_clearing:USD': -70n, 'customer:USD': 70n }],
     ['transfer', 'capture', capture(BY_WALLET), { 'payout_float:USD': -5_000n, 'customer:USD': 5_000n }],
-    ['action', 'refund', refund('action', usd(70n), BY_WALLET), { 'customer:USD': -70n, 'payout_float:USD': 70n }],
+    [
+      'action',
+      'refund',
+      refund('action', usd(70n), BY_WALLET),
+      { 'customer:USD': -70n, 'payout_float:USD': 70n },
+    ],
     ['transfer', 'paid_out', paidOut(ROW), { 'customer:USD': -5_000n, ...EARNED }],
     [
       'transfer',
