@@ -65,6 +65,10 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     request_3ds: null,
     traceparent: null,
     charge_unknown: false,
+    pay_method: 'card',
+    pay_network: null,
+    clearing: 'card_clearing',
+    collection_id: null,
     ...change,
   }
 }

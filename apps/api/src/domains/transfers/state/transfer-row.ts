@@ -180,6 +180,10 @@ export const COLUMNS = [
   'payout_delay_minutes',
   'request_3ds',
   'traceparent',
+  'pay_method',
+  'pay_network',
+  'clearing',
+  'collection_id',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */
