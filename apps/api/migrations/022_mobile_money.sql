@@ -43,14 +43,22 @@ create table collection_attempts (
   -- What the carrier says that it collected.
   received bigint check (received > 0),
   received_currency text,
-  unique (transfer_id, number)
+  -- The key of the customer's call, so that a repeated call asks the payer once.
+  idempotency_key text,
+  -- Under this id money is booked that did not pay the transfer. It begins with the time, as every id in the ledger.
+  entry_id uuid not null default uuidv7() unique,
+  unique (transfer_id, number),
+  unique (transfer_id, idempotency_key)
 );
+comment on column collection_attempts.answer is 'the code with which the carrier refused or failed the request, and its words';
 -- One open attempt for a transfer, and one open prompt for a wallet.
 create unique index collection_attempts_open on collection_attempts (transfer_id)
   where state in ('recorded', 'sent', 'open');
 create unique index collection_attempts_open_of_wallet on collection_attempts (phone)
   where state in ('recorded', 'sent', 'open');
 create index collection_attempts_of_wallet on collection_attempts (phone, recorded_at);
+-- The attempts that may turn out to have taken money after all.
+create index collection_attempts_ended on collection_attempts (ended_at) where state in ('never_arrived', 'completed');
 
 -- Money given back to the wallet that paid, or, when `extra`, to a wallet that paid a transfer a second time or too late. Its id is
 -- the carrier's reference. A refund of the engine has the id of its request.
@@ -68,6 +76,16 @@ create table collection_refunds (
 create index collection_refunds_of on collection_refunds (attempt_id);
 create unique index collection_refunds_extra on collection_refunds (attempt_id)
   where request_id is null and state <> 'failed';
+
+-- Ledger entries of a transfer that are booked under another id: a refund order, a dispute of its charge, or a payment that did
+-- not pay it.
+create or replace view booked_apart as
+  select id, transfer_id, case action when 'repaid' then 'refund' else action end as action
+  from staff_actions where transfer_id is not null
+  union all
+  select id, transfer_id, 'dispute' from disputes
+  union all
+  select entry_id, transfer_id, 'extra' from collection_attempts;
 
 -- What a carrier last reported about a network that it collects from: amounts in minor units, and what the payer sees.
 create table collection_terms (

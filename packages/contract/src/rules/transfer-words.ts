@@ -144,7 +144,10 @@ export interface Told {
 }
 
 /** Returns what the customer reads about a transfer. `wallet`: whose wallet it goes to, as words. */
-export function toldOf(detail: TransferDetail, wallet: string): Told {
+export function toldOf(
+  detail: Omit<TransferDetail, 'pay'> & Partial<Pick<TransferDetail, 'pay'>>,
+  wallet: string,
+): Told {
   const headline = headlineOf(detail)
   const sentence =
     headline === i18n.t('On its way') ? null : (detail.notice ?? sentenceOf(detail.status, wallet))

@@ -207,6 +207,9 @@ interface CollectionAttempts {
   answer: string | null
   received: bigint | null
   received_currency: string | null
+  idempotency_key: FixedDefault<string | null>
+  /** The id in the ledger of money that did not pay the transfer. */
+  entry_id: Made<string>
 }
 
 interface CollectionRefunds {

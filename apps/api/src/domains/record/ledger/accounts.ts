@@ -8,6 +8,7 @@ export type AccountName =
   | 'margin'
   | 'fx'
   | 'payout_float'
+  | 'collection_float'
   | 'disputes'
   | 'losses'
   | 'bank'

@@ -1,10 +1,4 @@
-import {
-  cardLabel,
-  formatPhone,
-  type CardFace,
-  type ListedStatus,
-  type TimelineStep,
-} from '@sesa/contract'
+import { cardLabel, formatPhone, type CardFace, type ListedStatus, type TimelineStep } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT } from './uncharged.ts'
 import { failureText } from '../state/failures.ts'
@@ -15,7 +9,12 @@ import type { TransferRow } from '../state/transfer-row.ts'
 // may keep the money: while it lasts, no text says that the money continues or is returned. `failureText` has the reasons.
 
 // Fact: the network has not reported about a request to pay.
-const CHECKING_WALLET = 'We’re still checking with your network whether you paid. Don’t pay again. Check back in a moment.'
+const CHECKING_WALLET =
+  'We’re still checking with your network whether you paid. Don’t pay again. Check back in a moment.'
+
+/** Returns what the customer reads while it is unknown whether they were charged. */
+export const checkingText = ({ pay_method }: Pick<TransferRow, 'pay_method'>): string =>
+  pay_method === 'card' ? CHECKING_PAYMENT : CHECKING_WALLET
 
 /** The text of each step, true before, during and after it. `stepText` fills in `{reason}` and the others. */
 const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
@@ -147,6 +146,9 @@ function processingNotice(row: TransferRow): string | null {
 
 /** Returns the text of a review. A hold may keep the money, so the text does not mention its destination. */
 function heldNotice(row: TransferRow, isEmailed: boolean): string {
+  // Fact: the network has not reported about a request to pay for 24 hours. Nobody is emailed about an unpaid transfer.
+  if (row.state === 'awaiting_payment' && row.hold_reason === 'collection_unresolved')
+    return 'Your network hasn’t told us whether you paid. Don’t pay again. We keep asking, and show the answer here.'
   const news =
     row.cancel_reason === 'user'
       ? 'We have your request to cancel. We’ll tell you what happens.'
@@ -185,7 +187,7 @@ export function transferNotice(
 ): string | null {
   switch (status) {
     case 'checking':
-      return row.pay_method === 'card' ? CHECKING_PAYMENT : CHECKING_WALLET
+      return checkingText(row)
     case 'awaiting_payment':
       return row.cancel_reason === 'user'
         ? `You asked to cancel. If you still approve the request on your phone, we’ll refund ${charged(row)} to your ${payerOf(row)}.`

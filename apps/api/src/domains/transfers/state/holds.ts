@@ -74,6 +74,11 @@ export const HOLDS = {
     means: 'A provider has given no final answer for 24 hours.',
     actions: ['release'],
   },
+  collection_unresolved: {
+    owner: 'operations',
+    means: 'The network has not said for 24 hours whether the customer paid.',
+    actions: ['release'],
+  },
   refunded_elsewhere: {
     owner: 'operations',
     means: 'The charge was fully or partly refunded at the provider, not by us.',
