@@ -14,6 +14,9 @@ grant update (pay_network, clearing, collection_id) on transfers to sesa_app;
 insert into ledger_accounts (code, currency, kind)
 select 'collection_float:' || currency, currency, 'asset' from unnest(array['LRD', 'GHS', 'SLE', 'USD']) as currency;
 
+alter table treasury_positions drop constraint treasury_positions_account_check,
+  add constraint treasury_positions_account_check check (account in ('card_clearing', 'payout_float', 'collection_float'));
+
 -- One row per request to pay, committed before it is sent; its id is the carrier's reference. `sent_at` is taken before the
 -- request. An attempt that is not final may still take money, whatever the transfer's state.
 create table collection_attempts (
