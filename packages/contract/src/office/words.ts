@@ -184,8 +184,12 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   'stripe-identity': 'Stripe Identity',
 }
 
+/** Returns true for an account that only collects: its carrier keeps pay-outs elsewhere, so its money is moved before it pays any. */
+export const isCollectionAccount = (account: string): boolean => account.endsWith('-collection')
+
 /** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
 export function providerName(provider: string): string {
+  if (isCollectionAccount(provider)) return `${providerName(provider.replace('-collection', ''))} collections`
   if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
   return PROVIDERS[provider] ?? readable(provider)
 }

@@ -75,6 +75,18 @@ it('tells the story in order, and puts answers and postings under their step whe
   expect(lines()).toHaveLength(6)
 })
 
+it('names the wallet that paid, or says that nothing has', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ paidBy: 'Lonestar MTN MoMo, +231••••••456' })] })
+  const { unmount } = renderPage(<TransferPage />, at)
+  expect((await screen.findByText('Paid by')).parentElement?.textContent).toContain(
+    'Lonestar MTN MoMo, +231••••••456',
+  )
+  unmount()
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ paidBy: null })] })
+  renderPage(<TransferPage />, at)
+  expect(await screen.findByText('Not paid yet')).toBeDefined()
+})
+
 it('says that an archived story is archived', async () => {
   const story = sampleStory({ entries: [] })
   scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ archived: true, owed: null, story })] })

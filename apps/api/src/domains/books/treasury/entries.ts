@@ -1,6 +1,7 @@
+import { isCollectionAccount } from '@sesa/contract/office'
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { AccountName, EntryKind, Posting } from '../../record/index.ts'
-import { isCollectionAccount, type Adjusts, type NewMovement } from './movement.ts'
+import type { Adjusts, NewMovement } from './movement.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { TreasuryEntry } from './entry.ts'

@@ -1,6 +1,6 @@
-import type { NewTreasuryEntry } from '@sesa/contract/office'
+import { isCollectionAccount, type NewTreasuryEntry } from '@sesa/contract/office'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
-import { isCollectionAccount, type Adjusts, type NewMovement } from './movement.ts'
+import type { Adjusts, NewMovement } from './movement.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 
 /** The account of pay-outs made by hand. */

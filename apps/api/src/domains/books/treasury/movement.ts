@@ -3,9 +3,6 @@ import type { CardEntryKind } from '../reconciliation/index.ts'
 /** How an adjustment is booked: as a provider's fee, an unexplained loss (or gain), or the owners' money. */
 export type Adjusts = 'provider_fees' | 'losses' | 'capital'
 
-/** Returns true for an account that only collects: its carrier keeps pay-outs elsewhere, so its money is moved before it pays any. */
-export const isCollectionAccount = (account: string): boolean => account.endsWith('-collection')
-
 /** A movement of our money at a provider or at our bank. Signed minor units; the migration `009_books.sql` describes each amount. */
 export interface NewMovement {
   /** The provider account, `manual`, or `bank`. */

@@ -1,9 +1,9 @@
+import { isCollectionAccount } from '@sesa/contract/office'
 import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readWallets, type StoredWallet } from '../../payouts/index.ts'
 import { balance } from '../../record/index.ts'
-import { isCollectionAccount } from './movement.ts'
 import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
 
 /**
