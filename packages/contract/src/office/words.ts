@@ -112,6 +112,7 @@ export const OFFICE_WORDS = {
     transaction_refunded: 'Refunded',
     transaction_held: 'Under review',
     transaction_released: 'Review ended',
+    payment_ended: 'Payment ended without approval',
     money_received: 'Received money',
     recipient_sms: 'SMS to the recipient',
     rates_change: 'Rates changed',

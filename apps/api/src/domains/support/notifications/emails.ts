@@ -22,7 +22,10 @@ export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt
   changeAt: '/me/notifications',
 })
 
-const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['action']> => ({
+/** Links to the transfer's page. */
+export const show = ({
+  paymentId,
+}: Pick<TransferSnapshot, 'paymentId'>): NonNullable<EmailTemplate['action']> => ({
   label: 'See this transfer',
   path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
 })
@@ -59,7 +62,9 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
       ['Transfer Fees', formatMoney(fee)],
       ['Transfer Taxes', formatMoney(money(0n, send.currency))],
       ['Total', formatMoney(total)],
-      ...(charge.currency === total.currency ? [] : [[`Charged to your ${payer}`, formatMoney(charge)] as const]),
+      ...(charge.currency === total.currency
+        ? []
+        : [[`Charged to your ${payer}`, formatMoney(charge)] as const]),
       ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency), { send, receive })],
       ['Total to Recipient', formatMoney(receive)],
       ...(paidAt === null ? [] : [['Paid', dateText(paidAt)] as const]),
