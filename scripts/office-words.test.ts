@@ -1,7 +1,7 @@
 import { OFFICE_WORDS } from '@sesa/contract/office'
 import { describe, expect, test } from 'vitest'
 import type { ConsentKind } from '../apps/api/src/db/schema/communication.ts'
-import type { CancelReason, EventKind } from '../apps/api/src/db/schema/money.ts'
+import type { CancelReason, CollectionState, EventKind } from '../apps/api/src/db/schema/money.ts'
 import type { Owner } from '../apps/api/src/db/schema/operations.ts'
 import type { HoldCause } from '../apps/api/src/domains/risk/fraud/account-holds.ts'
 import type { AccountName, EntryKind } from '../apps/api/src/domains/record/ledger/accounts.ts'
@@ -20,6 +20,7 @@ const WORDS = {
   owner: OFFICE_WORDS.owner satisfies Words<Owner>,
   cancel: OFFICE_WORDS.cancel satisfies Words<CancelReason>,
   attempt: OFFICE_WORDS.attempt satisfies Words<'accepted' | 'rejected' | 'unknown'>,
+  collection: OFFICE_WORDS.collection satisfies Words<CollectionState | 'succeeded'>,
   entry: OFFICE_WORDS.entry satisfies Words<EntryKind>,
   account: OFFICE_WORDS.account satisfies Words<AccountName>,
   notice: OFFICE_WORDS.notice satisfies Words<keyof typeof KINDS | 'recipient_sms'>,

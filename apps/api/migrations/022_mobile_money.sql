@@ -14,6 +14,9 @@ grant update (pay_network, clearing, collection_id) on transfers to sesa_app;
 insert into ledger_accounts (code, currency, kind)
 select 'collection_float:' || currency, currency, 'asset' from unnest(array['LRD', 'GHS', 'SLE', 'USD']) as currency;
 
+alter table treasury_positions drop constraint treasury_positions_account_check,
+  add constraint treasury_positions_account_check check (account in ('card_clearing', 'payout_float', 'collection_float'));
+
 -- One row per request to pay, committed before it is sent; its id is the carrier's reference. `sent_at` is taken before the
 -- request. An attempt that is not final may still take money, whatever the transfer's state.
 create table collection_attempts (
@@ -40,6 +43,8 @@ create table collection_attempts (
   provider_id text,
   code text,
   answer text check (char_length(answer) between 1 and 800),
+  -- When the payer first read how it ended; null while they were away.
+  seen_at timestamptz,
   -- What the carrier says that it collected.
   received bigint check (received > 0),
   received_currency text,
@@ -56,6 +61,9 @@ create unique index collection_attempts_open on collection_attempts (transfer_id
   where state in ('recorded', 'sent', 'open');
 create unique index collection_attempts_open_of_wallet on collection_attempts (phone)
   where state in ('recorded', 'sent', 'open');
+-- Ends that their payer may not know.
+create index collection_attempts_unseen on collection_attempts (ended_at)
+  where state in ('failed', 'never_arrived') and seen_at is null;
 create index collection_attempts_of_wallet on collection_attempts (phone, recorded_at);
 -- The attempts that may turn out to have taken money after all.
 create index collection_attempts_ended on collection_attempts (ended_at) where state in ('never_arrived', 'completed');
@@ -105,7 +113,7 @@ create table collection_terms (
 );
 
 grant select, insert on collection_attempts, collection_refunds to sesa_app;
-grant update (state, sent_at, ends_at, ended_at, missed_at, provider_id, code, answer, received, received_currency)
+grant update (state, sent_at, ends_at, ended_at, missed_at, seen_at, provider_id, code, answer, received, received_currency)
   on collection_attempts to sesa_app;
 grant update (state, ended_at, provider_id, answer) on collection_refunds to sesa_app;
 grant select, insert, update, delete on collection_terms to sesa_app;

@@ -62,7 +62,7 @@ export function sampleApproval(over: Partial<Approval> = {}): Approval {
       state: 'Paid, on hold: Refund failed',
       amount: { amount: 25_000, currency: 'USD' },
       facts: [{ label: 'We owe the customer', value: 'USD 250.00' }],
-      changes: [{ label: 'We owe the customer', from: 'USD 250.00', to: 'Nothing (refunded to the card)' }],
+      changes: [{ label: 'We owe the customer', from: 'USD 250.00', to: 'Nothing (refunded)' }],
     },
     payload: { reference: 'S-WP41P001', owed: { amount: 25_000, currency: 'USD' } },
     payloadHash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
@@ -99,7 +99,7 @@ export function sampleStory(over: Partial<TransferPage['story']> = {}): Transfer
   })
   return {
     headline: 'On hold. We’re reviewing this transfer. We’ll email you when there’s news.',
-    cause: 'The card provider repeatedly refused the refund.',
+    cause: 'The provider repeatedly refused the refund.',
     next: { text: 'Nothing happens by itself. Compliance or finance decides.', at: null },
     entries: [
       entry(-300, 'Price locked, USD 100 = GHS 1,170.00'),
@@ -108,7 +108,7 @@ export function sampleStory(over: Partial<TransferPage['story']> = {}): Transfer
         {
           kind: 'ledger',
           at: at(-299),
-          text: 'Card charged: USD 252.50 from Card provider, USD to Owed to customers, USD',
+          text: 'Charged: USD 252.50 from Card provider, USD to Owed to customers, USD',
         },
       ]),
       entry(-298, 'Sent to pawaPay, attempt 1', [
@@ -134,7 +134,7 @@ export function sampleTransfer(over: Partial<TransferPage> = {}): TransferPage {
     charged: { amount: 25_250, currency: 'USD' },
     fee: { amount: 250, currency: 'USD' },
     rate: 'USD 100 = GHS 1,170.00',
-    card: 'Visa •••• 4242',
+    paidBy: 'Visa •••• 4242',
     owed: { amount: 25_250, currency: 'USD' },
     cancelReason: null,
     recipientName: 'A•• M•••••',

@@ -99,7 +99,7 @@ describe('a message', () => {
 
 describe('a document', () => {
   const page =
-    '<h1> Send money home. </h1><p>Pay by card. They get mobile money in Liberia or Ghana.</p><p>Rate history</p><a href="/" aria-label="Menu">x</a>'
+    '<h1> Send money home. </h1><p>Pay by mobile money or card. They get mobile money in Liberia or Ghana.</p><p>Rate history</p><a href="/" aria-label="Menu">x</a>'
   const read = () => document.dispatchEvent(new Event('readystatechange'))
 
   it('speaks the language when it has been read, before its scripts run', () => {
@@ -110,7 +110,7 @@ describe('a document', () => {
     expect(root.lang).toBe('kri')
     expect(document.querySelector('h1')?.textContent).toBe(' Sɛn mɔni go os. ')
     expect([...document.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-      'Pe wit kad. Dɛn de gɛt mobayl mɔni na Liberia or Ghana.',
+      'Pe wit mobayl mɔni ɔ kad. Dɛn de gɛt mobayl mɔni na Liberia or Ghana.',
       'Rate history',
     ])
     expect(

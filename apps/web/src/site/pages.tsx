@@ -32,7 +32,7 @@ const WEB_SITE = {
 const LISTED: Readonly<Record<string, Listed>> = {
   [paths.home]: {
     title: `Sesa · Send money to ${REACH.to}`,
-    description: `Send money home by card. It arrives as mobile money in ${REACH.to}. See the rate and what arrives before you pay.`,
+    description: `Send money home by mobile money or card. It arrives on a phone in ${REACH.to}. See the rate and what arrives before you pay.`,
     facts: [ORGANISATION, WEB_SITE],
     entries: ['converter'],
     content: (session) => <HomePage session={session} />,
@@ -46,7 +46,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   [paths.howItWorks]: {
     title: 'How it works · Sesa',
     description:
-      'Eight steps from your card to their phone: sign up, add funds, choose who gets it, and track it.',
+      'Eight steps from your wallet or card to their phone: sign up, add funds, choose who gets it, and track it.',
     content: (session) => <HowItWorksPage session={session} />,
   },
   [paths.contact]: {

@@ -2,7 +2,9 @@ import { ESIGN_2026_11_24 } from './texts/esign-2026-11-24.ts'
 import { PRIVACY_2026_11_24 } from './texts/privacy-2026-11-24.ts'
 import { PRIVACY_2026_11_26 } from './texts/privacy-2026-11-26.ts'
 import { PRIVACY_2026_11_28 } from './texts/privacy-2026-11-28.ts'
+import { PRIVACY_2026_11_29 } from './texts/privacy-2026-11-29.ts'
 import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
+import { TERMS_2026_11_29 } from './texts/terms-2026-11-29.ts'
 import type { AgreementName } from '../rules/agreements.ts'
 
 /** A published text. Its slots such as `%[legal-name]` are filled by each deployment. */
@@ -31,6 +33,12 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     title: 'Terms',
     path: '/terms',
     versions: [
+      {
+        version: '2026-11-29',
+        material: false,
+        changes: 'It says how you can pay by mobile money, and where a refund goes.',
+        text: TERMS_2026_11_29,
+      },
       { version: '2026-11-24', material: true, changes: 'The first version.', text: TERMS_2026_11_24 },
     ],
   },
@@ -39,6 +47,12 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     title: 'Privacy Policy',
     path: '/privacy',
     versions: [
+      {
+        version: '2026-11-29',
+        material: false,
+        changes: 'It says what we store and share if you pay by mobile money.',
+        text: PRIVACY_2026_11_29,
+      },
       {
         version: '2026-11-28',
         material: false,

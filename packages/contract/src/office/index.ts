@@ -105,4 +105,12 @@ export type { BreakPartner, ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'
 export type { Chip, CustomerFound, FoundRecord, SavedView, Understood, ViewPage } from './search.ts'
 export type { StaffMember } from './staff.ts'
-export { accountText, codeText, OFFICE_WORDS, providerName, readable, wordOf } from './words.ts'
+export {
+  accountText,
+  codeText,
+  isCollectionAccount,
+  OFFICE_WORDS,
+  providerName,
+  readable,
+  wordOf,
+} from './words.ts'

@@ -138,8 +138,8 @@ const transferPage = v.object({
   fee: amountOf,
   /** Such as `LRD 1,000 = GHS 66.96`. */
   rate: v.string(),
-  /** The card that paid, such as `Visa •••• 4242`; null before it did. */
-  card: text,
+  /** The card that paid, such as `Visa •••• 4242`, or the network and masked number of the wallet; null before the charge. */
+  paidBy: text,
   /** Null once its books are archived. */
   owed: v.nullable(amountOf),
   cancelReason: text,

@@ -30,7 +30,8 @@ export const OFFICE_WORDS = {
     payout_unresolved: 'Pay-out outcome unknown',
     payout_contradiction: 'Contradictory carrier answers',
     provider_silent: 'No provider answer for 24 hours',
-    refunded_elsewhere: 'Refunded at the card provider',
+    collection_unresolved: 'Payment outcome unknown',
+    refunded_elsewhere: 'Refunded at the provider',
     refund_failed: 'Refund failed',
     refund_returned: 'Refund returned',
     late_payout: 'Paid out after a refund',
@@ -60,10 +61,22 @@ export const OFFICE_WORDS = {
     account_held: 'Account put on hold',
   },
   attempt: { accepted: 'Accepted', rejected: 'Refused', unknown: 'Unknown' },
+  /** A request to pay by mobile money, and a refund to the wallet that paid. */
+  collection: {
+    recorded: 'Not sent yet',
+    sent: 'Sent, no answer yet',
+    open: 'Waiting for the payer',
+    completed: 'Paid',
+    failed: 'Failed',
+    refused: 'Refused',
+    stopped: 'Code taken back',
+    never_arrived: 'Never arrived',
+    succeeded: 'Arrived',
+  },
   entry: {
-    capture: 'Card charged',
+    capture: 'Charged',
     paid_out: 'Paid out',
-    refund: 'Refund to the card',
+    refund: 'Refund',
     refund_returned: 'Refund returned',
     repaid: 'Off-card repayment',
     late_payout: 'Paid out after a refund',
@@ -85,6 +98,7 @@ export const OFFICE_WORDS = {
     margin: 'Our margin',
     fx: 'Open position',
     payout_float: 'Carrier float',
+    collection_float: 'Carrier collections',
     disputes: 'Disputes',
     losses: 'Losses',
     bank: 'Our bank',
@@ -98,6 +112,7 @@ export const OFFICE_WORDS = {
     transaction_refunded: 'Refunded',
     transaction_held: 'Under review',
     transaction_released: 'Review ended',
+    payment_ended: 'Payment ended without approval',
     money_received: 'Received money',
     recipient_sms: 'SMS to the recipient',
     rates_change: 'Rates changed',
@@ -163,14 +178,19 @@ export function accountText(account: string): string {
 const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
   pawapay: 'pawaPay',
+  monime: 'Monime',
   bank: 'Our bank',
   manual: 'Manual pay-outs',
   'smile-id': 'Smile ID',
   'stripe-identity': 'Stripe Identity',
 }
 
+/** Returns true for an account that only collects: its carrier keeps pay-outs elsewhere, so its money is moved before it pays any. */
+export const isCollectionAccount = (account: string): boolean => account.endsWith('-collection')
+
 /** The name of a provider, or of our account with it: `mtn-momo-lr` is MTN’s of Liberia. */
 export function providerName(provider: string): string {
+  if (isCollectionAccount(provider)) return `${providerName(provider.replace('-collection', ''))} collections`
   if (provider.startsWith('mtn-momo')) return 'MTN MoMo'
   return PROVIDERS[provider] ?? readable(provider)
 }

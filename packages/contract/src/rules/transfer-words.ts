@@ -14,18 +14,23 @@ function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 't
 }
 
 type State = Pick<OpenTransfer, 'status' | 'notice'> &
-  Partial<Pick<TransferDetail, 'cancellable' | 'timeline'>>
+  Partial<Pick<TransferDetail, 'cancellable' | 'timeline'> & { pay: Pick<TransferDetail['pay'], 'attempts'> }>
 
 /** Returns the one or two words that say how a transfer stands, on its page and on the home page. */
-export function headlineOf({ status, notice, cancellable = true, timeline = [] }: State): string {
+export function headlineOf({ status, notice, cancellable = true, timeline = [], pay }: State): string {
   switch (status) {
-    // It is unknown whether the card was charged.
+    case 'awaiting_payment':
+      // Every request to pay has ended without money.
+      return pay?.attempts.every(({ endedAt }) => endedAt !== null)
+        ? i18n.t('Not paid yet')
+        : i18n.t('Waiting for your approval')
+    // It is unknown whether the customer was charged.
     case 'checking':
       return i18n.t('Checking')
     case 'processing':
       // The carrier reported a failure and is asked again: it is still unknown where the money is.
       if (isBeingChecked({ status, timeline })) return i18n.t('Checking')
-      // The card was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
+      // The customer was charged, no one asked to cancel, and the pay-out is the next step or in flight. A notice says more.
       return notice === null && cancellable ? i18n.t('On its way') : i18n.t('In progress')
     // The carrier reported that it paid.
     case 'sent':
@@ -36,7 +41,7 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [] }
     // No pay-out can arrive any more, and we owe the refund.
     case 'failed':
       return i18n.t('Refunding')
-    // The card provider reported that the refund succeeded, or staff booked that we repaid another way.
+    // The provider reported that the refund succeeded, or staff booked that we repaid another way.
     case 'refunded':
       return i18n.t('Refunded')
     case 'cancelled':
@@ -47,6 +52,8 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [] }
 /** Describes a transfer without a notice in one sentence; the arrival time of a transfer on its way says more. */
 export function sentenceOf(status: TransferStatus, wallet: string): string | null {
   switch (status) {
+    case 'awaiting_payment':
+      return i18n.t('We send the money once you’ve approved the payment on your phone.')
     // The carrier reported that it paid.
     case 'sent':
       return i18n.t('The money is in {wallet}.', { wallet })
@@ -54,7 +61,7 @@ export function sentenceOf(status: TransferStatus, wallet: string): string | nul
       return i18n.t('Your transfer is being processed.')
     case 'held':
       return i18n.t('We’re reviewing this transfer.')
-    // The server's notice has the reason, and says whether the card was charged.
+    // The server's notice has the reason, and says whether the customer was charged.
     case 'failed':
     case 'refunded':
     case 'cancelled':
@@ -78,9 +85,10 @@ type Amounts = Pick<
 export function amountsOf(detail: Amounts): string {
   const { status, recipient, timeline } = detail
   const sent = formatMoney(money(detail.amount, detail.currency))
-  if (status === 'cancelled') return i18n.t('{amount} to {recipient}', { amount: sent, recipient })
+  if (status === 'cancelled' || status === 'awaiting_payment')
+    return i18n.t('{amount} to {recipient}', { amount: sent, recipient })
   if (status === 'failed' || status === 'refunded') {
-    // The server names the amount and the card, or that we repaid another way.
+    // The server names the amount and where it goes, or that we repaid another way.
     const refund = timeline.findLast(({ step, at }) => at !== null && step.startsWith('refund'))
     return [
       i18n.t('You paid {amount}', {
@@ -136,7 +144,10 @@ export interface Told {
 }
 
 /** Returns what the customer reads about a transfer. `wallet`: whose wallet it goes to, as words. */
-export function toldOf(detail: Omit<TransferDetail, 'pay'>, wallet: string): Told {
+export function toldOf(
+  detail: Omit<TransferDetail, 'pay'> & Partial<Pick<TransferDetail, 'pay'>>,
+  wallet: string,
+): Told {
   const headline = headlineOf(detail)
   const sentence =
     headline === i18n.t('On its way') ? null : (detail.notice ?? sentenceOf(detail.status, wallet))

@@ -202,6 +202,7 @@ interface CollectionAttempts {
   ends_at: Date | null
   ended_at: Date | null
   missed_at: Date | null
+  seen_at: Date | null
   provider_id: string | null
   code: string | null
   answer: string | null

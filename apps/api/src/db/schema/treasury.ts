@@ -44,7 +44,7 @@ interface ProviderReads {
 }
 
 interface TreasuryPositions {
-  account: Fixed<'card_clearing' | 'payout_float'>
+  account: Fixed<'card_clearing' | 'payout_float' | 'collection_float'>
   currency: Fixed<string>
   difference: bigint
   compared_at: Date

@@ -1,4 +1,4 @@
-import { officeCalls, type NewTreasuryEntry } from '@sesa/contract/office'
+import { isCollectionAccount, officeCalls, type NewTreasuryEntry } from '@sesa/contract/office'
 import { formatMoney } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
@@ -21,12 +21,19 @@ async function movementVersion(db: Db | Tx, movement: string): Promise<string> {
 function movedBy(entry: TreasuryEntry) {
   switch (entry.kind) {
     case 'top_up':
-      return {
-        amount: entry.arrived,
-        way: `Our bank → ${entry.account}`,
-        effect: `Book that ${formatMoney(entry.paid)} left our bank and ${formatMoney(entry.arrived)} arrives at ${entry.account}.`,
-        moved: { 'Left our bank': entry.paid, 'Arrives in the wallet': entry.arrived },
-      }
+      return isCollectionAccount(entry.account)
+        ? {
+            amount: entry.arrived,
+            way: `${entry.account} → the carrier’s pay-outs`,
+            effect: `Book that ${formatMoney(entry.paid)} left ${entry.account} and ${formatMoney(entry.arrived)} arrives with the carrier’s pay-outs.`,
+            moved: { 'Left the collections': entry.paid, 'Arrives with the pay-outs': entry.arrived },
+          }
+        : {
+            amount: entry.arrived,
+            way: `Our bank → ${entry.account}`,
+            effect: `Book that ${formatMoney(entry.paid)} left our bank and ${formatMoney(entry.arrived)} arrives at ${entry.account}.`,
+            moved: { 'Left our bank': entry.paid, 'Arrives in the wallet': entry.arrived },
+          }
     case 'conversion':
       return {
         amount: entry.bought,

@@ -1,6 +1,7 @@
 import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
+import type { PayMethod } from '../../db/schema/money.ts'
 
 export type { TransferMove } from './state/states.ts'
 
@@ -27,21 +28,24 @@ export interface TransferSnapshot {
   readonly total: Money
   readonly rate: string
   readonly receive: Money
-  /** The amount charged to the card, or refunded to it. */
+  /** The amount charged to the customer's card or wallet, or refunded to it. */
   readonly charge: Money
+  readonly payMethod: PayMethod
+  /** What pays, after "your": "card", "Lonestar MTN MoMo wallet". */
+  readonly payer: string
   readonly createdAt: Date
   /** Time of the charge; null if not charged. */
   readonly paidAt: Date | null
   readonly deliverBy: Date
   /** The reason for the failure, in a sentence for the customer; null unless it failed. */
   readonly failure: string | null
-  /** The part repaid by other means than the card; null if none. */
+  /** The part repaid by other means than a refund; null if none. */
   readonly repaid: Money | null
   /**
    * The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. `cancelling`: it was
    * cancelled while its pay-out may be with the carrier.
    */
-  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking' | 'cancelling'
+  readonly customerStatus: Exclude<TransferStatus, 'held' | 'awaiting_payment'> | 'checking' | 'cancelling'
 }
 
 /** Records in the customer's own record that their account was put on hold, or that the hold ended. */

@@ -29,8 +29,10 @@ interface Found {
   readonly sent: Money
   readonly arrives: Money
   readonly hold: string
-  /** The charged card: "Visa •••• 4242". */
-  readonly card: string
+  /** The charged card or wallet: "Visa •••• 4242", "Orange Money, +231•••••456". */
+  readonly payer: string
+  /** Our account that refunds it. */
+  readonly account: string
   /** The wallet, masked. */
   readonly wallet: string
 }
@@ -41,11 +43,6 @@ type Effect = (found: Found) => {
   readonly way: string
   readonly effect: string
   readonly changes: ApprovalAbout['changes']
-}
-
-interface TransferCard {
-  readonly card_brand: string | null
-  readonly card_last4: string | null
 }
 
 interface OrderDeps {
@@ -63,7 +60,8 @@ async function aboutTransfer(
 ): Promise<ApprovalAbout> {
   const view = await readStaffView(db, reference, readerOf(reader))
   if (view === undefined) return goneAbout(reference)
-  const { row, hold, heldSince, standing } = view
+  const { row, hold, heldSince, standing, paidBy } = view
+  const isCard = row.pay_method === 'card'
   const sent = money(row.amount, row.currency)
   const sender = isPermitted(reader.roles, 'customers.read')
     ? await nameCustomer(row.user_id, reader)
@@ -76,7 +74,11 @@ async function aboutTransfer(
     way,
     effect: sentence,
     changes,
-  } = effect({ owed: standing?.owed ?? null, sent, arrives, hold: held, card: cardOf(row), wallet })
+  } = effect({
+    ...{ owed: standing?.owed ?? null, sent, arrives, hold: held, wallet },
+    payer: paidBy ?? (isCard ? 'the charged card' : 'the charged wallet'),
+    account: isCard ? 'Our card account' : 'Our carrier float',
+  })
   return {
     effect: sentence,
     label: reference,
@@ -100,20 +102,16 @@ async function aboutTransfer(
   }
 }
 
-/** Names the charged card, without its kind where the provider gave none. */
-const cardOf = ({ card_brand: brand, card_last4: digits }: TransferCard): string =>
-  digits === null ? 'the charged card' : `${inWords(brand ?? 'card')} •••• ${digits}`
-
 const nothing = (owed: Money): string => formatMoney(money(0n, owed.currency))
 
-const refunded: Effect = ({ owed, card }) => ({
+const refunded: Effect = ({ owed, payer, account }) => ({
   amount: owed,
-  way: `Our card account → ${card}`,
+  way: `${account} → ${payer}`,
   effect: owed
-    ? `Refund ${formatMoney(owed)} to ${card}; afterwards we owe ${nothing(owed)}.`
-    : `Refund what we owe to ${card}.`,
+    ? `Refund ${formatMoney(owed)} to ${payer}; afterwards we owe ${nothing(owed)}.`
+    : `Refund what we owe to ${payer}.`,
   changes: owed
-    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded to the card)' }]
+    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded)' }]
     : [],
 })
 
@@ -121,8 +119,8 @@ const repaid =
   (amount: Money): Effect =>
   ({ owed }) => ({
     amount,
-    way: 'Our bank → the customer, outside the card',
-    effect: `Book ${formatMoney(amount)} as repaid outside the card${
+    way: 'Our bank → the customer, instead of a refund',
+    effect: `Book ${formatMoney(amount)} as repaid instead of a refund${
       owed?.currency === amount.currency ? `; afterwards we owe ${formatMoney(subtract(owed, amount))}` : ''
     }.`,
     changes:

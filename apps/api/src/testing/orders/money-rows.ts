@@ -32,7 +32,7 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       shows: ({ entity }) => ({
         label: entity,
         amount: 0,
-        change: { label: OWED, from: 'USD 0.00', to: 'Nothing (refunded to the card)' },
+        change: { label: OWED, from: 'USD 0.00', to: 'Nothing (refunded)' },
       }),
       changes: {},
     },

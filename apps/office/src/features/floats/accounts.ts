@@ -1,4 +1,4 @@
-import type { FloatWallet } from '@sesa/contract/office'
+import { isCollectionAccount, type FloatWallet } from '@sesa/contract/office'
 import { countryName, providerName, walletText } from '../../lib/words.ts'
 
 type Wallets = readonly Pick<FloatWallet, 'name' | 'account' | 'country' | 'currency'>[]
@@ -19,12 +19,16 @@ const BY_HAND = 'manual'
 export const topUpChoice = (account: string, currency: string): string =>
   account === '' ? '' : `${account} ${currency}`
 
-/** The accounts that can be topped up, each in its currency. */
+/** The accounts that can be topped up, each in its currency, and the collections whose money can be moved to the pay-outs. */
 export function topUpOptions(wallets: Wallets) {
   const paidFrom = wallets.filter(({ country }) => country !== '')
+  const collected = wallets.filter(({ account }) => isCollectionAccount(account))
   const byHand = [...new Set(paidFrom.map(({ currency }) => currency))]
   return [
-    ...paidFrom.map((one) => ({ value: topUpChoice(one.account, one.currency), label: walletText(one) })),
+    ...[...paidFrom, ...collected].map((one) => ({
+      value: topUpChoice(one.account, one.currency),
+      label: walletText(one),
+    })),
     ...byHand.map((currency) => ({
       value: topUpChoice(BY_HAND, currency),
       label: `${providerName(BY_HAND)}, ${currency}`,

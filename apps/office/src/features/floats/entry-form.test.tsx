@@ -62,6 +62,37 @@ it('a planned top-up fills the form, and keeps the reference that was typed', as
   })
 })
 
+it('moves collected money to the pay-outs of its carrier', async () => {
+  const account = 'mtn-momo-lr-collection'
+  const wallets = [
+    sampleWallet(),
+    sampleWallet({ ...{ account, name: `${account}//LRD`, country: '', currency: 'LRD' }, topUp: null }),
+  ]
+  const calls = scriptServer({
+    ...SERVER,
+    'GET /office/api/floats': [200, sampleFloats({ wallets })],
+    [`POST ${ENTRIES}`]: ASKED,
+  })
+  const { user } = renderPage(<FloatsPage />, { me: finance, at: '/floats?book=new' })
+  await user.click(await screen.findByLabelText('Wallet top-up'))
+  await user.selectOptions(screen.getByLabelText('Wallet'), 'MTN MoMo collections, LRD')
+  await user.type(screen.getByLabelText('Arrived with the pay-outs'), '1000')
+  await user.selectOptions(screen.getByLabelText('Left the collections: currency'), 'LRD')
+  await user.type(screen.getByLabelText('Left the collections'), '1010')
+  await user.type(screen.getByLabelText('Reference'), 'portal 7')
+  await user.type(screen.getByLabelText('Reason'), 'Pay-outs of Monday')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByRole('link', { name: 'Open request' })).toBeDefined()
+  expect(posted(calls)).toEqual({
+    entry: {
+      ...{ kind: 'top_up', account, reference: 'portal 7' },
+      arrived: { amount: 100_000, currency: 'LRD' },
+      paid: { amount: 101_000, currency: 'LRD' },
+    },
+    reason: 'Pay-outs of Monday',
+  })
+})
+
 it('a plan without rates leaves the amount of the bank to type', async () => {
   const topUp = { days: null, arrives: { amount: 1_500_000, currency: 'GHS' as const }, pays: null }
   scriptServer({

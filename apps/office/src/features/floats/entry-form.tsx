@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { officeCalls, type Approval, type FloatWallet } from '@sesa/contract/office'
+import { isCollectionAccount, officeCalls, type Approval, type FloatWallet } from '@sesa/contract/office'
 import { CURRENCY_CODES, formatAmount, money, type CurrencyCode } from '@sesa/money'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
@@ -59,6 +59,7 @@ export function EntryForm({ wallets, plan, onAsked }: EntryFormProps) {
   })
   useEffect(() => fill(), [plan?.name])
   const { kind } = form.values
+  const isCollected = isCollectionAccount(form.values.account)
   const amounts = {
     one: { currency: form.field('currency'), amount: form.field('amount') },
     other: { currency: form.field('otherCurrency'), amount: form.field('otherAmount') },
@@ -88,8 +89,11 @@ export function EntryForm({ wallets, plan, onAsked }: EntryFormProps) {
                 form.setValues({ account, currency })
               }}
             />
-            <AmountField label="Arrived in the wallet" {...amounts.one} />
-            <AmountFields label="Left our bank" {...amounts.other} />
+            <AmountField
+              label={isCollected ? 'Arrived with the pay-outs' : 'Arrived in the wallet'}
+              {...amounts.one}
+            />
+            <AmountFields label={isCollected ? 'Left the collections' : 'Left our bank'} {...amounts.other} />
           </>
         )}
         {kind === 'conversion' && (

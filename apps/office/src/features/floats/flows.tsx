@@ -17,6 +17,8 @@ interface Flow {
   readonly paidOut: string
   readonly givenBack: string
   readonly converted: string
+  /** What came in, less what went out. */
+  readonly net: string
 }
 
 const sum = (amounts: readonly string[]): string =>
@@ -30,13 +32,12 @@ export function flowsOf({ total, exposure }: AnswerOf<typeof officeCalls.showRes
   ])
   return [...currencies].toSorted().map((currency) => {
     const of = total.figures.find((one) => one.currency === currency)
-    return {
-      currency,
-      charged: of?.charged ?? '0',
-      paidOut: of?.paidOut ?? '0',
-      givenBack: of ? sum([of.refunded, of.repaid, of.disputed]) : '0',
-      converted: sum(exposure.filter((one) => one.currency === currency).map((one) => one.byTreasury)),
-    }
+    const charged = of?.charged ?? '0'
+    const paidOut = of?.paidOut ?? '0'
+    const givenBack = of ? sum([of.refunded, of.repaid, of.disputed]) : '0'
+    const converted = sum(exposure.filter((one) => one.currency === currency).map((one) => one.byTreasury))
+    const net = String(BigInt(charged) - BigInt(paidOut) - BigInt(givenBack))
+    return { currency, charged, paidOut, givenBack, net, converted }
   })
 }
 
@@ -48,9 +49,10 @@ const flow = (key: Exclude<keyof Flow, 'currency'>, header: string): FigureColum
 })
 const COLUMNS: FigureColumn<Flow>[] = [
   { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
-  flow('charged', 'In: charged'),
+  flow('charged', 'In: collected'),
   flow('paidOut', 'Out: paid out'),
   flow('givenBack', 'Out: given back'),
+  flow('net', 'Net'),
   flow('converted', 'Converted'),
 ]
 

@@ -16,7 +16,7 @@ it('begins with the state, the amounts, the customer’s words, the cause, and w
   expect(await screen.findByText('On hold: Refund failed')).toBeDefined()
   expect(screen.getByText('USD 250.00 → GHS 2,925.00')).toBeDefined()
   expect(screen.getByText(/^On hold\. We’re reviewing this transfer\./)).toBeDefined()
-  expect(screen.getByText('The card provider repeatedly refused the refund.')).toBeDefined()
+  expect(screen.getByText('The provider repeatedly refused the refund.')).toBeDefined()
   expect(screen.getByText(/Nothing happens by itself\./)).toBeDefined()
   expect(screen.getByText(/^Told the customer .*:\d\d .* by email or SMS\.$/)).toBeDefined()
   expect(screen.getByText('docs/runbooks/holds/refund-failed.md')).toBeDefined()
@@ -70,9 +70,21 @@ it('tells the story in order, and puts answers and postings under their step whe
   expect(lines().join(' ')).toContain('WALLET_LIMIT_REACHED')
   expect(lines().join(' ')).not.toContain('Owed to customers')
   await user.click(screen.getByLabelText('Ledger'))
-  expect(lines()[1]).toMatch(/Charged .*payment_intent\.succeeded evt_1.*Card charged: USD 252\.50/)
+  expect(lines()[1]).toMatch(/Charged .*payment_intent\.succeeded evt_1.*Charged: USD 252\.50/)
   await user.click(screen.getByLabelText('Provider answers'))
   expect(lines()).toHaveLength(6)
+})
+
+it('names the wallet that paid, or says that nothing has', async () => {
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ paidBy: 'Lonestar MTN MoMo, +231••••••456' })] })
+  const { unmount } = renderPage(<TransferPage />, at)
+  expect((await screen.findByText('Paid by')).parentElement?.textContent).toContain(
+    'Lonestar MTN MoMo, +231••••••456',
+  )
+  unmount()
+  scriptServer({ [`GET ${PATH}`]: [200, sampleTransfer({ paidBy: null })] })
+  renderPage(<TransferPage />, at)
+  expect(await screen.findByText('Not paid yet')).toBeDefined()
 })
 
 it('says that an archived story is archived', async () => {

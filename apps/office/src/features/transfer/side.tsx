@@ -14,12 +14,12 @@ import { Section } from '../../parts/section.tsx'
 
 /** What the transfer costs, and what is due. */
 export function Money({ transfer }: { transfer: TransferPage }) {
-  const { sent, fee, charged, card, rate, arrives, owed, story } = transfer
+  const { sent, fee, charged, paidBy, rate, arrives, owed, story } = transfer
   const facts: Fact[] = [
     { key: 'sent', label: 'Sent', value: amountText(sent) },
     { key: 'fee', label: 'Fee', value: amountText(fee) },
     { key: 'charged', label: 'Charged', value: amountText(charged) },
-    { key: 'card', label: 'Card', value: card ?? 'Not paid yet' },
+    { key: 'paid', label: 'Paid by', value: paidBy ?? 'Not paid yet' },
     { key: 'rate', label: 'Rate', value: rate },
     { key: 'arrives', label: 'Arrives', value: amountText(arrives) },
     { key: 'owed', label: 'We owe the customer', value: owed === null ? 'Books archived' : amountText(owed) },

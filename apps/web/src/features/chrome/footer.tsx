@@ -36,7 +36,7 @@ export function Footer({ session }: { session: 'in' | 'out' }) {
               <FooterLink href={paths.helpBankTransfer}>{i18n.t('Bank transfer')}</FooterLink>
               <FooterLink href={paths.helpMobileMoney}>{i18n.t('Mobile money')}</FooterLink>
               <FooterLink href={paths.helpAgents}>{i18n.t('Cash at an agent')}</FooterLink>
-              <FooterLink href={paths.helpPayByCard}>{i18n.t('Pay by card')}</FooterLink>
+              <FooterLink href={paths.helpPayByCard}>{i18n.t('Ways to pay')}</FooterLink>
               <FooterLink href={paths.contact}>{i18n.t('Contact us')}</FooterLink>
               <FooterLink href={paths.help}>{i18n.t('All help')}</FooterLink>
             </Column>

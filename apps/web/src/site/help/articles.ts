@@ -74,7 +74,7 @@ Tell us at once. If the wallet was paid, we ask the network for help. We often c
     path: paths.helpRefunds,
     title: 'Refunds',
     about: 'When you get your money back, how much and how fast.',
-    words: 'money back returned return failed cancelled charged card bank days',
+    words: 'money back returned return failed cancelled charged wallet card bank days twice late',
     topic: 'cancel_refund',
     text: `
 ## When we refund
@@ -85,17 +85,21 @@ Tell us at once. If the wallet was paid, we ask the network for help. We often c
 
 ## How much
 
-The full charge, fee included, in the currency that we charged. It goes to the card that you paid with.
+The full charge, fee included, in the currency that we charged. It goes to the wallet or the card that you paid with.
 
 ## How fast
 
 1. We start the refund at once. After you cancel, it leaves us within 3 business days.
-2. Your bank may take up to 10 days to show it.
-3. Your transfer’s page and an email tell you when the card provider has confirmed it.
+2. A wallet usually gets it within minutes. A bank may take up to 10 days to show it.
+3. Your transfer’s page and an email tell you when the network or the card provider has confirmed it.
+
+## You paid twice or too late
+
+A request on your phone can be approved after another way was chosen, or after the price ended. We return such a payment to the wallet by ourselves. The transfer’s page shows it.
 
 ## If it does not show up
 
-Wait 10 days, then ask your bank for a refund from Sesa. If it knows of none, send us the transfer’s reference.
+Ask your network. With a card, wait 10 days and ask your bank for a refund from Sesa. If they know of none, send us the transfer’s reference.
 `,
   },
   {
@@ -117,6 +121,7 @@ Our margin is part of the rate. “How we set the price” in [Send Money](/send
 
 ## What others may charge
 
+- Your network, for paying from your wallet.
 - Your bank, for using a card abroad or for a cash-like payment.
 - The recipient’s network, for [cash at an agent](/help/agents).
 
@@ -146,7 +151,7 @@ Currencies move all day. Until you open the overview, the rate can move. After t
 
 ## Your amount is refused
 
-- Below the minimum: cards and networks don’t take less.
+- Below the minimum: networks and cards don’t take less.
 - Above a limit: send less, or wait until an earlier transfer no longer counts.
 - The wallet is full: ask the recipient to use some of the money first.
 `,
@@ -277,9 +282,10 @@ export const ARTICLES: readonly Article[] = [
   },
   {
     path: paths.helpPayByCard,
-    title: 'Pay by card',
-    about: 'What your card is charged, what to do if it’s declined, and how refunds work.',
-    words: 'declined visa mastercard debit credit 3-d secure currency refused add funds',
+    title: 'Pay by mobile money or card',
+    about: 'How to approve a payment on your phone, what is charged, and what to do if it fails.',
+    words:
+      'prompt pin approve approval code dial ussd wallet momo declined visa mastercard debit credit 3-d secure currency refused add funds',
   },
   {
     path: paths.helpBankTransfer,

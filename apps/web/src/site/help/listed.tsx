@@ -44,8 +44,9 @@ export const LISTED_HELP: Readonly<Record<string, Listed>> = {
     content: (session) => <AgentsPage session={session} />,
   },
   [paths.helpPayByCard]: {
-    title: 'Pay by card · Help · Sesa',
-    description: 'Adding funds by bank card: what is charged, in which currency, and how refunds work.',
+    title: 'Pay by mobile money or card · Help · Sesa',
+    description:
+      'Paying from your mobile money wallet or by card: how to approve it, what is charged, and how refunds work.',
     content: (session) => <PayByCardPage session={session} />,
   },
   [paths.helpBankTransfer]: {

@@ -21,7 +21,8 @@ describe('the search of the help', () => {
     ['delete account', 'Close your account'],
     ['momo', 'Mobile money'],
     ['cash out', 'Cash at an agent'],
-    ['card declined', 'Pay by card'],
+    ['card declined', 'Pay by mobile money or card'],
+    ['approve on my phone', 'Pay by mobile money or card'],
     ['iban', 'Bank transfer'],
     ['withd', 'Cash at an agent'],
   ])('“%s” finds “%s” first', (query, title) => {

@@ -17,7 +17,7 @@ const ART = 'size-16 shrink-0 md:size-28'
 export const FEATURES: readonly Feature[] = [
   {
     title: i18n.t('Money Transfer'),
-    text: i18n.t('From your card to their phone.'),
+    text: i18n.t('From your wallet or card to their phone.'),
     art: <PhoneArt className={ART} />,
     path: paths.sendMoney,
   },
@@ -51,9 +51,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     title: i18n.t('Secure'),
-    text: i18n.t(
-      'Visa, Mastercard, American Express. We never see your card. Full refund if we can’t deliver.',
-    ),
+    text: i18n.t('We never see your PIN or your card number. Full refund if we can’t deliver.'),
     icon: <CheckIcon />,
   },
   {

@@ -40,7 +40,9 @@ function Hero() {
             <span className="block">{i18n.t('It lands on their phone.')}</span>
           </h1>
           <p className="mt-3 max-w-[44ch] text-lg text-on-deep-muted md:mt-6 md:text-xl">
-            {i18n.t('Pay by card. They get mobile money in {countries}.', { countries: REACH.toOr })}
+            {i18n.t('Pay by mobile money or card. They get mobile money in {countries}.', {
+              countries: REACH.toOr,
+            })}
           </p>
         </div>
         <div className="relative min-w-0 md:col-start-2 md:row-span-2 md:row-start-1 md:self-center lg:pt-24">

@@ -202,6 +202,7 @@ export function SecurityPage() {
       <Topic title="How we protect you">
         <Points
           points={[
+            'You enter your wallet’s PIN on your own phone. It never reaches us.',
             'Your card number goes straight to Stripe. It never reaches our servers.',
             'Everything between you and us is encrypted.',
             'You sign in with a code, a password or a passkey. A passkey is the safest.',

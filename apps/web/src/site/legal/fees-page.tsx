@@ -31,8 +31,12 @@ export function FeesPage() {
                 {item('from')} to {item('to')}
               </h3>
               <dl className="flex flex-col gap-1">
-                <Bands label="Fee" name="item.fees" />
-                <Bands label="Our margin" name="item.margins" />
+                <When name="item.momo-fees">
+                  <Bands label="Fee by mobile money" name="item.momo-fees" />
+                  <Bands label="Our margin by mobile money" name="item.momo-margins" />
+                </When>
+                <Bands label="Fee by card" name="item.fees" />
+                <Bands label="Our margin by card" name="item.margins" />
                 <Row label="At least">{item('least')}</Row>
                 <Row label="At most">{item('most')}</Row>
                 <When name="item.charged">
@@ -55,6 +59,7 @@ export function FeesPage() {
       <Topic title="What others may charge">
         <Points
           points={[
+            'Your network may charge a fee or a tax for paying from your wallet. It shows them before you enter your PIN.',
             'Your bank may charge for using your card abroad or for a cash-like payment. Ask it.',
             <>
               The network may charge your recipient for{' '}

@@ -7,7 +7,7 @@ import { DocPage, NextStep, Points, Reading, Topic } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 const FACTS = [
-  { key: 'pay', label: 'Paid with', value: 'Bank card' },
+  { key: 'pay', label: 'Paid with', value: 'Mobile money or bank card' },
   { key: 'arrive', label: 'Arrives as', value: 'Mobile money' },
 ]
 
@@ -50,10 +50,10 @@ export function AboutPage({ session }: { session: LoginState }) {
               <Topic title="How we protect your money">
                 <Points
                   points={[
-                    'You type your card details into the card provider’s own form. They never touch our servers.',
+                    'You enter your PIN on your own phone, and your card details in the card provider’s own form. We never see them.',
                     'We lock the price for 30 minutes. We charge and pay out exactly what we quoted.',
                     'We check every transfer daily against the card provider’s and the networks’ records.',
-                    'If the network can’t deliver, we refund your card in full.',
+                    'If the network can’t deliver, we refund you in full.',
                   ]}
                 />
               </Topic>
@@ -86,7 +86,11 @@ export function AboutPage({ session }: { session: LoginState }) {
           </div>
         </Reading>
       </DocPage>
-      <NextStep session={session} title="Send something home" text="It takes a few minutes and a card." />
+      <NextStep
+        session={session}
+        title="Send something home"
+        text="It takes a few minutes, and a mobile money wallet or a card."
+      />
     </>
   )
 }

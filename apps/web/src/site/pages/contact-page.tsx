@@ -46,7 +46,7 @@ export function ContactPage({ session }: { session: LoginState }) {
             ))}
           </ul>
           <p className="mt-6 rounded-md bg-accent-soft p-4">
-            We never ask for your code or your card number. Anyone who does isn’t from Sesa.
+            We never ask for your code, your PIN or your card number. Anyone who does isn’t from Sesa.
           </p>
         </div>
         <Card>

@@ -79,8 +79,7 @@ export function MobileMoneyPage({ session }: { session: LoginState }) {
         <p>
           We guess the network from the number. Numbers move between networks, so change it if you know
           better. A number with no wallet, or with a full one, can’t be paid. The network tells us, and we
-          refund your card in full. A wallet that belongs to someone else can be paid, so read the number
-          twice.
+          refund you in full. A wallet that belongs to someone else can be paid, so read the number twice.
         </p>
       </Topic>
     </HelpPage>
@@ -134,11 +133,34 @@ export function PayByCardPage({ session }: { session: LoginState }) {
     <HelpPage
       session={session}
       path={paths.helpPayByCard}
-      title="Pay by card"
-      lead="You don’t need to keep a balance. You add funds with your bank card for one transfer at a time."
+      title="Pay by mobile money or card"
+      lead="You don’t need to keep a balance. You pay for one transfer at a time, from your mobile money wallet or with your card."
       art={<CardArt />}
     >
-      <Topic title="How it works">
+      <Topic title="By mobile money">
+        <Points
+          points={[
+            'Send Money shows which networks are open, with rate, fee, total and what arrives. Only then do we ask for the money.',
+            'Your network asks for your PIN on your own phone, or you dial a code that we show. We never ask for your PIN.',
+            'Pay from your own wallet, on a number that you’ve confirmed with us.',
+          ]}
+        />
+      </Topic>
+      <Topic title="If nothing shows on your phone">
+        <p>
+          The transfer’s page says how your network brings the request back, and when it ends. You can close
+          the page: nothing is lost. While one request is open, we ask for no other, so that you don’t pay
+          twice.
+        </p>
+      </Topic>
+      <Topic title="If your payment ends without approval">
+        <p>
+          We haven’t sent anything. The page says why, and keeps your details. Often there’s too little money
+          in the wallet. Try again, or choose another way to pay. If you approve a request too late, we return
+          the money to your wallet.
+        </p>
+      </Topic>
+      <Topic title="By card">
         <Points
           points={[
             'You see rate, fee, total and what arrives. Only then does the card form open.',
@@ -147,22 +169,22 @@ export function PayByCardPage({ session }: { session: LoginState }) {
           ]}
         />
       </Topic>
-      <Topic title="Which currency is charged">
-        <p>
-          Your own, if the card provider takes it. Otherwise your card is charged in US dollars. You see the
-          currency and the exact amount before you pay.
-        </p>
-      </Topic>
       <Topic title="If your card is declined">
         <p>
           We haven’t sent anything. The page shows your bank’s reason and keeps your details. Try again or use
           another card. You may need to tell your bank first.
         </p>
       </Topic>
+      <Topic title="Which currency is charged">
+        <p>
+          A wallet pays in its own currency. A card does too, if the card provider takes it. Otherwise your
+          card is charged in US dollars. You see the currency and the exact amount before you pay.
+        </p>
+      </Topic>
       <Topic title="If you get a refund">
         <p>
-          We refund the full charge, in the same currency, to the card you paid with. Your bank may take up to
-          10 days to show it.
+          We refund the full charge, in the same currency, to the wallet or the card you paid with. A wallet
+          usually gets it within minutes. Your bank may take up to 10 days to show it.
         </p>
       </Topic>
     </HelpPage>

@@ -20,8 +20,8 @@ const STEPS: readonly Step[] = [
     title: 'Add funds',
     text: (
       <>
-        There is nothing to top up first. You add funds with your bank card at the moment you send.{' '}
-        <TextLink href={paths.helpPayByCard}>How paying by card works</TextLink>
+        There is nothing to top up first. You pay from your mobile money wallet or with your card at the
+        moment you send. <TextLink href={paths.helpPayByCard}>How paying works</TextLink>
       </>
     ),
   },
@@ -52,7 +52,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Peace of mind',
-    text: 'A receipt for every transfer. If the network can’t deliver, we refund your card in full. And real people answer your messages.',
+    text: 'A receipt for every transfer. If the network can’t deliver, we refund you in full. And real people answer your messages.',
   },
 ]
 
@@ -62,7 +62,7 @@ export function HowItWorksPage({ session }: { session: LoginState }) {
     <>
       <DocPage
         title="How it works"
-        lead="Eight steps from your card to their phone. The first takes minutes, once; the rest become routine."
+        lead="Eight steps from your wallet or card to their phone. The first takes minutes, once; the rest become routine."
         art={<RoadArt />}
       >
         <ol className="mx-auto grid max-w-288 gap-x-16 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">

@@ -138,22 +138,27 @@ async function accountsOf(
 
 type Figure = Exclude<keyof CorridorOfDay['amounts'][number], 'currency'>
 
+/** Where charges arrive, and refunds leave: at the card provider, or at a carrier. */
+const CLEARINGS = ['card_clearing', 'payout_float', 'collection_float'] as const
+
 /**
- * The account whose change is the amount of an entry of this kind, the figure that counts it, and whether the entry reverses
+ * The accounts whose change is the amount of an entry of this kind, the figure that counts it, and whether the entry reverses
  * an earlier one: a returned refund is not a refund. Covers every entry that moves money between us and a card, a carrier or
  * a customer's bank, so the figures add up to those accounts' movements.
  */
 const AMOUNTS = {
-  capture: { account: 'card_clearing', figure: 'charged', takesBack: false },
-  paid_out: { account: 'payout_float', figure: 'paidOut', takesBack: false },
-  late_payout: { account: 'payout_float', figure: 'paidOut', takesBack: false },
-  late_payout_undone: { account: 'payout_float', figure: 'paidOut', takesBack: true },
-  refund: { account: 'card_clearing', figure: 'refunded', takesBack: false },
-  refund_returned: { account: 'card_clearing', figure: 'refunded', takesBack: true },
-  repaid: { account: 'bank', figure: 'repaid', takesBack: false },
-  dispute: { account: 'card_clearing', figure: 'disputed', takesBack: false },
-  dispute_won: { account: 'card_clearing', figure: 'disputed', takesBack: true },
-} as const satisfies Partial<Record<EntryKind, { account: AccountName; figure: Figure; takesBack: boolean }>>
+  capture: { accounts: CLEARINGS, figure: 'charged', takesBack: false },
+  paid_out: { accounts: ['payout_float'], figure: 'paidOut', takesBack: false },
+  late_payout: { accounts: ['payout_float'], figure: 'paidOut', takesBack: false },
+  late_payout_undone: { accounts: ['payout_float'], figure: 'paidOut', takesBack: true },
+  refund: { accounts: CLEARINGS, figure: 'refunded', takesBack: false },
+  refund_returned: { accounts: CLEARINGS, figure: 'refunded', takesBack: true },
+  repaid: { accounts: ['bank'], figure: 'repaid', takesBack: false },
+  dispute: { accounts: ['card_clearing'], figure: 'disputed', takesBack: false },
+  dispute_won: { accounts: ['card_clearing'], figure: 'disputed', takesBack: true },
+} as const satisfies Partial<
+  Record<EntryKind, { accounts: readonly AccountName[]; figure: Figure; takesBack: boolean }>
+>
 type AmountKind = keyof typeof AMOUNTS
 const isAmountKind = (kind: string): kind is AmountKind => Object.hasOwn(AMOUNTS, kind)
 
@@ -165,7 +170,8 @@ const partsOf = (account: Account) => {
 /** Returns the amounts charged, paid out, refunded, repaid and disputed, for each currency with any. */
 function amountsOf(legs: readonly Leg[]): CorridorOfDay['amounts'] {
   const moved = legs.filter(
-    ({ kind, account }) => isAmountKind(kind) && partsOf(account).name === AMOUNTS[kind].account,
+    ({ kind, account }) =>
+      isAmountKind(kind) && AMOUNTS[kind].accounts.some((name) => name === partsOf(account).name),
   )
   const ofCurrency = Map.groupBy(moved, ({ account }) => partsOf(account).currency)
   return [...ofCurrency.entries()]

@@ -59,12 +59,16 @@ export async function completeSubjects(tx: Tx, subjects: readonly string[]): Pro
       select a.transfer_id from staff_actions a join given on given.id = a.id where a.transfer_id is not null
       union
       select d.transfer_id from disputes d join given on given.id = d.id
+      union
+      select a.transfer_id from collection_attempts a join given on given.id = a.entry_id
     )
     select id from owner
     union
     select a.id from staff_actions a join owner on owner.id = a.transfer_id
     union
-    select d.id from disputes d join owner on owner.id = d.transfer_id`.execute(tx)
+    select d.id from disputes d join owner on owner.id = d.transfer_id
+    union
+    select a.entry_id from collection_attempts a join owner on owner.id = a.transfer_id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -62,9 +62,11 @@ with booked as (
   select coalesce(o.transfer_id, e.transfer_id) as transfer_id, e.id, e.kind,
     sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
       else 0 end) as owed,
-    sum(p.amount) filter (where p.from_account like 'card_clearing:%' and p.to_account like 'customer:%') as came,
+    sum(p.amount) filter (where split_part(p.from_account, ':', 1) in ('card_clearing', 'payout_float', 'collection_float')
+      and p.to_account like 'customer:%') as came,
     sum(p.amount) filter (where p.from_account like 'customer:%'
-      and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing', 'bank')) as went
+      and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing', 'payout_float', 'collection_float', 'bank'))
+      as went
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
   left join booked_apart o on o.id = e.transfer_id
@@ -79,7 +81,8 @@ select count(distinct transfer_id) as examined,
 from running;
 
 -- I3: a transfer that has ended and is not on hold owes its customer nothing, staff bookings included
--- A sent transfer owes nothing even on hold: anything booked later is a loss or a claim of ours.
+-- A sent transfer owes nothing even on hold: anything booked later is a loss or a claim of ours. What a wallet paid a second time
+-- or too late is owed under an id of its own, and has a rule of its own.
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where owed <> 0), '[]') as offending
 from (
   select t.id, t.state, coalesce(b.owed, 0) as owed
@@ -91,6 +94,7 @@ from (
     from ledger_entries e
     join ledger_postings p on p.entry_id = e.id
     left join booked_apart o on o.id = e.transfer_id
+    where o.action is distinct from 'extra'
     group by 1
   ) b on b.transfer_id = t.id
   where t.id >= (select archived_before())
@@ -115,6 +119,31 @@ from (
   full join disputes d on d.id = b.dispute
   left join transfers t on t.id = d.transfer_id
   where coalesce(d.id, b.dispute) >= (select archived_before())
+) checked;
+
+-- I3: a wallet's payment that did not pay its transfer is booked in full, and owed until its refund has succeeded
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select a.id as attempt, a.transfer_id, a.received, b.came, b.went,
+    case
+      when a.state <> 'completed' then b.came is null and b.went is null
+      -- Staff know of it: the carrier has not said how much it collected.
+      when a.received is null then b.came is null and b.went is null
+      when b.went is not null then b.came = a.received and b.went = a.received
+        and exists (select from collection_refunds r where r.attempt_id = a.id and r.request_id is null and r.state = 'succeeded')
+      when b.came is not null then b.came = a.received
+        and exists (select from collection_refunds r where r.attempt_id = a.id and r.request_id is null)
+      else a.ended_at >= now() - :allowed_seconds * interval '1 second'
+    end as ok
+  from collection_attempts a
+  join transfers t on t.id = a.transfer_id
+  left join lateral (
+    select sum(p.amount) filter (where p.to_account like 'customer:%') as came,
+      sum(p.amount) filter (where p.from_account like 'customer:%') as went
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.transfer_id = a.entry_id
+  ) b on true
+  where t.id >= (select archived_before()) and t.state <> 'awaiting_payment' and t.collection_id is distinct from a.id
 ) checked;
 
 -- I6: within the allowed time, a transfer has ended or is on hold with an owner
@@ -198,20 +227,26 @@ from (select provider, event_id, count(*) as times from provider_events group by
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select account, provider_id, count(*) as times from provider_movements group by account, provider_id) checked;
 
--- I9: every entry has a cause: an event in its transfer's history, a staff action, or a movement at a provider or our bank
+-- I9: every entry has a cause: an event in its transfer's history, a staff action, a payment by a wallet, or a movement at a
+-- provider or our bank
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select e.id, e.transfer_id, e.kind,
     exists (
       select from transfer_events s
       where s.transfer_id = coalesce(o.transfer_id, e.transfer_id) and case e.kind
-        when 'capture' then (s.from_state = 'awaiting_payment' and s.to_state in ('paid', 'refunding'))
-          or (s.kind = 'held' and s.to_state in ('awaiting_payment', 'cancelled'))
+        when 'capture' then o.action is distinct from 'extra' and (s.from_state = 'awaiting_payment' and s.to_state in ('paid', 'refunding'))
+          or (o.action is distinct from 'extra' and s.kind = 'held' and s.to_state in ('awaiting_payment', 'cancelled'))
         when 'paid_out' then s.kind = 'moved' and s.to_state = 'sent'
-        when 'refund' then (s.kind = 'moved' and s.to_state = 'refunded') or o.action = 'refund'
+        when 'refund' then (o.action is distinct from 'extra' and s.kind = 'moved' and s.to_state = 'refunded')
+          or o.action = 'refund'
         when 'repaid' then o.action = 'refund' and s.kind = 'released'
         when 'dispute' then o.action = 'dispute' and s.kind in ('held', 'noted')
         else s.kind in ('held', 'released', 'noted') end
+    ) or exists (
+      select from collection_attempts a where a.entry_id = e.transfer_id and a.state = 'completed' and (e.kind = 'capture'
+        or (e.kind = 'refund' and exists (select from collection_refunds r
+          where r.attempt_id = a.id and r.request_id is null and r.state = 'succeeded')))
     ) or exists (
       select from provider_movements m where m.id = e.transfer_id and e.kind = any(case m.kind
         when 'bank_transfer' then array['bank_transfer', 'provider_fee']
@@ -242,6 +277,39 @@ from (
             select from transfer_events s where s.transfer_id = t.id and s.hold_reason = 'payment_mismatch')
           and (p.amount, p.currency) <> (t.charge_amount, t.charge_currency)), false) as ok
   from transfers t left join quotes q on q.id = t.quote_id
+) checked;
+
+-- I10: a charge is that of the way that paid: a card's, or one completed request to a wallet, of its amount and currency
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select t.id, t.pay_method, t.clearing, t.collection_id, a.state, a.received, a.received_currency, p.amount, p.currency,
+    coalesce(case
+      when t.pay_method = 'card' then t.clearing = 'card_clearing' and t.collection_id is null and t.pay_network is null
+        and not exists (select from collection_attempts c where c.transfer_id = t.id)
+      when t.captured_at is null then t.collection_id is null and p.amount is null
+      else a.transfer_id = t.id and a.state = 'completed' and t.pay_network = a.network and t.clearing <> 'card_clearing'
+        and (p.amount, p.currency) = (a.received, a.received_currency) end, false) as ok
+  from transfers t
+  left join collection_attempts a on a.id = t.collection_id
+  left join lateral (select p.amount, p.currency from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.transfer_id = t.id and e.kind = 'capture') p on true
+  where t.id >= (select archived_before())
+) checked;
+
+-- I10: a charge and its refunds are booked in the account of the way that paid
+-- MTN gives back out of the account that it pays from, so a refund of its collections may be booked there.
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select p.id as posting, e.transfer_id, e.kind, p.from_account, p.to_account, t.clearing,
+    coalesce(case when o.action = 'extra' then own.name in ('payout_float', 'collection_float')
+      else own.name = t.clearing or (own.name = 'payout_float' and t.clearing = 'collection_float' and e.kind <> 'capture')
+    end, false) as ok
+  from ledger_entries e
+  join ledger_postings p on p.entry_id = e.id
+  left join booked_apart o on o.id = e.transfer_id
+  join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
+  cross join lateral (select split_part(case when e.kind = 'refund' then p.to_account else p.from_account end, ':', 1) as name) own
+  where e.kind in ('capture', 'refund', 'refund_returned')
 ) checked;
 
 -- I10: a pay-out is booked as the transfer's own fee, margin, exchange and received amount, and as nothing else
@@ -283,7 +351,9 @@ with leg as (
   join provider_movements m on m.id = e.transfer_id
   group by 1, 2, 3, 4
 ), own as (
-  select m.*, case account when 'bank' then 'bank' else 'payout_float' end as book,
+  select m.*, case when account = 'bank' then 'bank' when account like '%-collection' then 'collection_float'
+      else 'payout_float' end as book,
+    case when account like '%-collection' then 'collection_float' else 'bank' end as source,
     kind in ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal') and transfer_id is not null as is_ours
   from provider_movements m
   where m.id >= (select archived_before())
@@ -297,8 +367,8 @@ with leg as (
     (o.is_ours or o.kind in ('fee', 'bank_transfer'), 'provider_fee', 'provider_fees', 'card_clearing',
       o.fee - case o.kind when 'fee' then o.other_amount else 0 end, o.other_currency),
     (o.kind = 'bank_transfer', 'bank_transfer', 'card_clearing', 'bank', o.other_amount, o.other_currency),
-    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'payout_float', 'bank', o.amount, o.currency),
-    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'provider_fees', 'bank', o.other_amount - o.amount, o.currency),
+    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'payout_float', o.source, o.amount, o.currency),
+    (o.kind = 'top_up' and o.currency = o.other_currency, 'top_up', 'provider_fees', o.source, o.other_amount - o.amount, o.currency),
     (o.kind = 'top_up' and o.currency <> o.other_currency, 'top_up', 'payout_float', 'fx', o.amount, o.currency),
     (o.kind = 'top_up' and o.currency <> o.other_currency, 'top_up', 'fx', 'bank', o.other_amount, o.other_currency),
     (o.kind = 'conversion', 'bank_conversion', 'bank', 'fx', o.amount, o.currency),
@@ -317,7 +387,10 @@ from (
 
 -- I10: an entry moves money only between accounts that its kind allows
 with path (kind, from_name, to_name) as (
-  values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
+  values ('capture', 'card_clearing', 'customer'), ('capture', 'payout_float', 'customer'),
+    ('capture', 'collection_float', 'customer'), ('refund', 'customer', 'payout_float'), ('refund', 'customer', 'collection_float'),
+    ('refund_returned', 'payout_float', 'customer'), ('refund_returned', 'collection_float', 'customer'),
+    ('top_up', 'payout_float', 'collection_float'), ('top_up', 'provider_fees', 'collection_float'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
     ('paid_out', 'customer', 'fx'), ('paid_out', 'fx', 'payout_float'), ('refund', 'customer', 'card_clearing'),
     ('refund_returned', 'card_clearing', 'customer'), ('repaid', 'customer', 'bank'), ('late_payout', 'losses', 'fx'),
     ('late_payout', 'fx', 'payout_float'), ('late_payout_undone', 'fx', 'losses'),
@@ -333,7 +406,7 @@ with path (kind, from_name, to_name) as (
   select 'adjustment', one, other
   from (
     select case when turned then book else adjusts end, case when turned then adjusts else book end
-    from unnest(array['card_clearing', 'payout_float', 'bank']) as book
+    from unnest(array['card_clearing', 'payout_float', 'collection_float', 'bank']) as book
     cross join unnest(array['provider_fees', 'losses', 'capital']) as adjusts
     cross join unnest(array[true, false]) as turned
   ) as adjustment (one, other)

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forge } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { payByWallet, payTwice } from '../../../testing/paid-by-wallet.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { checkInvariants } from './index.ts'
 
@@ -13,6 +14,9 @@ let world: EngineWorld
 let sent: Opened
 let refunded: Opened
 let disputed: Opened
+let byWallet: Opened
+/** The request that paid it, and one that paid it again. */
+let [first, second] = ['', '']
 
 async function send(sender: Sender, change: Record<string, unknown> = {}, amount?: number) {
   const opened = await sender.open(change, amount)
@@ -28,6 +32,10 @@ beforeAll(async () => {
   await world.reaches(sent, 'sent')
   await world.reaches(refunded, 'refunded')
   await world.payDisputedWhenSent(disputed)
+  byWallet = await send(await world.sender())
+  await world.reaches(byWallet, 'sent')
+  first = await payByWallet(world.database, byWallet)
+  second = await payTwice(world.database, first)
   await world.float.refresh()
   await world.treasury.readMovements()
   for (const [account, amount] of [
@@ -80,6 +88,9 @@ const OWN_AMOUNTS = 'I10 a pay-out is booked as'
 const MOVEMENTS = 'I10 an entry about a movement is booked as'
 const CAUSES = 'I9 every entry has a cause'
 const PATHS = 'I10 an entry moves money only between accounts that its kind allows'
+const BY_WAY = 'I10 a charge and its refunds are booked in the account of the way that paid'
+const OF_ONE_REQUEST = 'I10 a charge is that of the way that paid'
+const EXTRA = "I3 a wallet's payment that did not pay its transfer"
 const LIMITS = 'I11 transfers from a number'
 
 describe('the invariants', () => {
@@ -144,7 +155,67 @@ describe('the invariants', () => {
 
   it('find a charge booked from the float', async () => {
     const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
+    expect(await offendedBy(sent, change)).toContain(BY_WAY)
+  })
+
+  it('find a charge booked from our bank', async () => {
+    const change = `from_account = 'bank:USD' where from_account like 'card_clearing:%'`
     expect(await offendedBy(sent, change)).toContain(PATHS)
+  })
+
+  it('find a wallet’s charge booked where cards are', async () => {
+    const change = `from_account = 'card_clearing:USD' where from_account = 'payout_float:USD'`
+    expect(await offendedBy(byWallet, change)).toContain(BY_WAY)
+  })
+
+  it.each([
+    ['a charge that its request never collected', () => first, `state = 'failed'`, OF_ONE_REQUEST],
+    ['a charge of more than was collected', () => first, `received = received - 1`, OF_ONE_REQUEST],
+    ['a charge of another currency', () => first, `received_currency = 'LRD'`, OF_ONE_REQUEST],
+    ['a second payment that was booked but never came', () => second, `state = 'failed'`, EXTRA],
+    ['a second payment given back in part', () => second, `received = received + 1`, EXTRA],
+  ])('find %s', async (_what, which, change, rule) => {
+    const { owner } = world.database
+    const { rows } = await sql<{ state: string; received: bigint; received_currency: string }>`
+      select state, received, received_currency from collection_attempts where id = ${which()}`.execute(owner)
+    const [before] = rows
+    try {
+      await forge(owner, sql`update collection_attempts set ${sql.raw(change)} where id = ${which()}`)
+      expect(await offended()).toContain(rule)
+    } finally {
+      await forge(
+        owner,
+        sql`update collection_attempts set state = ${before?.state}, received = ${before?.received},
+          received_currency = ${before?.received_currency} where id = ${which()}`,
+      )
+    }
+    expect(await offended()).toBe('')
+  })
+
+  it('find a second payment that nobody books', async () => {
+    const { owner } = world.database
+    const at = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`
+    const { id } = await owner
+      .insertInto('collection_attempts')
+      .columns(['transfer_id', 'number', 'collector', 'country', 'network', 'phone', 'amount', 'currency'])
+      .expression(
+        sql`select transfer_id, 4, collector, country, network, phone, amount, currency
+          from collection_attempts where id = ${first}`,
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const complete = (minutes: number) =>
+      forge(
+        owner,
+        sql`update collection_attempts set state = 'completed', received = amount, received_currency = currency,
+          ended_at = ${at(minutes)} where id = ${id}`,
+      )
+    await complete(0)
+    expect(await offended()).toBe('')
+    await complete(60)
+    expect(await offended()).toContain(EXTRA)
+    await forge(owner, sql`delete from collection_attempts where id = ${id}`)
+    expect(await offended()).toBe('')
   })
 
   it('find a chargeback of a transfer that is no longer on hold', async () => {

@@ -1,6 +1,7 @@
+import { isCollectionAccount } from '@sesa/contract/office'
 import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { AccountName, EntryKind, Posting } from '../../record/index.ts'
-import type { NewMovement, Adjusts } from './movement.ts'
+import type { Adjusts, NewMovement } from './movement.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { TreasuryEntry } from './entry.ts'
@@ -29,6 +30,7 @@ const signed = (from: AccountName, to: AccountName, { amount, currency }: Money)
 /** Returns our account that a movement of this account changes. */
 function bookOf({ account }: NewMovement, cardAccount: string): AccountName {
   if (account === 'bank') return 'bank'
+  if (isCollectionAccount(account)) return 'collection_float'
   return account === cardAccount ? 'card_clearing' : 'payout_float'
 }
 
@@ -57,7 +59,8 @@ const converted = ({ one, other }: Amounts): MovementEntry => ({
   postings: [signed('fx', 'card_clearing', one), signed('card_clearing', 'fx', other)],
 })
 
-function topUp({ one, other }: Amounts): MovementEntry {
+/** `source`: what the money left, our bank or an account of collections at the same carrier. */
+function topUp({ one, other }: Amounts, source: 'bank' | 'collection_float'): MovementEntry {
   if (one.currency !== other.currency) {
     return {
       kind: 'top_up',
@@ -70,8 +73,8 @@ function topUp({ one, other }: Amounts): MovementEntry {
   return {
     kind: 'top_up',
     postings: [
-      { from: 'payout_float', to: 'bank', amount: one },
-      { from: 'provider_fees', to: 'bank', amount: money(other.amount - one.amount, other.currency) },
+      { from: 'payout_float', to: source, amount: one },
+      { from: 'provider_fees', to: source, amount: money(other.amount - one.amount, other.currency) },
     ],
   }
 }
@@ -103,7 +106,7 @@ export function entriesOf(movement: NewMovement, cardAccount: string): readonly 
   const entries = ((): MovementEntry[] => {
     switch (movement.kind) {
       case 'top_up':
-        return [topUp(amounts)]
+        return [topUp(amounts, isCollectionAccount(movement.account) ? 'collection_float' : 'bank')]
       case 'conversion':
         return [
           {

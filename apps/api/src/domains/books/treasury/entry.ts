@@ -1,4 +1,4 @@
-import type { NewTreasuryEntry } from '@sesa/contract/office'
+import { isCollectionAccount, type NewTreasuryEntry } from '@sesa/contract/office'
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import type { Adjusts, NewMovement } from './movement.ts'
 import { actionRefused } from '../../../lib/refused.ts'
@@ -9,9 +9,11 @@ export const MANUAL_ACCOUNT = 'manual'
 export const BANK_ACCOUNT = 'bank'
 
 export interface TopUp {
+  /** The wallet; or an account of collections, whose money was moved to the carrier's pay-outs. */
   readonly account: string
+  /** Amount that arrived where pay-outs are made from. */
   readonly arrived: Money
-  /** Amount that left our bank. */
+  /** Amount that left our bank, or the account of collections. */
   readonly paid: Money
   readonly reference: string
 }
@@ -49,9 +51,13 @@ const accountOf = (entry: TreasuryEntry | NewTreasuryEntry): string =>
 function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): void {
   if (arrived.amount <= 0n || paid.amount <= 0n)
     throw actionRefused('Enter amounts above zero, both received and paid from our bank.')
+  if (isCollectionAccount(account) && arrived.currency !== paid.currency)
+    throw actionRefused(
+      `Money moves from ${account} in its own currency. Enter both amounts in ${paid.currency}.`,
+    )
   if (arrived.currency === paid.currency && paid.amount < arrived.amount)
     throw actionRefused(
-      `More ${paid.currency} arrived than left our bank. Check both amounts, and enter the rest as an adjustment.`,
+      `More ${paid.currency} arrived than left. Check both amounts, and enter the rest as an adjustment.`,
     )
   if (account === cardAccount || account === BANK_ACCOUNT)
     throw actionRefused(

@@ -10,7 +10,7 @@ export type Missing = 'books' | 'list' | 'balance'
 
 /** A movement in transit: missing in our books or in the provider's balance. */
 export interface OnItsWay {
-  readonly book: 'card_clearing' | 'payout_float'
+  readonly book: 'card_clearing' | 'payout_float' | 'collection_float'
   /** The wallet, as `walletName` names it. */
   readonly wallet: string
   /** The transfer's reference, or that of a movement without a transfer. */
@@ -23,6 +23,9 @@ export interface OnItsWay {
   readonly direction: 'in' | 'out'
   readonly missing: Missing
 }
+
+/** The kind of a request to pay by a wallet. */
+export const COLLECTED = 'collection'
 
 /** Maximum clock difference between a provider and us. */
 const SKEW = sql`interval '1 minute'`
@@ -103,14 +106,51 @@ const PAYOUTS = sql`
     and (select a.outcome is distinct from 'rejected' from payout_attempts a
       where a.transfer_id = t.id order by a.id desc limit 1)))`
 
-/** Selects entries made by staff for an account after its balance was read. */
+/**
+ * Selects requests to pay by wallets that carriers may have completed but our books lack, and those in our books that an earlier
+ * balance may lack. An open request is no money yet: nothing is planned with it.
+ */
+const COLLECTIONS = sql`
+  select case when a.collector like '%-collection' then 'collection_float' else 'payout_float' end as book,
+    concat_ws('/', w.account, w.country, w.currency) as wallet, t.reference, ${COLLECTED} as kind,
+    coalesce(a.ended_at, a.recorded_at) as at, a.currency, coalesce(a.received, a.amount) as signed,
+    case when a.state = 'completed' and e.id is not null then 'balance' else 'books' end as missing
+  from collection_attempts a join transfers t on t.id = a.transfer_id
+    join lateral (select * from float_wallets w where w.account = a.collector and w.currency = a.currency
+      and w.country in (a.country, '') limit 1) w on true
+    left join ledger_entries e on e.kind = 'capture'
+      and e.transfer_id = case when t.collection_id = a.id then t.id else a.entry_id end
+  where (a.state in ('sent', 'open') or (a.state = 'completed' and (e.id is null or e.created_at >= w.asked_at - ${SKEW})))
+    and a.recorded_at > now() - interval '7 days'`
+
+/** Selects refunds to wallets that carriers may have made but our books lack, and those that an earlier balance may lack. */
+const WALLET_REFUNDS = sql`
+  select case when a.collector like '%-collection' then 'collection_float' else 'payout_float' end as book,
+    concat_ws('/', w.account, w.country, w.currency) as wallet, t.reference, 'refund' as kind, coalesce(r.ended_at, r.sent_at) as at,
+    a.currency, -r.amount as signed, case r.state when 'succeeded' then 'balance' else 'books' end as missing
+  from collection_refunds r join collection_attempts a on a.id = r.attempt_id join transfers t on t.id = a.transfer_id
+    join lateral (select * from float_wallets w where w.account = a.collector and w.currency = a.currency
+      and w.country in (a.country, '') limit 1) w on true
+  where r.state = 'sent' or (r.state = 'succeeded' and r.ended_at >= w.asked_at - ${SKEW})`
+
+/** Selects entries made by staff for an account after its balance was read. Money moved from collections arrives with the pay-outs. */
 const ENTERED = (cardAccount: string) => sql`
-  select case m.account when ${cardAccount} then 'card_clearing' else 'payout_float' end as book,
+  select case when m.account = ${cardAccount} then 'card_clearing' when m.account like '%-collection' then 'collection_float'
+      else 'payout_float' end as book,
     concat_ws('/', w.account, w.country, w.currency) as wallet, m.provider_id as reference, m.kind, m.recorded_at as at,
-    m.currency, m.amount as signed, 'balance' as missing
+    m.currency, case when m.kind = 'top_up' and m.account like '%-collection' then -m.other_amount else m.amount end as signed,
+    'balance' as missing
   from provider_movements m join lateral (select * from float_wallets w
     where w.account = m.account and w.currency = m.currency order by w.country limit 1) w on true
-  where m.action_id is not null and m.recorded_at >= w.asked_at - ${SKEW}`
+  where m.action_id is not null and m.recorded_at >= w.asked_at - ${SKEW}
+  union all
+  select 'payout_float', concat_ws('/', w.account, w.country, w.currency), m.provider_id, m.kind, m.recorded_at, m.currency,
+    m.amount, 'balance'
+  from provider_movements m join lateral (select * from float_wallets w
+    where w.account <> m.account and w.account like replace(m.account, '-collection', '%') and w.currency = m.currency
+    order by w.account limit 1) w on true
+  where m.action_id is not null and m.kind = 'top_up' and m.account like '%-collection'
+    and m.recorded_at >= w.asked_at - ${SKEW}`
 
 /**
  * Returns the movements that are not, or may not be, on both sides yet, oldest first. Treasury, floats and the comparison
@@ -119,7 +159,10 @@ const ENTERED = (cardAccount: string) => sql`
 export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonly OnItsWay[]> {
   const found: OnItsWay[] = []
   // One after the other: figures for staff need only one connection.
-  for (const query of [unmatched(cardAccount), listedLater(cardAccount), PAYOUTS, ENTERED(cardAccount)]) {
+  for (const query of [
+    ...[unmatched(cardAccount), listedLater(cardAccount), PAYOUTS, COLLECTIONS, WALLET_REFUNDS],
+    ENTERED(cardAccount),
+  ]) {
     const { rows } = await sql<Row>`${query}`.execute(db)
     for (const { currency, signed, ...row } of rows) {
       if (!isCurrencyCode(currency) || signed === 0n) continue

@@ -1,3 +1,4 @@
+import { isCollectionAccount } from '@sesa/contract/office'
 import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
@@ -14,7 +15,7 @@ export type PositionState = 'equal' | 'settling' | 'differs' | 'unknown' | 'not_
 
 /** Our holdings in one currency, by our books and by the providers, in minor units. */
 export interface Position {
-  readonly account: 'card_clearing' | 'payout_float'
+  readonly account: OnItsWay['book']
   readonly currency: CurrencyCode
   /** The provider accounts that hold it. */
   readonly held: readonly string[]
@@ -97,7 +98,9 @@ const sumOf = (wallets: readonly StoredWallet[]): bigint | null =>
 export async function readPositions(db: Db, cardAccount: string): Promise<readonly Position[]> {
   const wallets = await readWallets(db)
   const cards = wallets.filter(({ account }) => account === cardAccount)
-  const rails = wallets.filter(({ account }) => account !== cardAccount)
+  const [collecting, rails] = [true, false].map((collects) =>
+    wallets.filter(({ account }) => account !== cardAccount && isCollectionAccount(account) === collects),
+  )
   const facts = await readFacts(db, cardAccount)
   const moving = await readOnItsWay(db, cardAccount)
   const positions: Position[] = []
@@ -139,6 +142,20 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
         askedAt: oldest(own),
       },
       { elsewhere: facts.byHand.get(currency) ?? 0n, hasBegun: facts.begun.has(currency) },
+    )
+  }
+  for (const currency of CURRENCY_CODES) {
+    const own = collecting.filter((one) => one.currency === currency)
+    if (own.length === 0) continue
+    await add(
+      {
+        account: 'collection_float',
+        currency,
+        held: own.map(({ account }) => account),
+        provider: sumOf(own),
+        askedAt: oldest(own),
+      },
+      {},
     )
   }
   return positions

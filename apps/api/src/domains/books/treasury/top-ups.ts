@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { planTopUp, walletName, WHOLE, type TopUp, type WalletOverview } from '../../payouts/index.ts'
 import { midRate, type RateSnapshot } from '../../pricing/index.ts'
-import type { OnItsWay } from './on-its-way.ts'
+import { COLLECTED, type OnItsWay } from './on-its-way.ts'
 
 /** A planned top-up, and what it takes from our bank; null without rates. */
 export interface PlannedTopUp extends TopUp {
@@ -64,7 +64,7 @@ export async function planTopUps(
     if (largest === null || known === undefined) continue
     const name = walletName(wallet)
     const arriving = movements
-      .filter((one) => one.wallet === name && one.direction === 'in')
+      .filter((one) => one.wallet === name && one.direction === 'in' && one.kind !== COLLECTED)
       .reduce((sum, { amount }) => sum + amount.amount, known.asked)
     const plan = planTopUp({ available: available?.amount ?? null, usual, largest, arriving }, known.now)
     if (plan === null) continue

@@ -22,6 +22,9 @@ const METHODS: Readonly<Record<string, string>> = {
   firebase: 'your phone or Google',
 }
 
+/** Events of earlier releases have no way to pay: only cards paid then. */
+const isByWallet = ({ by }: Details): boolean => by === 'momo'
+
 const transfer = ({ reference }: Details): string => `Transfer ${String(reference)}`
 
 const method = ({ method: name }: Details): string => METHODS[String(name)] ?? 'a sign-in'
@@ -172,16 +175,20 @@ export const KINDS = {
     notice: () => 'Your account was closed, and you were signed out everywhere.',
   },
   transfer_paid: {
-    text: (details) => `${transfer(details)}: card charged`,
+    text: (details) => `${transfer(details)}: ${isByWallet(details) ? 'wallet' : 'card'} charged`,
     // A thief pays a wallet that the owner has never paid.
     notice: (details) =>
-      details['newRecipient'] === true ? `${transfer(details)} to a new recipient was paid by card.` : null,
+      details['newRecipient'] === true
+        ? `${transfer(details)} to a new recipient was paid by ${isByWallet(details) ? 'mobile money' : 'card'}.`
+        : null,
   },
   transfer_sent: { text: (details) => `${transfer(details)} delivered` },
   transfer_payout_failed: {
     text: (details) => `${transfer(details)} couldn’t be delivered; refund started`,
   },
-  transfer_refunded: { text: (details) => `${transfer(details)} refunded to the card` },
+  transfer_refunded: {
+    text: (details) => `${transfer(details)} refunded to the ${isByWallet(details) ? 'wallet' : 'card'}`,
+  },
   transfer_cancelled: { text: (details) => `${transfer(details)} cancelled` },
   transfer_held: { text: (details) => `${transfer(details)}: review started` },
   transfer_released: { text: (details) => `${transfer(details)}: review finished` },

@@ -146,8 +146,12 @@ it('every notice fits one SMS', () => {
     ...{ newDevice: true, method: 'email', count: 100 },
     ...{ newRecipient: true, reference: 'S-00000000' },
   }
-  for (const kind of Object.keys(KINDS) as EventKind[]) {
-    const text = `Sesa: ${noticeOf(kind, details)?.text ?? ''} Not you? Call +231 77 000 0100.`
+  const noticed = (Object.keys(KINDS) as EventKind[]).flatMap((kind) =>
+    [{}, { by: 'momo' }].map((way) => noticeOf(kind, { ...details, ...way })?.text ?? ''),
+  )
+  expect(noticed).toContain('Transfer S-00000000 to a new recipient was paid by mobile money.')
+  for (const notice of noticed) {
+    const text = `Sesa: ${notice} Not you? Call +231 77 000 0100.`
     expect(text.length, text).toBeLessThanOrEqual(160)
     expect(text, 'the SMS alphabet').toMatch(/^[\w .,:;?+'-]*$/)
   }

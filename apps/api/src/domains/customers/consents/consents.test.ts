@@ -214,9 +214,11 @@ it.each([
 /** SHA-256 of each published text, with unfilled slots: a text that customers agreed to must never change. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
+  'terms 2026-11-29': 'd2599ec8d9d2d845',
   'privacy 2026-11-24': 'c03629efdf64bc8b',
   'privacy 2026-11-26': 'c104bc39bf7d0d38',
   'privacy 2026-11-28': 'cf34778c3805c0df',
+  'privacy 2026-11-29': 'c54b208745feaa31',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 

@@ -70,8 +70,8 @@ const textsIn = ({ about }: Approval): string[] => [
 /** The sentences that name money or a person. */
 const effectOf: Readonly<Partial<Record<ApprovalAction, RegExp>>> = {
   refund:
-    /^Refund ([A-Z]{3} [\d,.]+) to (the charged card|\w+ •••• \d{4}); afterwards we owe [A-Z]{3} 0\.00\.$/u,
-  repaid: /^Book [A-Z]{3} [\d,.]+ as repaid outside the card; afterwards we owe -?[A-Z]{3} [\d,.]+\.$/u,
+    /^Refund ([A-Z]{3} [\d,.]+) to (the charged card|\w+ ••••\s\d{4}); afterwards we owe [A-Z]{3} 0\.00\.$/u,
+  repaid: /^Book [A-Z]{3} [\d,.]+ as repaid instead of a refund; afterwards we owe -?[A-Z]{3} [\d,.]+\.$/u,
   release: /^Release the hold; the transfer goes on, and [A-Z]{3} [\d,.]+ goes to /u,
   set_release_threshold: /^Releases below USD [\d,.]+ need one person, instead of below USD [\d,.]+\.$/u,
   book_treasury_entry: /^Book that [A-Z]{3} [\d,.]+ left our bank and [A-Z]{3} [\d,.]+ arrives at /u,

@@ -304,7 +304,7 @@ describe('a transfer’s page', () => {
             details: [
               expect.objectContaining({
                 ...{ kind: 'ledger' },
-                text: 'Card charged: USD 100.00 from Card provider, USD to Owed to customers, USD',
+                text: 'Charged: USD 100.00 from Card provider, USD to Owed to customers, USD',
               }),
             ],
           }),

@@ -1,4 +1,3 @@
-import { cardLabel } from '@sesa/contract'
 import { isPermitted, type Approval, type Permission, type TransferPage } from '@sesa/contract/office'
 import { formatUsualRate, rate } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
@@ -42,7 +41,7 @@ export async function readTransferPage(
   const { seesCases } = reader
   const view = await readStaffView(db, reference, reader)
   if (view === undefined) return undefined
-  const { row, story, card, standing, isHidden, underReview, hold, heldSince } = view
+  const { row, story, standing, isHidden, underReview, hold, heldSince } = view
   const [notices, cases, fraud] = await Promise.all([
     noticesOf(db, row.user_id, row.id),
     seesCases ? casesAbout(db, { accounts: [row.user_id], wallets: [row.recipient_phone] }) : [],
@@ -55,7 +54,7 @@ export async function readTransferPage(
     charged: amountOf({ amount: row.charge_amount, currency: row.charge_currency }),
     fee: amountOf({ amount: row.fee, currency: row.currency }),
     rate: formatUsualRate(rate(row.rate, row.currency, row.receive_currency)),
-    card: card && cardLabel(card),
+    paidBy: view.paidBy,
     owed: standing && amountOf(standing.owed),
     cancelReason: view.cancelReason,
     recipientName: maskName(row.recipient_name),

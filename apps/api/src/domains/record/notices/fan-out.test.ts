@@ -38,6 +38,7 @@ const TABLE: readonly (readonly [NoticeKind, string, string, string])[] = [
   ['transaction_refunded', 'email+push', '-', 'email+push'],
   ['transaction_held', 'email+push', 'email', 'email+push'],
   ['transaction_released', 'email+push', 'email', 'email+push'],
+  ['payment_ended', 'email+push', '-', 'email+push'],
   ['money_received', 'email+push', '-', 'email+push'],
   ['rates_change', '-', '-', 'email+push'],
   ['security', 'push', 'push', 'push'],
@@ -66,7 +67,7 @@ describe('the channels of a notice', () => {
   /** Each switch, and the kinds and channels that only it turns on. */
   const SWITCHES = [
     [{ emails: { transactionSuccessful: true } }, ['transaction_successful email']],
-    [{ emails: { transactionFails: true } }, ['transaction_fails email', 'transaction_refunded email']],
+    [{ emails: { transactionFails: true } }, ['transaction_fails email', 'transaction_refunded email', 'payment_ended email']],
     [{ emails: { moneyReceived: true } }, ['money_received email']],
     [{ emails: { ratesChange: true } }, ['rates_change email']],
     [{ emails: { loanRequestSuccessful: true, loanRequestFails: true } }, []],
@@ -81,6 +82,7 @@ describe('the channels of a notice', () => {
         'transaction_refunded push',
         'transaction_held push',
         'transaction_released push',
+        'payment_ended push',
       ],
     ],
     [{ push: { moneyReceived: true } }, ['money_received push']],

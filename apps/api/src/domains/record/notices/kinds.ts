@@ -66,6 +66,13 @@ export const KINDS = {
     urgency: 'normal',
     ttl: 24 * HOUR,
   },
+  payment_ended: {
+    email: 'transactionFails',
+    push: 'transfers',
+    sentence: 'Your payment ended without approval',
+    urgency: 'high',
+    ttl: HOUR,
+  },
   money_received: {
     email: 'moneyReceived',
     push: 'moneyReceived',

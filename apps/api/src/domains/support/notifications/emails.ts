@@ -22,7 +22,10 @@ export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt
   changeAt: '/me/notifications',
 })
 
-const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['action']> => ({
+/** Links to the transfer's page. */
+export const show = ({
+  paymentId,
+}: Pick<TransferSnapshot, 'paymentId'>): NonNullable<EmailTemplate['action']> => ({
   label: 'See this transfer',
   path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
 })
@@ -33,14 +36,24 @@ const wallet = ({ recipient: { name, phone, hasOtherName } }: TransferSnapshot):
     ? `the mobile money wallet of ${formatPhone(phone)}`
     : `${name}’s mobile money wallet (${formatPhone(phone)})`
 
+/** Says which payment a receipt is for. */
+const successful = ({ payMethod, payer }: TransferSnapshot): string =>
+  payMethod === 'card'
+    ? 'Your card payment was successful.'
+    : `Your payment from your ${payer} was successful.`
+
+/** How long a refund may take to show, after another sentence; empty for a wallet, which shows it at once. */
+const delay = ({ payMethod }: TransferSnapshot): string =>
+  payMethod === 'card' ? ' Your bank may take up to 10 days to show it.' : ''
+
 /** Returns the receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
-  const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
+  const { send, fee, total, receive, recipient, charge, payer, reference, paidAt, deliverBy } = transfer
   const { provider, licences, regulators } = must
   return {
     subject: `Receipt for ${formatMoney(total)} to ${recipient.name}, ${reference}`,
     name: sender,
-    paragraphs: ['Your card payment was successful. This is your receipt.'],
+    paragraphs: [`${successful(transfer)} This is your receipt.`],
     facts: [
       ['Reference', reference],
       ['Sender', sender ?? 'You'],
@@ -49,7 +62,9 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
       ['Transfer Fees', formatMoney(fee)],
       ['Transfer Taxes', formatMoney(money(0n, send.currency))],
       ['Total', formatMoney(total)],
-      ...(charge.currency === total.currency ? [] : [['Charged to your card', formatMoney(charge)] as const]),
+      ...(charge.currency === total.currency
+        ? []
+        : [[`Charged to your ${payer}`, formatMoney(charge)] as const]),
       ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency), { send, receive })],
       ['Total to Recipient', formatMoney(receive)],
       ...(paidAt === null ? [] : [['Paid', dateText(paidAt)] as const]),
@@ -77,10 +92,11 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
 }
 
 /** Returns the receipt's notice in the app. */
-export function paid({ total, recipient, receive }: TransferSnapshot): { title: string; body: string } {
+export function paid(transfer: TransferSnapshot): { title: string; body: string } {
+  const { total, recipient, receive } = transfer
   return {
     title: `You paid ${formatMoney(total)}`,
-    body: `Your card payment was successful. Your receipt is for ${formatMoney(receive)} to ${recipient.name}.`,
+    body: `${successful(transfer)} Your receipt is for ${formatMoney(receive)} to ${recipient.name}.`,
   }
 }
 
@@ -108,12 +124,12 @@ export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: bo
 
 /** Returns the email that the pay-out certainly failed and the whole charge is refunded. */
 export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
-  const { receive, recipient, reference, charge, failure } = transfer
+  const { receive, recipient, reference, charge, payer, failure } = transfer
   return {
     subject: `${formatMoney(receive)} couldn’t be delivered to ${recipient.name}`,
     paragraphs: [
       `${failure ?? 'The network couldn’t deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
-      `We’re refunding ${formatMoney(charge)}, fee included, to your card. There’s nothing you need to do. We’ll email you again when it’s done.`,
+      `We’re refunding ${formatMoney(charge)}, fee included, to your ${payer}. There’s nothing you need to do. We’ll email you again when it’s done.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -123,11 +139,11 @@ export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
 
 /** Returns the email that the whole charge was refunded. */
 export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
-  const { recipient, reference, charge } = transfer
+  const { recipient, reference, charge, payer } = transfer
   return {
-    subject: `We’ve refunded ${formatMoney(charge)} to your card`,
+    subject: `We’ve refunded ${formatMoney(charge)} to your ${payer}`,
     paragraphs: [
-      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -151,15 +167,15 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
 
 /** Returns the email that the review is over, and how the transfer continues or ended. */
 export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
-  const { receive, recipient, reference, charge, repaid, customerStatus } = transfer
+  const { receive, recipient, reference, charge, payer, repaid, customerStatus } = transfer
   const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
     processing: `Your transfer is going ahead: we’re sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
-    checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
-    cancelling: `The money is already on its way to ${recipient.name}. If it doesn’t arrive, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
+    checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your ${payer}.`,
+    cancelling: `The money is already on its way to ${recipient.name}. If it doesn’t arrive, we’ll refund ${formatMoney(charge)}, fee included, to your ${payer}.`,
     sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
-    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
-    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
-    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your card. Your bank may take up to 10 days to show it.`,
+    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
+    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
+    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your ${payer}.${delay(transfer)}`,
   }
   return {
     subject: `We’ve reviewed your transfer to ${recipient.name}`,
@@ -167,7 +183,7 @@ export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
       `We’ve reviewed your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
       repaid === null
         ? became[customerStatus]
-        : `We couldn’t refund ${formatMoney(repaid)} to your card, so we repaid it another way, as agreed with you.`,
+        : `We couldn’t refund ${formatMoney(repaid)} to your ${payer}, so we repaid it another way, as agreed with you.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),

@@ -186,7 +186,11 @@ function planMove(deps: PlanDeps, facts: Facts, before: Before): Plan {
 function planEvent({ branding }: PlanDeps, facts: Facts, plan: Plan): void {
   const { sender, transfer, traceparent } = facts
   const kind = `transfer_${facts.move}` as const
-  const details = { reference: transfer.reference, ...(facts.isFirst && { newRecipient: true }) }
+  const details = {
+    reference: transfer.reference,
+    ...(transfer.payMethod === 'momo' && { by: 'momo' }),
+    ...(facts.isFirst && { newRecipient: true }),
+  }
   plan.events.push({ userId: sender.id, kind, details })
   const notice = noticeOf(kind, details)
   if (notice === null) return

@@ -37,7 +37,7 @@ interface OwnTransfer {
   readonly reference: string
 }
 
-/** Returns the text to the sender that the card was charged. Without a link, since a thief's text looks the same. */
+/** Returns the text to the sender that they paid. Without a link, since a thief's text looks the same. */
 export function paidSms({ paid, received, recipient, reference }: OwnTransfer): string {
   const [name] = namesOf(recipient)
   return `Sesa: You paid ${paid} to send ${name === undefined ? '' : `${name} `}${received}. Reference ${reference}.`

@@ -21,6 +21,7 @@ export const csvHeader = (zone: string): readonly string[] => [
 
 const WORDS = {
   checking: 'Checking',
+  awaiting_payment: 'Waiting for your approval',
   processing: 'Processing',
   sent: 'Sent',
   failed: 'Failed',

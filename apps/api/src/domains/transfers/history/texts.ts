@@ -1,24 +1,26 @@
-import {
-  cardLabel,
-  formatPhone,
-  NETWORKS,
-  type CardFace,
-  type ListedStatus,
-  type TimelineStep,
-} from '@sesa/contract'
+import { cardLabel, formatPhone, type CardFace, type ListedStatus, type TimelineStep } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT } from './uncharged.ts'
 import { failureText } from '../state/failures.ts'
+import { brandOf, delayOf, payerOf } from '../state/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 // The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold
 // may keep the money: while it lasts, no text says that the money continues or is returned. `failureText` has the reasons.
 
+// Fact: the network has not reported about a request to pay.
+const CHECKING_WALLET =
+  'We’re still checking with your network whether you paid. Don’t pay again. Check back in a moment.'
+
+/** Returns what the customer reads while it is unknown whether they were charged. */
+export const checkingText = ({ pay_method }: Pick<TransferRow, 'pay_method'>): string =>
+  pay_method === 'card' ? CHECKING_PAYMENT : CHECKING_WALLET
+
 /** The text of each step, true before, during and after it. `stepText` fills in `{reason}` and the others. */
 const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   created: 'Transfer created',
   // Fact: the charge is in our books.
-  paid: 'Your card was charged {charged}',
+  paid: 'Your {payer} was charged {charged}',
   // Fact: the pay-out is the next step and nothing stops it, or its request was recorded.
   paying_out: 'Sending to {wallet}',
   // Fact: the carrier reported a failure and is queried again, so it is unknown whether it paid.
@@ -27,48 +29,45 @@ const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   sent: 'Delivered to {destination}',
   failed: '{reason}',
   // Fact: the pay-out certainly failed or never began, and we have to refund.
-  refunding: 'Refunding {charged} to {card}',
-  // Fact: the card provider reported that the refund succeeded, and nothing was returned.
-  refunded: 'Refunded {charged} to {card}',
-  // Fact: the card provider closed the payment, and our books have no charge.
-  cancelled: 'Your card was not charged.',
+  refunding: 'Refunding {charged} to {back}',
+  // Fact: the provider reported that the refund succeeded, and nothing was returned.
+  refunded: 'Refunded {charged} to {back}',
+  // Fact: the payment was closed, no request to pay can still take money, and our books have no charge.
+  cancelled: 'Your {payer} was not charged.',
   // Never gives the reason.
   held: 'We’re reviewing this transfer.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
 
-/** Used when the card did not accept all of a refund and staff booked that we repaid it by other means. */
+/** Used when the payer's card or wallet did not accept all of a refund and staff booked that we repaid it by other means. */
 const REPAID_TEXTS: StepTexts = {
-  refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
+  refunding: 'We tried to refund {charged} to your {payer}, but {repaid} of it didn’t arrive.',
   refunded: 'Repaid {repaid} another way, as agreed with you',
-  cancelled: 'Your card was charged anyway, so we repaid you {repaid}.',
+  cancelled: 'Your {payer} was charged anyway, so we repaid you {repaid}.',
 }
 
-/** Used when the card accepted a part of the refund and staff booked that we repaid the rest by other means. */
+/** Used when it accepted a part of the refund and staff booked that we repaid the rest by other means. */
 const SPLIT_TEXTS: StepTexts = {
   ...REPAID_TEXTS,
-  refunded: 'Refunded {rest} to {card} and repaid {repaid} another way, as agreed with you',
+  refunded: 'Refunded {rest} to {back} and repaid {repaid} another way, as agreed with you',
 }
 
-/** Used when a card was charged after its payment was closed, and the charge was refunded. */
+/** Used when the customer was charged after the payment was closed, and the charge was refunded. */
 const CHARGED_TEXTS: StepTexts = {
-  cancelled: 'Your card was charged anyway, so we refunded {charged}.',
+  cancelled: 'Your {payer} was charged anyway, so we refunded {charged}.',
 }
 
 /** Used on hold, which may keep the money: a refund may have been returned, and a late charge is still owed. */
 const HELD_TEXTS: StepTexts = {
   paying_out: 'We asked the network to pay {wallet}',
-  refunded: 'We sent a refund of {charged} to your card.',
-  cancelled: 'Your card was charged anyway.',
+  refunded: 'We sent a refund of {charged} to your {payer}.',
+  cancelled: 'Your {payer} was charged anyway.',
 }
 
 /** Returns the brand name of a transfer's network. */
 export function networkLabel(row: Pick<TransferRow, 'country' | 'network'>): string {
-  return (
-    NETWORKS.find(({ country, value }) => country === row.country && value === row.network)?.label ??
-    row.network
-  )
+  return brandOf(row.country, row.network)
 }
 
 const reason = (row: TransferRow): string => failureText(row.failure_code)
@@ -108,7 +107,8 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   const fill: Readonly<Record<string, string>> = {
     arriving: arriving(row),
     charged: charged(row),
-    card: card === null ? 'your card' : cardLabel(card),
+    payer: payerOf(row),
+    back: card === null ? `your ${payerOf(row)}` : cardLabel(card),
     repaid: inCharged(repaidAmount, row),
     rest: inCharged(row.charge_amount - repaidAmount, row),
     recipient: row.recipient_name,
@@ -135,22 +135,25 @@ function delayNotice({ state, payout_delay_minutes: minutes }: TransferRow): str
 function processingNotice(row: TransferRow): string | null {
   // It is unknown whether the carrier paid.
   if (row.state === 'payout_failed') {
-    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your card.`
+    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your ${payerOf(row)}.`
   }
   if (row.cancel_reason !== 'user') return delayNotice(row)
   // After `paid`, a pay-out request was recorded and its outcome is open.
   return row.state === 'paid'
     ? `You asked to cancel. ${stepText(row, 'refunding')}.`
-    : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
+    : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your ${payerOf(row)}.`
 }
 
 /** Returns the text of a review. A hold may keep the money, so the text does not mention its destination. */
 function heldNotice(row: TransferRow, isEmailed: boolean): string {
+  // Fact: the network has not reported about a request to pay for 24 hours. Nobody is emailed about an unpaid transfer.
+  if (row.state === 'awaiting_payment' && row.hold_reason === 'collection_unresolved')
+    return 'Your network hasn’t told us whether you paid. Don’t pay again. We keep asking, and show the answer here.'
   const news =
     row.cancel_reason === 'user'
       ? 'We have your request to cancel. We’ll tell you what happens.'
       : `We’ll ${isEmailed ? 'email you' : 'tell you here'} when there’s news.`
-  // A charge on a closed payment: the customer has read that the card was not charged.
+  // A charge on a closed payment: the customer has read that nothing was charged.
   const late = row.state === 'cancelled' ? `${stepText(row, 'cancelled')} ` : ''
   return `${late}${stepText(row, 'held')} ${news} There’s nothing you need to do.`
 }
@@ -184,16 +187,18 @@ export function transferNotice(
 ): string | null {
   switch (status) {
     case 'checking':
-      return CHECKING_PAYMENT
+      return checkingText(row)
+    case 'awaiting_payment':
+      return row.cancel_reason === 'user'
+        ? `You asked to cancel. If you still approve the request on your phone, we’ll refund ${charged(row)} to your ${payerOf(row)}.`
+        : null
     case 'held':
       return heldNotice(row, isEmailed)
-    // The timeline has the amount and the card.
+    // The timeline has the amount and where it goes.
     case 'failed':
       return reason(row)
     case 'refunded':
-      return row.repaid_amount === null
-        ? `${reason(row)} Your bank can take up to 10 days to show the refund.`
-        : reason(row)
+      return row.repaid_amount === null ? `${reason(row)}${delayOf(row)}` : reason(row)
     case 'cancelled':
       return stepText(row, 'cancelled')
     case 'processing':

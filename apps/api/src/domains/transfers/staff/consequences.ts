@@ -1,4 +1,5 @@
 import { networkLabel } from '../history/texts.ts'
+import { payerOf } from '../state/payer.ts'
 import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd, isGivingBack, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -14,6 +15,9 @@ type Row = Pick<
   | 'refund_order'
   | 'country'
   | 'network'
+  | 'sender_country'
+  | 'pay_method'
+  | 'pay_network'
 >
 
 /** The effect of a hold placed by staff. `mayStillMove`: a provider may still move money that was requested before. */
@@ -34,12 +38,12 @@ export function consequenceOfHold(row: Row): HoldConsequence {
   if (isPaymentOpen(row))
     return {
       mayStillMove: true,
-      text: `The card may still be charged. Nothing is sent until staff release the hold.`,
+      text: `The ${payerOf(row)} may still be charged. Nothing is sent until staff release the hold.`,
     }
   if (row.state === 'refunding' || row.refund_order !== null)
     return {
       mayStillMove: true,
-      text: 'The refund may have left and still reach the card. No other refund is requested until staff release the hold.',
+      text: `The refund may have left and still reach the ${payerOf(row)}. No other refund is requested until staff release the hold.`,
     }
   return { mayStillMove: false, text: 'The transfer stops until staff release the hold.' }
 }
@@ -52,9 +56,9 @@ export function consequenceOf(action: StaffActionName, row: Row): string {
     case 'release':
       return consequenceOfRelease(row)
     case 'refund':
-      return 'Refunds to the card what we owe for this transfer.'
+      return `Refunds to the ${payerOf(row)} what we owe for this transfer.`
     case 'repaid':
-      return 'Records a repayment made outside the card.'
+      return `Records a repayment made outside the ${payerOf(row)}.`
     case 'cancel':
       return consequenceOfCancel(row)
   }
@@ -73,10 +77,11 @@ function consequenceOfRelease({ state, cancel_reason }: Row): string {
     : 'The transfer was cancelled, so it’s refunded.'
 }
 
-function consequenceOfCancel({ state, hold_reason }: Row): string {
+function consequenceOfCancel(row: Row): string {
+  const { state, hold_reason } = row
   if (isPayoutInFlight(state)) return 'The pay-out has started. It’s refunded only if the pay-out fails.'
   if (hold_reason !== null) return 'The cancellation is recorded. The decision on the hold settles the money.'
   return state === 'awaiting_payment'
-    ? 'Closes the payment, or refunds it if the card was charged first.'
+    ? `Closes the payment, or refunds it if the ${payerOf(row)} was charged first.`
     : 'Refunds the transfer, unless the pay-out starts first.'
 }

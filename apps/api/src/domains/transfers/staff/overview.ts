@@ -1,9 +1,11 @@
+import { cardLabel } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { isEmailed } from '../../record/index.ts'
 import { cardOf } from '../history/texts.ts'
+import { walletOf, type ToldCollection } from '../mobile-money/story.ts'
 import { holdMeaning } from '../state/holds.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { consequenceOf } from './consequences.ts'
@@ -38,6 +40,13 @@ export const holdOf = (
   owner: row.hold_owner ?? '',
   means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
+
+/** Names the card or the wallet that paid; null before the charge. */
+function paidBy(row: TransferRow, collections: readonly ToldCollection[]): string | null {
+  const card = cardOf(row)
+  const wallet = collections.find(({ id }) => id === row.collection_id)
+  return card === null ? (wallet === undefined ? null : walletOf(wallet)) : cardLabel(card)
+}
 
 /** Reads a transfer with its history, its hold and its actions as shown to a reader; undefined when there is none. */
 async function readSeen(tx: Tx, reference: string, reader: Reader) {
@@ -74,7 +83,7 @@ async function readSeen(tx: Tx, reference: string, reader: Reader) {
   }
   return {
     row,
-    card: cardOf(row),
+    paidBy: paidBy(row, facts.collections),
     story: storyOf(facts),
     linesWith: (events: readonly StoryEvent[]) =>
       entriesOf({ ...facts, events: eventsAsSeen(events, { ...reader, reviewers }) }),
@@ -146,7 +155,8 @@ export function showTransfer(db: Db, id: string, reader: Reader): Promise<Transf
         ['arrives', formatMoney(money(row.receive_amount, row.receive_currency))],
         ['owed to sender', standing === null ? 'nothing: archived' : formatMoney(standing.owed)],
         ['recipient', `${row.network} in ${row.country}, number ending ${row.recipient_phone.slice(-4)}`],
-        ['card payment', row.payment_intent_id ?? 'not opened'],
+        ['paid by', seen.paidBy ?? 'not paid yet'],
+        ['payment', row.payment_intent_id ?? 'not opened'],
         ['pay-out reference', row.payout_reference],
         ['transfer id', row.id],
         ['trace', parseTraceparent(row.traceparent)?.traceId ?? 'not recorded'],

@@ -70,7 +70,7 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   ['refund', { hold_reason: 'staff', state: 'paying_out', owed: 0 }, null],
   ['refund', { hold_reason: 'refunded_elsewhere', state: 'paying_out' }, null],
   ['repaid', { hold_reason: 'refund_failed', state: 'refund_failed' }, null],
-  ['repaid', { hold_reason: 'staff' }, /can only be refunded to the card/],
+  ['repaid', { hold_reason: 'staff' }, /can only be refunded the way it was paid/],
 ])('%s of %j: %s', (action, given, expected) => {
   const refusal = refusalIn(action, given)
   if (expected === null) expect(refusal).toBeNull()

@@ -134,7 +134,7 @@ const NEVER: Readonly<
     `${reference} is on hold (${holdText(reason)}), and we owe the sender money. Refund it instead.`,
   refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}) and can’t be refunded.`,
   repaid: (reference, reason) =>
-    `${reference} is on hold (${holdText(reason)}) and can only be refunded to the card.`,
+    `${reference} is on hold (${holdText(reason)}) and can only be refunded the way it was paid.`,
 }
 
 function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {

@@ -3,6 +3,8 @@ import { accountText, codeText, providerName, wordOf } from '@sesa/contract/offi
 import { formatMoney, formatUsualRate, money, rate, type CurrencyCode } from '@sesa/money'
 import { cardOf, networkLabel } from '../history/texts.ts'
 import { failureText } from '../state/failures.ts'
+import { collectionLines, type ToldCollection } from '../mobile-money/story.ts'
+import { payerOf, takerOf } from '../state/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 /** One line of a transfer's story. */
@@ -64,6 +66,7 @@ interface EntryFacts {
   readonly row: TransferRow
   readonly events: readonly StoryEvent[]
   readonly attempts: readonly Attempt[]
+  readonly collections: readonly ToldCollection[]
   readonly providerEvents: readonly ProviderEvent[]
   readonly postings: readonly Posting[]
   readonly rail: string | null
@@ -71,7 +74,7 @@ interface EntryFacts {
 
 /** Returns the story's lines in the order of time, with what providers said and what was booked under the nearest line. */
 export function entriesOf(facts: EntryFacts): Entry[] {
-  const { row, events, attempts, providerEvents, postings } = facts
+  const { row, events, attempts, collections, providerEvents, postings } = facts
   const isRequested = attempts.some(({ kind }) => kind === 'payout')
   const lines: (Entry & { readonly details: Detail[] })[] = [
     // The request that begins it says more.
@@ -85,6 +88,7 @@ export function entriesOf(facts: EntryFacts): Entry[] {
         details: answerOf(event),
       })),
     ...attempts.map((attempt) => attemptLine(facts, attempt)),
+    ...collectionLines(collections),
   ].sort((one, other) => one.at.getTime() - other.at.getTime())
   const details: Detail[] = [
     ...providerEvents.map(({ at, provider, type, id }): Detail => ({
@@ -142,14 +146,14 @@ function eventText(
 /** Says what a change of state meant. */
 function movedText(row: TransferRow, from: string | null, to: string, detail: string | null): string {
   const card = cardOf(row)
-  const cardText = card === null ? 'the card' : cardLabel(card)
+  const payer = card === null ? `the ${payerOf(row)}` : cardLabel(card)
   const charge = formatMoney(money(row.charge_amount, row.charge_currency))
   const failure = row.failure_code === null ? '' : `: ${failureText(row.failure_code)}`
   switch (to) {
     case 'awaiting_payment':
       return `Price locked, ${formatUsualRate(rate(row.rate, row.currency, row.receive_currency))}${detail === null ? '' : `: ${detail}`}`
     case 'paid':
-      return `Charged ${charge} to ${cardText}`
+      return `Charged ${charge} to ${payer}`
     case 'paying_out':
       return `Sent to ${networkLabel(row)}`
     case 'payout_unknown':
@@ -163,15 +167,17 @@ function movedText(row: TransferRow, from: string | null, to: string, detail: st
     case 'refunding':
       return `Refund of ${charge} due${from === 'paid' || from === 'awaiting_payment' ? failure : ''}`
     case 'refund_failed':
-      return 'The card provider refused the refund'
+      return `${capital(takerOf(row))} refused the refund`
     case 'refunded':
-      return row.repaid_amount === null ? `Refunded ${charge} to ${cardText}` : 'Everything owed was returned'
+      return row.repaid_amount === null ? `Refunded ${charge} to ${payer}` : 'Everything owed was returned'
     case 'cancelled':
       return `Payment closed${detail === null ? '' : `: ${detail}`}`
     default:
       return wordOf('state', to)
   }
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function attemptLine({ row, rail }: EntryFacts, { kind, number, at, endedAt, outcome, answer }: Attempt) {
   const by = { by: null, second: null }
@@ -189,7 +195,7 @@ function attemptLine({ row, rail }: EntryFacts, { kind, number, at, endedAt, out
     case 'refund':
       return {
         at,
-        text: `Refund requested from the card provider, attempt ${number}`,
+        text: `Refund requested from ${takerOf(row)}, attempt ${number}`,
         ...by,
         details: [] as Detail[],
       }

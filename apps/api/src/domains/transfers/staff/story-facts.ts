@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
+import { readCollections } from '../mobile-money/story.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import type { Attempt, Posting } from './story-entries.ts'
 import type { Reader } from './under-review.ts'
@@ -18,6 +19,7 @@ export async function readStoryFacts(tx: Tx, row: TransferRow, reader: Reader, a
   return {
     ...known,
     attempts: await attemptsOf(tx, row.id),
+    collections: row.pay_method === 'momo' ? await readCollections(tx, row.id) : [],
     providerEvents:
       row.payment_intent_id === null ? [] : await providerEventsOf(tx, row.payment_intent_id, reader),
     postings: areBooksKept ? await postingsOf(tx, row.id) : [],

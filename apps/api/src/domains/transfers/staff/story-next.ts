@@ -3,6 +3,7 @@ import { wordOf } from '@sesa/contract/office'
 import { formatMoney, money } from '@sesa/money'
 import { cardOf } from '../history/texts.ts'
 import { waitsForPayout, waitsForScreening } from '../state/holds.ts'
+import { payerOf, takerOf } from '../state/payer.ts'
 import { isEnd, isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import type { SeenHold } from './under-review.ts'
@@ -57,7 +58,7 @@ function nextOnHold({ row, carrier }: NextFacts, { owner, decided }: NonNullable
   if (isPayoutInFlight(row.state))
     return `We keep asking ${carrier}: what it already has may still arrive. ${decides}`
   return row.state === 'awaiting_payment'
-    ? `We keep asking the card provider whether the customer paid. ${decides}`
+    ? `We keep asking ${takerOf(row)} whether the customer paid. ${decides}`
     : `A step that was requested before the hold still runs. ${decides}`
 }
 
@@ -65,14 +66,14 @@ function nextOnHold({ row, carrier }: NextFacts, { owner, decided }: NonNullable
 function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
   const card = cardOf(row)
   const amount = formatMoney(money(row.charge_amount, row.charge_currency))
-  const refund = `refund ${amount} to ${card === null ? 'the card' : cardLabel(card)}`
+  const refund = `refund ${amount} to ${card === null ? `the ${payerOf(row)}` : cardLabel(card)}`
   // After a day without change, `retryLater` and the pay-out's decisions put it on hold.
   const stops = `by ${momentText(new Date(row.state_changed_at.getTime() + DAY_MS))} it stops for a person.`
   switch (row.state) {
     case 'awaiting_payment':
       return cancelReason === null
-        ? `We ask the card provider whether the customer paid. Unpaid, it closes after ${momentText(row.quote_expires_at)}.`
-        : 'We close the payment at the card provider.'
+        ? `We ask ${takerOf(row)} whether the customer paid. Unpaid, it closes after ${momentText(row.quote_expires_at)}.`
+        : `We close the payment once ${takerOf(row)} can no longer take it.`
     case 'paid':
       if (cancelReason !== null) return `We ${refund}.`
       return isDelayed(row, now)
@@ -91,7 +92,7 @@ function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
     case 'refunded':
     case 'cancelled':
       return row.refund_order === null
-        ? 'We handle the card provider’s late events.'
+        ? `We handle late events of ${takerOf(row)}.`
         : `We ${refund}, as staff requested.`
   }
 }

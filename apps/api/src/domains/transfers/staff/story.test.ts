@@ -47,6 +47,7 @@ function factsOf(change: Partial<TransferRow>, over: Partial<StoryFacts> = {}): 
       row,
       events,
       attempts: [],
+      collections: [],
       providerEvents: [],
       postings: [],
       owed: null,
@@ -204,7 +205,7 @@ describe('the story of a transfer', () => {
       [
         '07:00:10.000Z Charged USD 50.00 to Visa ••••\u00A04242',
         'Stripe: payment_intent.succeeded evt_1',
-        'Card charged: USD 50.00 from Card provider, USD to Owed to customers, USD',
+        'Charged: USD 50.00 from Card provider, USD to Owed to customers, USD',
       ],
       ['07:00:21.000Z Sent to pawaPay, attempt 1', `pawaPay: Refused: ${FULL}`],
       ['07:00:30.000Z MTN MoMo refused: The recipient’s wallet is full.', FULL],

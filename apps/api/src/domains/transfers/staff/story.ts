@@ -1,9 +1,10 @@
 import { arrivalWords, spokenOf, toldOf } from '@sesa/contract'
 import { providerName, wordOf } from '@sesa/contract/office'
 import { money, type Money } from '@sesa/money'
-import { networkLabel, walletText } from '../history/texts.ts'
-import { isPaymentChecked, CHECKING_PAYMENT } from '../history/uncharged.ts'
+import { checkingText, networkLabel, walletText } from '../history/texts.ts'
+import { isPaymentChecked } from '../history/uncharged.ts'
 import { toDetail, type HistoryEvent } from '../history/view.ts'
+import type { ToldCollection } from '../mobile-money/story.ts'
 import { isPayoutInFlight } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { momentText, nextOf, type Next } from './story-next.ts'
@@ -45,6 +46,7 @@ export interface StoryFacts {
   /** The events that the reader may see. */
   readonly events: readonly StoryEvent[]
   readonly attempts: readonly Attempt[]
+  readonly collections: readonly ToldCollection[]
   readonly providerEvents: readonly ProviderEvent[]
   readonly postings: readonly Posting[]
   /** The amount we owe the customer; null once the books are archived. */
@@ -81,7 +83,7 @@ const NOBODY = { same: 'the\u00A0recipient', different: 'the\u00A0chosen\u00A0nu
 /** Returns the customer's own words. */
 function headlineOf({ row, history, isEmailed, now }: StoryFacts): string {
   if (row.state === 'awaiting_payment' && row.hold_reason === null)
-    return isPaymentChecked(row) ? CHECKING_PAYMENT : 'Awaiting payment. We haven’t received a payment yet.'
+    return isPaymentChecked(row) ? checkingText(row) : 'Awaiting payment. We haven’t received a payment yet.'
   const unnamed = {
     ...row,
     recipient_name: row.name_check === 'different' ? NOBODY.different : NOBODY.same,

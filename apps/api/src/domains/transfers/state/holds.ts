@@ -81,12 +81,12 @@ export const HOLDS = {
   },
   refunded_elsewhere: {
     owner: 'operations',
-    means: 'The charge was fully or partly refunded at the card provider, not by us.',
+    means: 'The charge was fully or partly refunded at the provider, not by us.',
     actions: ['refund'],
   },
   refund_failed: {
     owner: 'operations',
-    means: 'The card provider repeatedly refused the refund.',
+    means: 'The provider repeatedly refused the refund.',
     actions: ['release', 'refund', 'repaid'],
   },
   refund_returned: {
@@ -102,7 +102,7 @@ export const HOLDS = {
   },
   late_capture: {
     owner: 'operations',
-    means: 'The card was charged after the payment closed. We owe the customer a refund.',
+    means: 'The customer was charged after the payment closed. We owe them a refund.',
     actions: ['refund'],
   },
   disputed: {
@@ -117,7 +117,7 @@ export const HOLDS = {
   },
   after_restore: {
     owner: 'operations',
-    means: 'Recovered after a restore: the card was charged, and no carrier has a pay-out for it.',
+    means: 'Recovered after a restore: the customer was charged, and no carrier has a pay-out for it.',
     actions: ['release', 'refund'],
   },
   engine_error: {
@@ -174,7 +174,7 @@ export function isWatchedOnHold(row: Parameters<typeof isPaymentOpen>[0]): boole
   return isPayoutInFlight(row.state) || isPaymentOpen(row)
 }
 
-/** Returns true while the card provider has the payment, and its charge is not in the books. */
+/** Returns true while the provider has the payment, and its charge is not in the books. */
 export function isPaymentOpen({
   state,
   payment_intent_id,

@@ -1,5 +1,6 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
+import { payerOf } from './payer.ts'
 import type { TransferMove, TransferSnapshot } from '../moves.ts'
 import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
@@ -25,6 +26,8 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     rate: row.rate,
     receive: money(row.receive_amount, row.receive_currency),
     charge: money(row.charge_amount, row.charge_currency),
+    payMethod: row.pay_method,
+    payer: payerOf(row),
     createdAt: row.created_at,
     paidAt: row.captured_at,
     deliverBy: row.deliver_by,
@@ -49,7 +52,7 @@ function customerStatusOf({
   if (state === 'payout_failed') return 'checking'
   if (isPayoutInFlight(state) && cancel_reason !== null) return 'cancelling'
   const shown = publicStatus(state, false)
-  return shown === null || shown === 'held' ? 'processing' : shown
+  return shown === null || shown === 'held' || shown === 'awaiting_payment' ? 'processing' : shown
 }
 
 const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']

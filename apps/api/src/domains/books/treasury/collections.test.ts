@@ -1,0 +1,120 @@
+import { money, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../db/index.ts'
+import { forge } from '../../../db/testing.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { payByWallet } from '../../../testing/paid-by-wallet.ts'
+import { readDay } from '../daily-close/read-day.ts'
+import { checkInvariants } from '../reconciliation/index.ts'
+import { readPositions } from './positions.ts'
+
+const BY = { staff: 'Ama Boateng', reason: 'Moved in the partner portal' }
+const ACCOUNT = 'mtn-momo-lr-collection'
+const usd = (minor: bigint): Money => money(minor, 'USD')
+
+let world: EngineWorld
+let attempt: string
+beforeAll(async () => {
+  world = await startEngineWorld()
+  const opened = await (await world.sender()).open()
+  await world.pay(opened)
+  await world.reaches(opened, 'sent')
+  attempt = await payByWallet(world.database, opened, 'collection_float')
+})
+afterAll(() => world.close())
+
+/** Stores the carrier's balance of collections, as if it was read now, and returns our position of it. */
+async function positionAt(balance: bigint) {
+  await sql`insert into float_wallets (account, country, currency, balance, asked_at) values (${ACCOUNT}, '', 'USD', ${balance}, now())
+    on conflict (account, country, currency) do update set balance = excluded.balance, asked_at = now()`.execute(
+    world.database.owner,
+  )
+  const positions = await readPositions(world.database.office, 'stripe')
+  expect(
+    positions.filter(({ account }) => account === 'payout_float').flatMap(({ held }) => held),
+  ).not.toContain(ACCOUNT)
+  const found = positions.find(({ account }) => account === 'collection_float')
+  if (found === undefined) throw new Error('No position of collections')
+  return found
+}
+
+const bookedLater = (interval: string) =>
+  forge(
+    world.database.owner,
+    sql`update ledger_entries set created_at = now() - ${interval}::interval where kind = 'capture'`,
+  )
+
+describe('a carrier’s account of collections', () => {
+  it('is compared with our books apart from the pay-outs', async () => {
+    await bookedLater('1 hour')
+    expect(await positionAt(5_000n)).toMatchObject({
+      ...{ held: [ACCOUNT], ledger: 5_000n, difference: 0n, state: 'equal', onItsWay: [] },
+    })
+    expect(await positionAt(4_999n)).toMatchObject({ difference: -1n, state: 'differs' })
+  })
+
+  it('may hold what an open request collects, which is no money yet', async () => {
+    const { owner } = world.database
+    await sql`insert into collection_attempts (transfer_id, number, collector, country, network, phone, amount, currency, state)
+      select transfer_id, 7, collector, country, network, phone, 700, currency, 'open' from collection_attempts
+      where id = ${attempt}`.execute(owner)
+    const position = await positionAt(5_700n)
+    expect(position).toMatchObject({ ledger: 5_000n, difference: 700n, state: 'settling' })
+    expect(position.onItsWay).toMatchObject([{ kind: 'collection', direction: 'in', missing: 'books' }])
+    await sql`delete from collection_attempts where number = 7`.execute(owner)
+    expect(await positionAt(5_700n)).toMatchObject({ state: 'differs' })
+  })
+
+  it('may lack a charge that our books have since its balance was read', async () => {
+    await bookedLater('-1 minute')
+    expect(await positionAt(0n)).toMatchObject({ state: 'settling', difference: -5_000n })
+    await bookedLater('1 hour')
+    expect(await positionAt(0n)).toMatchObject({ state: 'differs' })
+  })
+
+  it('gives its money to the pay-outs, less what the carrier keeps, by an entry of two people', async () => {
+    await positionAt(5_000n)
+    const moved = { account: ACCOUNT, arrived: usd(4_000n), paid: usd(4_050n), reference: 'portal 7' }
+    await world.treasury.topUp(moved, BY)
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(' ', e.kind, p.from_account, p.to_account, p.amount) as line
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id where e.kind = 'top_up' order by p.id`.execute(
+      world.database.owner,
+    )
+    expect(rows.map(({ line }) => line)).toEqual([
+      'top_up payout_float:USD collection_float:USD 4000',
+      'top_up provider_fees:USD collection_float:USD 50',
+    ])
+    const before = await positionAt(5_000n)
+    expect(before).toMatchObject({ ledger: 950n, difference: 4_050n, state: 'settling' })
+    expect(before.onItsWay).toMatchObject([{ reference: 'portal 7', direction: 'out', amount: usd(4_050n) }])
+    expect(await positionAt(950n)).toMatchObject({ state: 'equal' })
+    const found = await checkInvariants(world.database.owner)
+    expect(found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : []))).toEqual(
+      [],
+    )
+  })
+
+  it('counts as charged in the daily close', async () => {
+    const { rows } = await sql<{ day: string }>`
+      select (now() at time zone 'UTC')::date::text as day`.execute(world.database.owner)
+    const { corridors } = await inTransaction(world.database.owner, 'test.day', (tx) =>
+      readDay(tx, rows[0]?.day ?? '', null),
+    )
+    expect(corridors.find(({ sender }) => sender === 'LR')).toMatchObject({
+      charged: 1,
+      amounts: expect.arrayContaining([
+        expect.objectContaining({ currency: 'USD', charged: '5000' }),
+      ]) as unknown,
+    })
+  })
+
+  it('cannot give more than left it, nor another currency', async () => {
+    const entry = { kind: 'top_up', account: ACCOUNT, reference: 'portal 8' } as const
+    await expect(world.treasury.check({ ...entry, arrived: usd(2n), paid: usd(1n) })).rejects.toThrow()
+    await expect(
+      world.treasury.check({ ...entry, arrived: money(100n, 'LRD'), paid: usd(1n) }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('in its own currency') as string })
+  })
+})
