@@ -40,7 +40,13 @@ function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalanc
   if (reason === 'disputed') return isDisputed(balance)
   const endsWithTransfer =
     PAYOUT_HOLDS.includes(reason) ||
-    ['refunded_elsewhere', 'card_limit', 'fraud_suspected', 'after_restore'].includes(reason) ||
+    [
+      'refunded_elsewhere',
+      'card_limit',
+      'fraud_suspected',
+      'after_restore',
+      'collection_unresolved',
+    ].includes(reason) ||
     waitsForScreening(reason)
   if (endsWithTransfer) return !isEnd(row.state)
   return true
