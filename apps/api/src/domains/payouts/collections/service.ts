@@ -3,7 +3,7 @@ import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Collector, Collectors } from '../../transfers/index.ts'
 import type { CallbackSetupSource } from '../rails/index.ts'
-import { findOpen, forgetOthers, keepTerms } from './store.ts'
+import { findOpen, keepTerms } from './store.ts'
 
 /** A configured collector. */
 export interface ConfiguredCollector extends Collector {
@@ -35,11 +35,13 @@ export function createCollectionsModule({
   const names = [...collectors.keys()]
   const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
     const silent: string[] = []
-    await inTransaction(db, 'collectors.forget_others', (tx) => forgetOthers(tx, names))
     for (const [name, collector] of collectors) {
       const terms = await callProvider('collectors.read_terms', () => collector.terms())
       if (terms === null) silent.push(name)
-      else await inTransaction(db, 'collectors.keep_terms', (tx) => keepTerms(tx, name, terms))
+      else
+        await inTransaction(db, 'collectors.keep_terms', (tx) =>
+          keepTerms(tx, name, { terms, configured: names }),
+        )
     }
     return { silent }
   }

@@ -64,8 +64,15 @@ export async function listCollectionTerms(db: Db | Tx): Promise<readonly Collect
   return [...byNetwork.values()].flatMap((terms) => terms.find(({ open }) => open) ?? terms.slice(0, 1))
 }
 
-/** Replaces the stored terms of a collector. */
-export async function keepTerms(tx: Tx, collector: string, terms: readonly CollectionTerms[]): Promise<void> {
+/** Replaces the stored terms of a collector, and deletes those of collectors that are not among `configured`. */
+export async function keepTerms(
+  tx: Tx,
+  collector: string,
+  {
+    terms,
+    configured,
+  }: { readonly terms: readonly CollectionTerms[]; readonly configured: readonly string[] },
+): Promise<void> {
   const rows = terms.map(({ minimum, maximum, wholeUnits, nameShown, country, network, ...one }) => ({
     ...{ collector, country, network, open: one.open, currency: minimum.currency, whole_units: wholeUnits },
     ...{ min_amount: String(minimum.amount), max_amount: String(maximum.amount) },
@@ -73,20 +80,17 @@ export async function keepTerms(tx: Tx, collector: string, terms: readonly Colle
   }))
   await sql`
     with given as (
-        select *, now() as reported_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        select distinct on (country, network) *, now() as reported_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
           collector text, country text, network text, open boolean, currency text, min_amount bigint, max_amount bigint,
-          whole_units boolean, prompt text, name_shown text, instructions jsonb)),
+          whole_units boolean, prompt text, name_shown text, instructions jsonb)
+        order by country, network, open desc),
       gone as (
-        delete from collection_terms old where collector = ${collector} and not exists (select from given
-          where (given.country, given.network) = (old.country, old.network)))
+        delete from collection_terms old where collector <> all(${configured}::text[])
+          or collector = ${collector} and not exists (select from given
+            where (given.country, given.network) = (old.country, old.network)))
     insert into collection_terms select * from given
     on conflict (collector, country, network) do update set open = excluded.open, currency = excluded.currency,
       min_amount = excluded.min_amount, max_amount = excluded.max_amount, whole_units = excluded.whole_units,
       prompt = excluded.prompt, name_shown = excluded.name_shown, instructions = excluded.instructions,
       reported_at = excluded.reported_at`.execute(tx)
-}
-
-/** Deletes the terms of collectors that this deployment no longer has. */
-export async function forgetOthers(tx: Tx, collectors: readonly string[]): Promise<void> {
-  await sql`delete from collection_terms where collector <> all(${collectors}::text[])`.execute(tx)
 }
