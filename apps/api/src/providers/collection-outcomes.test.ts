@@ -152,7 +152,7 @@ describe('MTN MoMo', () => {
   const momo = (status: number, body: unknown) => {
     const given = answering(status, body)
     const ask: ProviderFetch = async (url, init) =>
-      url.includes('/token/') ? Response.json(TOKEN) : given(url, init as RequestInit)
+      url.includes('/token/') ? Response.json(TOKEN) : given(url, init)
     return momoCollector(ask)
   }
 
@@ -247,7 +247,7 @@ describe('Monime', () => {
   const monime = (status: number, body: unknown) => {
     const given = answering(status, body)
     return monimeCollector(async (url, init) =>
-      url.includes('/momos') ? Response.json(MOMOS) : given(url, init as RequestInit),
+      url.includes('/momos') ? Response.json(MOMOS) : given(url, init),
     )
   }
   const refusal = (reason: string) => ({ success: false, error: { code: 0, reason, message: 'x' } })
