@@ -21,7 +21,8 @@ export async function checkRail(
 
 const DASHBOARD = 'in pawaPay’s dashboard'
 
-function checkAddresses(name: string, addresses: readonly (string | null)[], url: string): Finding[] {
+/** Compares the addresses that an account calls with ours. */
+export function checkAddresses(name: string, addresses: readonly (string | null)[], url: string): Finding[] {
   return addresses.map((address) => {
     if (address === url) return ok(name, `calls back to ${url}`)
     return address === null

@@ -8,6 +8,7 @@ import { latestVersion } from '../db/migrate.ts'
 import type { Command, Tools } from './command.ts'
 import type { Providers } from '../compose/provider-ports.ts'
 import { checkCardSetup } from './doctor-cards.ts'
+import { checkCollector } from './doctor-collections.ts'
 import { checkCallbacks, checkRail } from './doctor-rails.ts'
 import { checkSource } from './doctor-rates.ts'
 import { checkScreening } from './doctor-screening.ts'
@@ -38,13 +39,15 @@ interface Circumstances {
   /** Whether a key verifies pawaPay's callbacks. */
   readonly hasCallbackKey: boolean
   readonly historyPerDay: number
+  /** Names under which customers know us. */
+  readonly names: readonly string[]
 }
 
 /** Sends every provider a request that changes nothing there. */
 async function askProviders(
   providers: Providers,
   db: Tools['db'],
-  { publicUrl, hasCallbackKey, historyPerDay }: Circumstances,
+  { publicUrl, hasCallbackKey, historyPerDay, names }: Circumstances,
 ): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
   const callbacks = { url: `${publicUrl}/webhooks/pawapay`, hasKey: hasCallbackKey }
@@ -54,11 +57,15 @@ async function askProviders(
       ...(await checkCallbacks(name, rail, callbacks)),
     ]),
   )
+  const collectors = await Promise.all(
+    [...providers.collectors.values()].map((one) => checkCollector(one, { url: callbacks.url, names })),
+  )
   const rates = await Promise.all(providers.rates.map((source) => checkSource(db, source, historyPerDay)))
   return [
     await askCards(providers),
     ...(await checkCardSetup(providers.cardSetup, publicUrl)),
     ...rails.flat(),
+    ...collectors.flat(),
     ...vendors.map(({ name, reached }) =>
       reached
         ? ok(name, 'accepts our credentials; no message sent, since each one costs money')
@@ -191,6 +198,7 @@ export const doctorCommand: Command = {
     const hasCallbackKey =
       (settings.mode === 'sandbox' ? settings.pawapayCallbackKey : settings.PAWAPAY_CALLBACK_KEY) !==
       undefined
+    const names = ['Sesa', ...(tools.env['LEGAL_NAME'] ? [tools.env['LEGAL_NAME']] : [])]
     const perDay = tools.env['RATE_HISTORY_PER_DAY']
     const historyPerDay = perDay ? Number.parseInt(perDay, 10) : RATE_HISTORY_PER_DAY.real
     const findings = [
@@ -198,7 +206,7 @@ export const doctorCommand: Command = {
       await checkTls(tools.env),
       ...(await checkDatabase(tools)),
       ...(await checkPrices(tools, settings)),
-      ...(await askProviders(providers, tools.db, { publicUrl, hasCallbackKey, historyPerDay })),
+      ...(await askProviders(providers, tools.db, { publicUrl, hasCallbackKey, historyPerDay, names })),
       ...(await checkFloat(tools, providers)),
       ...(await checkTreasury(tools)),
       await checkScreening(providers.screening),

@@ -35,7 +35,7 @@ import type { Config } from '../config/config.ts'
 import { identityProviders } from './identity-providers.ts'
 import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
 import { CARD_ACCOUNT, floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
-import { createRailsModule } from '../domains/payouts/index.ts'
+import { createCollectionsModule, createRailsModule } from '../domains/payouts/index.ts'
 import { composePricing } from '../domains/pricing/index.ts'
 import { metricsOf } from './gauges.ts'
 import { composeOrders } from './orders.ts'
@@ -88,6 +88,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     ...{ db, configuration, rails: providers.rails },
     accountOf: floatAccountOf,
   })
+  const collections = createCollectionsModule({ db, collectors: providers.collectors })
   const pricing = composePricing({
     ...{ db, configuration },
     rates: { providers: providers.rates, settings: ratesOf(config), alert },
@@ -159,6 +160,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     quotes: pricing.quotes.quotes,
     cards: providers.cards,
     payouts: rails.router,
+    collectors: collections.collectors,
     payments: books.cards,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
@@ -196,6 +198,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const parts: readonly Part[] = [
     record,
     { modules: [], jobs: rails.jobs, crons: rails.crons },
+    { modules: [], jobs: collections.jobs, crons: collections.crons },
     pricing,
     { modules: [site], jobs: [], crons: [] },
     accounts,
@@ -250,6 +253,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     async atWorkerStart() {
       await rates.refreshAtStart()
       await rails.refreshAtStart()
+      await collections.refreshAtStart()
     },
     close: () => Promise.all([db.destroy(), reads.close()]).then(() => undefined),
   }

@@ -1,5 +1,5 @@
 import type { BreakerChange } from '../lib/breaker.ts'
-import type { FloatSource, Rail } from '../domains/payouts/index.ts'
+import type { ConfiguredCollector, FloatSource, Rail } from '../domains/payouts/index.ts'
 import type { MailSender, SmsReports, SmsSender } from '../domains/record/index.ts'
 import type { RatesProvider } from '../domains/pricing/index.ts'
 import type { CardBooks } from '../domains/books/index.ts'
@@ -24,6 +24,8 @@ export interface Providers {
   readonly cardSetup: StripeSetup
   /** By name, as in the table of rails. */
   readonly rails: ReadonlyMap<string, Rail>
+  /** Who takes payments from wallets, by name. */
+  readonly collectors: ReadonlyMap<string, ConfiguredCollector>
   readonly callbacks: readonly PayoutCallbacks[]
   readonly sms: SmsSender
   /** Where the vendors of text messages report to. */

@@ -16,12 +16,14 @@ import { complete, needed } from '../config/setting.ts'
 import { createYente, type YenteSettings } from '../providers/yente/index.ts'
 import { SANDBOX_PUBLISHABLE_KEY } from './card-form.ts'
 import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
+import { liveCollectors, sandboxCollectors } from './collector-providers.ts'
 import {
   callbackReaders,
   momoMarkets,
   momoRail,
   pawapayRails,
   remittancesOf,
+  SANDBOX_MOMO_USER,
   type MomoMarket,
 } from './rail-providers.ts'
 import { checkVendors, smsReports, smsSenders } from './sms-providers.ts'
@@ -45,9 +47,6 @@ function stripeSides(
 }
 
 const SANDBOX_REMITTANCES = { countries: 'alpha-3', noPostalCode: '00000' } as const
-
-/** The API user that the sandbox's MTN starts with. */
-const SANDBOX_MOMO_USER = '00000000-0000-4000-8000-000000000001'
 
 function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: string): MomoMarket {
   const user = { apiUser: SANDBOX_MOMO_USER, apiKey: 'sandbox', subscriptionKey: 'sandbox' }
@@ -79,7 +78,8 @@ function createSandboxProviders(
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), adapterSettings),
       momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), adapterSettings),
     ]),
-    callbacks: callbackReaders(pawapayCallbackKey, adapterSettings),
+    collectors: sandboxCollectors(url, adapterSettings),
+    callbacks: callbackReaders({ pawapay: pawapayCallbackKey, monime: stripeWebhookSecret }, adapterSettings),
     sms: createSandboxSms(provider),
     smsReports: [],
     mail: createSandboxMail(provider),
@@ -169,7 +169,11 @@ function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSet
       ...(pawapay ? pawapayRails({ ...pawapay, remittances: remittancesOf(settings) }, adapterSettings) : []),
       ...momoMarkets(settings).map((market) => momoRail(market, adapterSettings)),
     ]),
-    callbacks: callbackReaders(settings.PAWAPAY_CALLBACK_KEY, adapterSettings),
+    collectors: liveCollectors(settings, adapterSettings),
+    callbacks: callbackReaders(
+      { pawapay: settings.PAWAPAY_CALLBACK_KEY, monime: settings.MONIME_WEBHOOK_SECRET },
+      adapterSettings,
+    ),
     sms: smsSenders(settings, adapterSettings),
     smsReports: smsReports(settings, adapterSettings.publicUrl),
     mail: smtp,

@@ -3,6 +3,7 @@ import type { Rail } from '../domains/payouts/index.ts'
 import type { PayoutCallbacks } from '../domains/transfers/index.ts'
 import { createMomoCallbacks, type MomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createMomoFloat, createMomoTerms } from '../providers/mtn-momo/account.ts'
+import { createMonimeCallbacks } from '../providers/monime/callbacks.ts'
 import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
@@ -21,14 +22,18 @@ import { fetchOf, type AdapterSettings } from './provider-ports.ts'
  * MTN publishes no bounds, so these are ours: about a dollar, and what a full wallet of the lowest tier
  * holds.
  */
-const MOMO_BOUNDS = {
+export const MOMO_BOUNDS = {
   GH: { currency: 'GHS', minimum: money(100, 'GHS'), maximum: money(1_000_000, 'GHS') },
   LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
 } as const
 
 export interface MomoMarket extends Omit<MomoClientSettings, 'timeout'> {
   readonly country: 'GH' | 'LR'
+  readonly product: 'disbursement' | 'remittance'
 }
+
+/** The API user that the sandbox's MTN starts with. */
+export const SANDBOX_MOMO_USER = '00000000-0000-4000-8000-000000000001'
 
 /** Returns MTN's markets whose keys are set. */
 export function momoMarkets(s: RealSettings): MomoMarket[] {
@@ -60,16 +65,21 @@ function momoName({ country, product }: MomoMarket): string {
   return product === 'remittance' ? name : `${name}-${product}`
 }
 
-function callbacksOf({ callbackSecrets }: AdapterSettings): MomoCallbacks | undefined {
+export function callbacksOf({ callbackSecrets }: AdapterSettings): MomoCallbacks | undefined {
   return callbackSecrets && createMomoCallbacks(callbackSecrets)
 }
 
+/** Returns the readers of callbacks. `monime`: the secret of Monime's; without it there is no such address. */
 export function callbackReaders(
-  publicKey: string | undefined,
+  { pawapay, monime }: { pawapay: string | undefined; monime: string | undefined },
   adapterSettings: AdapterSettings,
 ): PayoutCallbacks[] {
   const momo = callbacksOf(adapterSettings)
-  return [createPawapayCallbacks(publicKey), ...(momo ? [momo] : [])]
+  return [
+    createPawapayCallbacks(pawapay),
+    ...(momo ? [momo] : []),
+    ...(monime === undefined ? [] : [createMonimeCallbacks(monime)]),
+  ]
 }
 
 export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): [string, Rail] {

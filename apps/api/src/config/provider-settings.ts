@@ -14,6 +14,7 @@ export const PROVIDERS = {
     ...rows.MOMO_GH,
     ...rows.MOMO_LR,
   },
+  ...{ ...rows.MOMO_GH_COLLECTION, ...rows.MOMO_LR_COLLECTION, ...rows.MONIME },
   ...{ ...rows.AFRICASTALKING, ...rows.TWILIO, ...rows.SMS_VENDORS, ...rows.EMAIL },
   ...{ ...rows.OPEN_EXCHANGE_RATES, ...rows.EXCHANGE_RATE_API, ...SCREENING, ...STAND_INS },
 }

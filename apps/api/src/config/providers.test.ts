@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { parseEnv } from 'node:util'
+import { liveCollectors } from '../compose/collector-providers.ts'
 import { momoMarkets, remittancesOf } from '../compose/rail-providers.ts'
 import { MODE } from './mode.ts'
 import { PROVIDERS as TABLE, readProviderSettings, type RealSettings } from './provider-settings.ts'
@@ -14,6 +15,11 @@ const findProblems = (env: Environment, SESA_MODE: string) => problemsOf({ ...en
 
 const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
 
+const MOMO_KEYS = {
+  MTN_MOMO_LR_SUBSCRIPTION_KEY: 'key',
+  MTN_MOMO_LR_API_USER: 'user',
+  MTN_MOMO_LR_API_KEY: 'secret',
+}
 const NO_SCREENING = {
   SCREENING_URL: undefined,
   SCREENING_DATASET: undefined,
@@ -62,17 +68,28 @@ describe('the provider settings', () => {
   })
 
   test('include an MTN market when its three settings are set', () => {
-    const momo = {
-      MTN_MOMO_LR_SUBSCRIPTION_KEY: 'key',
-      MTN_MOMO_LR_API_USER: 'user',
-      MTN_MOMO_LR_API_KEY: 'secret',
-    }
-    const settings = readProviderSettings({ ...without('PAWAPAY_TOKEN'), ...momo }) as RealSettings
+    const settings = readProviderSettings({ ...without('PAWAPAY_TOKEN'), ...MOMO_KEYS }) as RealSettings
     expect(settings.PAWAPAY_TOKEN).toBeUndefined()
     expect(momoMarkets(settings)).toMatchObject([
       { country: 'LR', targetEnvironment: 'mtnliberia', product: 'remittance' },
     ])
   })
+})
+
+test('each collector needs all its settings, MTN’s refunds included', () => {
+  const adapter = { publicUrl: 'https://sesa.example', timeout: 1_000 }
+  const of = (more: object) => [
+    ...liveCollectors(readProviderSettings({ ...LIVE, ...more }) as RealSettings, adapter).keys(),
+  ]
+  expect(of({})).toEqual(['pawapay'])
+  expect(of({ PAWAPAY_TOKEN: undefined, ...MOMO_KEYS })).toEqual([])
+  expect(
+    of({
+      ...PROVIDERS['Monime'],
+      ...PROVIDERS['MTN MoMo, paying in Ghana'],
+      ...PROVIDERS['MTN MoMo, paying in Liberia'],
+    }),
+  ).toEqual(['pawapay', 'mtn-momo-gh-collection', 'mtn-momo-lr-collection', 'monime'])
 })
 
 test('pawaPay’s remittances are enabled by the country format, with a placeholder for a missing postal code', () => {
@@ -193,6 +210,27 @@ const PROVIDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MTN_MOMO_LR_API_USER: 'user',
     MTN_MOMO_LR_API_KEY: 'secret',
   },
+  'MTN MoMo, paying in Ghana': {
+    MTN_MOMO_GH_COLLECTION_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_GH_COLLECTION_API_USER: 'user',
+    MTN_MOMO_GH_COLLECTION_API_KEY: 'secret',
+    MTN_MOMO_GH_REFUND_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_GH_REFUND_API_USER: 'user',
+    MTN_MOMO_GH_REFUND_API_KEY: 'secret',
+  },
+  'MTN MoMo, paying in Liberia': {
+    MTN_MOMO_LR_COLLECTION_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_LR_COLLECTION_API_USER: 'user',
+    MTN_MOMO_LR_COLLECTION_API_KEY: 'secret',
+    MTN_MOMO_LR_REFUND_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_LR_REFUND_API_USER: 'user',
+    MTN_MOMO_LR_REFUND_API_KEY: 'secret',
+  },
+  Monime: {
+    MONIME_TOKEN: 'token',
+    MONIME_SPACE_ID: 'spc-1',
+    MONIME_WEBHOOK_SECRET: 'a secret of more than 32 characters',
+  },
   'Africa’s Talking': { AFRICASTALKING_USERNAME: 'sesa', AFRICASTALKING_API_KEY: 'key' },
   Twilio: { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'auth', TWILIO_FROM: 'MG1' },
   SMTP: { SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'no-reply@sesa.example' },
@@ -245,6 +283,9 @@ describe('the settings of every provider', () => {
     ['MTN_MOMO_GH_TARGET', 'sandbox', 'but SESA_MODE is live'],
     ['MTN_MOMO_LR_TARGET', 'sandbox', 'but SESA_MODE is live'],
     ['MTN_MOMO_PRODUCT', 'collection', 'remittance or disbursement'],
+    ['MONIME_SPACE_ID', 'space-1', 'begins with spc-'],
+    ['MONIME_WEBHOOK_SECRET', 'short', '32 to 256 characters'],
+    ['MONIME_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
     ['TWILIO_ACCOUNT_SID', 'SK1', 'begins with AC'],
     ['SMTP_URL', 'mail.example', 'smtps://'],
     ['PAWAPAY_CALLBACK_KEY', 'secret words', 'is a public key'],

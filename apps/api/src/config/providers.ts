@@ -110,6 +110,50 @@ export const MOMO_LR = group({
   MTN_MOMO_LR_TARGET: extra(text, 'mtnliberia').means('MTN’s environment; sandbox in test mode'),
 })
 
+const COLLECTION_INTRO =
+  'Customers pay here from MTN wallets. MTN gives money back only through its disbursement product, so both keys belong together.'
+
+export const MOMO_GH_COLLECTION = group({
+  title: 'Paying with MTN MoMo in Ghana',
+  intro: COLLECTION_INTRO,
+  ...{ ...REAL, allOrNone: true },
+})({
+  MTN_MOMO_GH_COLLECTION_SUBSCRIPTION_KEY: secret(text).means(
+    'The subscription key of the collection product',
+  ),
+  MTN_MOMO_GH_COLLECTION_API_USER: optional(text).means('Its API user'),
+  MTN_MOMO_GH_COLLECTION_API_KEY: secret(text).means('That API user’s key'),
+  MTN_MOMO_GH_REFUND_SUBSCRIPTION_KEY: secret(text).means('The subscription key of the disbursement product'),
+  MTN_MOMO_GH_REFUND_API_USER: optional(text).means('Its API user'),
+  MTN_MOMO_GH_REFUND_API_KEY: secret(text).means('That API user’s key'),
+})
+
+export const MOMO_LR_COLLECTION = group({
+  title: 'Paying with MTN MoMo in Liberia',
+  ...{ ...REAL, allOrNone: true },
+})({
+  MTN_MOMO_LR_COLLECTION_SUBSCRIPTION_KEY: secret(text).means(
+    'The subscription key of the collection product',
+  ),
+  MTN_MOMO_LR_COLLECTION_API_USER: optional(text).means('Its API user'),
+  MTN_MOMO_LR_COLLECTION_API_KEY: secret(text).means('That API user’s key'),
+  MTN_MOMO_LR_REFUND_SUBSCRIPTION_KEY: secret(text).means('The subscription key of the disbursement product'),
+  MTN_MOMO_LR_REFUND_API_USER: optional(text).means('Its API user'),
+  MTN_MOMO_LR_REFUND_API_KEY: secret(text).means('That API user’s key'),
+})
+
+const webhookSecret = form(/^.{32,256}$/, 'is 32 to 256 characters: openssl rand -hex 24 makes one')
+
+export const MONIME = group({
+  title: 'Paying with Monime in Sierra Leone',
+  intro: 'Create its webhook for /webhooks/monime with HS256 and the events of payment_code and payout.',
+  ...{ ...REAL, allOrNone: true },
+})({
+  MONIME_TOKEN: secret(text).means('The token of the API'),
+  MONIME_SPACE_ID: optional(form(/^spc-/, 'begins with spc-'), 'spc-...').means('The space'),
+  MONIME_WEBHOOK_SECRET: secret(webhookSecret).means('The secret of the webhook'),
+})
+
 const reportsToken = form(
   /^[\w-]{32,128}$/,
   'is a secret of at least 32 letters and digits: openssl rand -hex 24 makes one',

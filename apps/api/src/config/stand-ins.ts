@@ -6,6 +6,7 @@ import { group, isSet, optional, type Environment } from './setting.ts'
 export const PROVIDER_URLS = {
   PAWAPAY_URL: { live: 'https://api.pawapay.io', test: 'https://api.sandbox.pawapay.io' },
   MTN_MOMO_URL: { live: 'https://proxy.momoapi.mtn.com', test: 'https://sandbox.momodeveloper.mtn.com' },
+  MONIME_URL: { live: 'https://api.monime.io', test: 'https://api.monime.io' },
   AFRICASTALKING_URL: {
     live: 'https://api.africastalking.com',
     test: 'https://api.sandbox.africastalking.com',
@@ -64,6 +65,7 @@ export const STAND_INS = group({
   STRIPE_URL: stand('Stripe; its keys choose the environment'),
   PAWAPAY_URL: stand('pawaPay'),
   MTN_MOMO_URL: stand('MTN MoMo'),
+  MONIME_URL: stand('Monime; its keys choose the environment'),
   AFRICASTALKING_URL: stand('Africa’s Talking'),
   TWILIO_URL: stand('Twilio'),
   SMILE_ID_URL: stand('Smile ID'),

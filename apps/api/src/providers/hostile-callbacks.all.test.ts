@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:net'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { REFUSED_CALLBACK } from '../domains/transfers/ports.ts'
+import { createMonimeCallbacks } from './monime/callbacks.ts'
 import { createMomoCallbacks } from './mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from './pawapay/callbacks.ts'
 import { createSmileId } from './smile-id/index.ts'
@@ -75,6 +76,8 @@ test('a malformed signature is refused', () => {
     expect(cards.readEvent(Buffer.from(payload), signature), signature).toBeNull()
 })
 
+const SUBJECT = v.strictObject({ kind: v.picklist(['payout', 'collection', 'refund']), reference: uuid })
+
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const momoCallbacks = createMomoCallbacks([Buffer.alloc(32)])
 const request = (body: Buffer, headers: Record<string, string> = {}) => ({
@@ -86,19 +89,35 @@ const request = (body: Buffer, headers: Record<string, string> = {}) => ({
   body,
 })
 
+const MONIME_SECRET = 's'.repeat(32)
+const signedByMonime = (body: Buffer): Record<string, string> => {
+  const at = Math.floor(Date.now() / 1_000)
+  const v1 = createHmac('sha256', MONIME_SECRET).update(`${at}.`).update(body).digest('hex')
+  return { 'monime-signature': `t=${at},v1=${v1}` }
+}
+const monimeCallbacks = createMonimeCallbacks(MONIME_SECRET)
+
 test.each([
   ['pawaPay', createPawapayCallbacks(), { payoutId: ID, status: 'COMPLETED' }],
+  ['pawaPay about a deposit', createPawapayCallbacks(), { depositId: ID, status: 'COMPLETED' }],
+  ['pawaPay about a refund', createPawapayCallbacks(), { refundId: ID, depositId: ID, status: 'FAILED' }],
   ['MTN', momoCallbacks, { externalId: ID, status: 'SUCCESSFUL' }],
+  ['Monime about a code', monimeCallbacks, { object: { type: 'payment_code' }, data: { reference: ID } }],
+  [
+    'Monime about a pay-out',
+    monimeCallbacks,
+    { object: { type: 'payout' }, data: { metadata: { attempt: ID } } },
+  ],
 ] as const)(
   'a callback of %s with any content yields a reference that it contains, or none',
   (_name, callbacks, good) => {
     let named = 0
     for (const { what, bytes, text } of bodies(good, COUNT / 8)) {
-      const reference = callbacks.read(request(bytes))
-      if (reference === null || reference === REFUSED_CALLBACK) continue
+      const subject = callbacks.read(request(bytes, signedByMonime(bytes)))
+      if (subject === null || subject === REFUSED_CALLBACK) continue
       named++
-      expect(v.is(uuid, reference), what).toBe(true)
-      expect(text, what).toContain(String(reference))
+      expect(v.is(SUBJECT, subject), what).toBe(true)
+      expect(text, what).toContain(subject.reference)
     }
     expect(named).toBeGreaterThan(0)
   },

@@ -5,6 +5,7 @@ import { providerFetch, type ProviderFetch } from '../lib/provider-fetch.ts'
 import { hostileAnswers, startHostileServer, wireOf, type HostileAnswer } from './testing/hostile-answers.ts'
 import { Json, type Target } from './testing/target.ts'
 import { CARD_TARGETS } from './testing/targets-cards.ts'
+import { COLLECTION_TARGETS } from './testing/targets-collections.ts'
 import { IDENTITY_TARGETS } from './testing/targets-identity.ts'
 import { OTHER_TARGETS } from './testing/targets-others.ts'
 import { RAIL_TARGETS } from './testing/targets-rails.ts'
@@ -23,6 +24,7 @@ const TARGETS = [
   ...CARD_TARGETS,
   ...VAULT_TARGETS,
   ...RAIL_TARGETS,
+  ...COLLECTION_TARGETS,
   ...SETUP_TARGETS,
   ...IDENTITY_TARGETS,
   ...OTHER_TARGETS,

@@ -1,3 +1,9 @@
+export {
+  createCollectionsModule,
+  type CollectionsModule,
+  type ConfiguredCollector,
+} from './collections/service.ts'
+export { listCollectionTerms } from './collections/store.ts'
 export { planTopUp, type TopUp, WHOLE } from './float/decide.ts'
 export { readFloat, setAlertLevel, type WalletOverview } from './float/overview.ts'
 export { type FloatSource } from './float/ports.ts'

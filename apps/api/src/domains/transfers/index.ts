@@ -45,6 +45,7 @@ export {
   type UntoldMove,
   type UntoldRow,
 } from './outbox.ts'
+export type { CollectionTerms, Collector, Collectors } from './mobile-money/ports.ts'
 export type { FoundPayout, PayoutRouter } from './payout-router.ts'
 export type {
   CardProvider,

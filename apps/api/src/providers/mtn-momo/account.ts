@@ -10,7 +10,7 @@ import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 const balance = v.object({ availableBalance: v.string(), currency: v.optional(v.string(), '') })
 
 /** Returns the function that reads our balance with one MTN product in one market; undefined when MTN gives none. */
-function createBalanceReader(settings: MomoClientSettings, fetchFunction: ProviderFetch) {
+export function createBalanceReader(settings: MomoClientSettings, fetchFunction: ProviderFetch) {
   const client = createMomoClient(settings, fetchFunction)
   return async (): Promise<v.InferOutput<typeof balance> | undefined> => {
     const answer = await client.call('GET', `/${settings.product}/v1_0/account/balance`)

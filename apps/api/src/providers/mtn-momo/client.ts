@@ -6,8 +6,8 @@ import type { HttpRequest, ProviderFetch } from '../../lib/provider-fetch.ts'
 export interface MomoClientSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The MTN product used for pay-outs: each has its own subscription key and tokens. */
-  readonly product: 'disbursement' | 'remittance'
+  /** Each of MTN's products has its own subscription key and tokens. */
+  readonly product: 'collection' | 'disbursement' | 'remittance'
   readonly subscriptionKey: string
   readonly apiUser: string
   readonly apiKey: string

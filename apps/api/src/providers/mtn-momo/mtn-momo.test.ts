@@ -138,7 +138,7 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
     await vi.waitFor(() => expect(callbacks.length).toBe(before + 1), PATIENCE)
     const { method, path, body } = callbacks.at(-1) ?? { method: '', path: '', body: '{}' }
     expect(method).toBe('PUT')
-    expect(read(body, path)).toBe(sent.reference)
+    expect(read(body, path)).toEqual({ kind: 'payout', reference: sent.reference })
   })
 
   test('sent again under its reference is paid once', async () => {
@@ -342,7 +342,7 @@ describe('trouble with MTN', () => {
     const body = JSON.stringify({ externalId: one })
     const path = calledAt.pathFor(one)
     expect(path).toMatch(/^\/webhooks\/mtn-momo\/[\w-]{43}$/)
-    expect(read(body, path)).toBe(one)
+    expect(read(body, path)).toEqual({ kind: 'payout', reference: one })
     const wrong = [
       '/webhooks/mtn-momo',
       `${path}x`,
@@ -360,7 +360,7 @@ describe('trouble with MTN', () => {
     const reference = randomUUID()
     const body = JSON.stringify({ externalId: reference })
     const changed = createMomoCallbacks([randomBytes(32), secret])
-    expect(read(body, calledAt.pathFor(reference), changed)).toBe(reference)
+    expect(read(body, calledAt.pathFor(reference), changed)).toEqual({ kind: 'payout', reference })
     expect(changed.pathFor(reference)).not.toBe(calledAt.pathFor(reference))
   })
 })

@@ -1,10 +1,11 @@
+import type { Money } from '@sesa/money'
 import * as v from 'valibot'
 import { parseProviderAmount, providerText, wordsOf } from '../../lib/provider-values.ts'
 import type { PayoutReport } from '../../domains/books/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../domains/transfers/ports.ts'
 
-/** pawaPay's field for the id of a payout or a remittance. */
-export type IdField = 'payoutId' | 'remittanceId'
+/** pawaPay's field for the id of an operation. */
+export type IdField = 'payoutId' | 'remittanceId' | 'depositId' | 'refundId'
 
 const failureReason = v.object({ failureCode: providerText, failureMessage: v.optional(v.unknown()) })
 
@@ -16,6 +17,8 @@ const found = v.variant('status', [
     data: v.object({
       payoutId: v.nullish(v.string()),
       remittanceId: v.nullish(v.string()),
+      depositId: v.nullish(v.string()),
+      refundId: v.nullish(v.string()),
       status: v.string(),
       failureReason: v.nullish(failureReason),
       amount: v.optional(v.unknown()),
@@ -27,7 +30,13 @@ const found = v.variant('status', [
 
 const TAKEN = new Set(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])
 /** Not paid now; the same request may be accepted later. */
-const RETRY = new Set(['PROVIDER_TEMPORARILY_UNAVAILABLE', 'PAYOUTS_NOT_ALLOWED', 'REMITTANCES_NOT_ALLOWED'])
+const RETRY = new Set([
+  'PROVIDER_TEMPORARILY_UNAVAILABLE',
+  'PAYOUTS_NOT_ALLOWED',
+  'REMITTANCES_NOT_ALLOWED',
+  'DEPOSITS_NOT_ALLOWED',
+  'REFUNDS_NOT_ALLOWED',
+])
 const NO_FUNDS = 'PAWAPAY_WALLET_OUT_OF_FUNDS'
 
 /** pawaPay's answer; null when there was none. */
@@ -48,23 +57,46 @@ export function readInitiation(answer: Answer): PayoutSent {
   return { ...why, next: retry ? 'retry' : 'final' }
 }
 
+/** pawaPay's record of an operation. */
+export interface Found {
+  readonly status: string
+  /** Undefined when it is missing or in an unknown form. */
+  readonly amount: Money | undefined
+  /** Why it failed. */
+  readonly failure: { readonly code: string; readonly words?: string }
+}
+
+/** Parses pawaPay's record of the operation with this reference. Anything unclear is `unknown`. */
+export function readFound(
+  answer: Answer,
+  idField: IdField,
+  reference: string,
+): Found | 'not_found' | 'unknown' {
+  const parsed = v.safeParse(found, answer?.body)
+  if (!parsed.success || answer?.status !== 200) return 'unknown'
+  if (parsed.output.status === 'NOT_FOUND') return 'not_found'
+  const { data } = parsed.output
+  if (data[idField] !== reference) return 'unknown'
+  const { failureCode: code = 'UNSPECIFIED_FAILURE', failureMessage } = data.failureReason ?? {}
+  return {
+    status: data.status,
+    amount: parseProviderAmount(data.amount, data.currency),
+    failure: { code, ...wordsOf(failureMessage) },
+  }
+}
+
 /**
  * Parses the status of the payout with this reference, and the amount paid. Anything pawaPay does not clearly report is
  * `unknown`.
  */
 export function readStatus(
   answer: Answer,
-  idField: IdField,
+  idField: 'payoutId' | 'remittanceId',
   reference: string,
 ): PayoutStatus & Pick<PayoutReport, 'amount'> {
-  const parsed = v.safeParse(found, answer?.body)
-  if (!parsed.success || answer?.status !== 200) return { status: 'unknown' }
-  if (parsed.output.status === 'NOT_FOUND') return { status: 'not_found' }
-  const { data } = parsed.output
-  if (data[idField] !== reference) return { status: 'unknown' }
-  if (data.status === 'COMPLETED')
-    return { status: 'completed', amount: parseProviderAmount(data.amount, data.currency) }
-  if (data.status !== 'FAILED') return { status: 'pending' }
-  const { failureCode: code = 'UNSPECIFIED_FAILURE', failureMessage } = data.failureReason ?? {}
-  return { status: 'failed', code, ...wordsOf(failureMessage) }
+  const record = readFound(answer, idField, reference)
+  if (typeof record === 'string') return { status: record }
+  if (record.status === 'COMPLETED') return { status: 'completed', amount: record.amount }
+  if (record.status !== 'FAILED') return { status: 'pending' }
+  return { status: 'failed', ...record.failure }
 }

@@ -16,7 +16,12 @@ const configuration = v.object({
           provider: v.string(),
           currencies: v.array(
             v.object({
-              operationTypes: v.object({ PAYOUT: v.optional(operation), REMITTANCE: v.optional(operation) }),
+              operationTypes: v.object({
+                PAYOUT: v.optional(operation),
+                REMITTANCE: v.optional(operation),
+                DEPOSIT: v.optional(operation),
+                REFUND: v.optional(operation),
+              }),
             }),
           ),
         }),
@@ -29,7 +34,7 @@ const configuration = v.object({
 export function createPawapayCallbackSetup(
   settings: PawapaySettings,
   fetchFunction: ProviderFetch,
-  type: 'PAYOUT' | 'REMITTANCE' = 'PAYOUT',
+  type: 'PAYOUT' | 'REMITTANCE' | 'DEPOSIT' | 'REFUND' = 'PAYOUT',
 ): CallbackSetupSource {
   const call = createPawapayClient(settings, fetchFunction)
   return async () => {

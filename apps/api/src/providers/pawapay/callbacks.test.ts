@@ -7,6 +7,7 @@ const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 const COVERED = ['@method', '@authority', '@path', 'signature-date', 'content-digest', 'content-type']
 const reference = randomUUID()
+const PAYOUT = { kind: 'payout', reference }
 
 interface Making {
   readonly encoding?: 'der' | 'ieee-p1363'
@@ -87,7 +88,7 @@ describe('a signed callback', () => {
     ['a query that it covers', { components: [...COVERED, '@query'], query: '?from=pawapay' }],
     ['no query, which it covers', { components: [...COVERED, '@query'] }],
   ] as const)('with %s names its pay-out', (_what, making) => {
-    expect(read(signed(making))).toBe(reference)
+    expect(read(signed(making))).toEqual(PAYOUT)
   })
 
   test.each([
@@ -95,7 +96,7 @@ describe('a signed callback', () => {
     ['a second signature after its own', withSecond(signed(), { before: false })],
     ['a second signature before its own', withSecond(signed(), { before: true })],
   ])('with %s names its pay-out', (_what, request) => {
-    expect(read(request)).toBe(reference)
+    expect(read(request)).toEqual(PAYOUT)
   })
 
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
@@ -119,15 +120,29 @@ describe('a signed callback', () => {
   })
 })
 
-test('a remittance is named by its own id', () => {
-  const body = Buffer.from(JSON.stringify({ remittanceId: reference, status: 'COMPLETED' }))
-  expect(createPawapayCallbacks().read({ ...signed(), body })).toBe(reference)
+test.each([
+  ['a remittance', { remittanceId: reference }, PAYOUT],
+  ['a deposit', { depositId: reference }, { kind: 'collection', reference }],
+  ['a refund', { refundId: reference }, { kind: 'refund', reference }],
+  [
+    'a refund that also names its deposit',
+    { depositId: randomUUID(), refundId: reference },
+    { kind: 'refund', reference },
+  ],
+  [
+    'a deposit in the words of the first version',
+    { depositId: reference, depositedAmount: '1', correspondent: 'MTN_MOMO_GHA', payoutId: null },
+    { kind: 'collection', reference },
+  ],
+])('%s is named by its own id', (_what, told, subject) => {
+  const body = Buffer.from(JSON.stringify({ ...told, status: 'COMPLETED' }))
+  expect(createPawapayCallbacks().read({ ...signed(), body })).toEqual(subject)
   expect(read({ ...signed(), body })).toBe(REFUSED_CALLBACK)
 })
 
 test('without a key any callback is accepted, unless it names no reference', () => {
   const open = createPawapayCallbacks()
-  expect(open.read({ ...signed(), headers: {} })).toBe(reference)
+  expect(open.read({ ...signed(), headers: {} })).toEqual(PAYOUT)
   expect(open.read({ ...signed(), headers: {}, body: Buffer.from('{"payoutId":"x"}') })).toBeNull()
   expect(open.read({ ...signed(), headers: {}, body: Buffer.from('[]') })).toBeNull()
 })

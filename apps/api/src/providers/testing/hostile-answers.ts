@@ -79,7 +79,8 @@ const TRANSPORTS: readonly ((status: number, body: HostileBody) => HostileAnswer
           chunked,
         ),
       ),
-    text: null,
+    // An empty chunk is the last one.
+    text: bytes.length === 0 ? '' : null,
   }),
   (_status, { what, bytes }) => ({
     what: `${what}, behind a redirect`,

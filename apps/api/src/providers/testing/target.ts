@@ -55,3 +55,9 @@ export class Json {
 /** A text that can be stored, logged and shown: short and printable. */
 export const word = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,500}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
+/** A carrier’s message, which staff read: short and printable, without phone or account numbers. */
+export const words = v.optional(v.pipe(v.string(), v.regex(/^(?!.*\d{6})[\x20-\x7e…]{1,300}$/)))
+export const positiveMoney = v.strictObject({
+  amount: v.pipe(v.bigint(), v.minValue(0n)),
+  currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']),
+})

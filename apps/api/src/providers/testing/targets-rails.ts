@@ -8,14 +8,12 @@ import { createPawapayRemittances } from '../pawapay/remittances.ts'
 import { createPawapayTerms, createPawapayUnknownCarriers } from '../pawapay/terms.ts'
 import { money } from '@sesa/money'
 import { declaredRequest, payoutRequest, reference } from './answering.ts'
-import { word, type Json, type Target } from './target.ts'
+import { positiveMoney, word, words, type Json, type Target } from './target.ts'
 import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
 const amount = v.optional(
   v.object({ amount: v.bigint(), currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']) }),
 )
-/** A carrier’s message, which staff read: short and printable, without phone or account numbers. */
-const words = v.optional(v.pipe(v.string(), v.regex(/^(?!.*\d{6})[\x20-\x7e…]{1,300}$/)))
 const SENT = v.variant('outcome', [
   v.strictObject({ outcome: v.picklist(['accepted', 'unknown']) }),
   v.strictObject({
@@ -30,18 +28,14 @@ const STATUS = v.variant('status', [
   v.strictObject({ status: v.literal('completed'), amount }),
   v.strictObject({ status: v.literal('failed'), code: word, words }),
 ])
-const money_ = v.object({
-  amount: v.pipe(v.bigint(), v.minValue(0n)),
-  currency: v.picklist(['USD', 'LRD', 'GHS', 'SLE']),
-})
 const TERMS = v.nullable(
   v.array(
     v.strictObject({
       country: v.picklist(['LR', 'GH', 'SL']),
       network: v.string(),
       open: v.boolean(),
-      minimum: money_,
-      maximum: money_,
+      minimum: positiveMoney,
+      maximum: positiveMoney,
     }),
   ),
 )
