@@ -12,9 +12,14 @@ import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
+import { openCollections } from './carriers/collections.ts'
 import { registerFloats } from './carriers/float-routes.ts'
+import { registerPhones } from './carriers/phone-routes.ts'
+import { openPhones } from './carriers/phones.ts'
 import { openWallets } from './carriers/wallets.ts'
 import { registerCallbackSettings } from './pawapay/account.ts'
+import { openDeposits } from './pawapay/deposits/deposits.ts'
+import { registerDepositStates } from './pawapay/deposits/states.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
 import { makeSigningKey } from './pawapay/signatures.ts'
@@ -58,7 +63,10 @@ export async function createSandbox({
   const messages = openMessages(world)
   const push = openPush(world)
   const wallets = openWallets(world.db)
-  const payouts = openPayouts(world, wallets)
+  const collections = openCollections(world, wallets)
+  const phones = openPhones(world, collections)
+  const payouts = openPayouts(world, wallets, collections)
+  const deposits = openDeposits(world, { collections, phones, payouts })
   const momo = openMomoTransfers(world, wallets)
   const app = fastify({
     forceCloseConnections: true,
@@ -73,7 +81,8 @@ export async function createSandbox({
   await registerSmsVendors(app, world, messages)
   registerRates(app, world, rates)
   registerYente(app, world)
-  await registerPawapay(app, world, payouts)
+  await registerPhones(app, phones, wallets)
+  await registerPawapay(app, world, { payouts, deposits, states: registerDepositStates(app, world) })
   registerCallbackSettings(app, world)
   await registerMomo(app, world, momo)
   registerFloats(app, { payouts, momo })
@@ -81,7 +90,10 @@ export async function createSandbox({
   await registerStripeIdentity(app, world)
   await registerSmileId(app, world)
   await registerGoogle(app, world)
-  await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })
+  await registerPages(app, world, {
+    ...{ messages, push, wallets, collections },
+    rails: [payouts, momo],
+  })
   await app.ready()
   world.start()
   return {

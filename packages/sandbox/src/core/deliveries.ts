@@ -80,8 +80,9 @@ export function openDeliveries(
     }
   }
 
-  function meetFault(target: Recipient) {
-    return faults.take('webhook') ?? faults.take(RAIL[target], ['duplicate', 'reorder', 'drop'])
+  function meetFault({ target, request }: Delivery) {
+    const rail = request.rail ?? RAIL[target]
+    return faults.take('webhook') ?? faults.take(rail, ['duplicate', 'reorder', 'drop'])
   }
 
   function again(key: string, delivery: Delivery) {
@@ -93,7 +94,7 @@ export function openDeliveries(
   }
 
   async function attempt(key: string, delivery: Delivery): Promise<void> {
-    const fault = delivery.held ? null : meetFault(delivery.target)
+    const fault = delivery.held ? null : meetFault(delivery)
     switch (fault?.mode) {
       case 'drop':
         return

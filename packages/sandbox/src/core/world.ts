@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export const FAULT_TARGETS = [
   'card',
   'payout',
+  'collection',
   'sms',
   'email',
   'push',
@@ -15,7 +16,7 @@ export const FAULT_TARGETS = [
 ] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** How a call or a notification can fail. `unavailable`: pawaPay rejects a new payout, and may accept it later. */
+/** How a call or a notification can fail. `unavailable`: pawaPay rejects a new request, and may accept it later. */
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -46,6 +47,8 @@ export interface OutgoingRequest {
   method?: 'PUT'
   headers: Record<string, string>
   body: string
+  /** The rail whose faults can affect it; default: its sender's. */
+  rail?: FaultTarget
   /** Signs as this sender does, anew at each attempt, because the product refuses old timestamps. */
   sign?: 'stripe' | 'pawapay'
 }

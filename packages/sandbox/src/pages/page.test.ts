@@ -70,5 +70,9 @@ it('runs only its own scripts and styles', async () => {
 })
 
 it('serves the books as JSON, empty at first', async () => {
-  expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({ payments: [], payouts: [] })
+  expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({
+    payments: [],
+    payouts: [],
+    collections: [],
+  })
 })
