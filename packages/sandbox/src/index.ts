@@ -10,6 +10,7 @@ import { registerStripeIdentity } from './identity/stripe-routes.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { openPayRequests } from './mtn-momo/pay-requests.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
 import { openCollections } from './carriers/collections.ts'
@@ -67,7 +68,8 @@ export async function createSandbox({
   const phones = openPhones(world, collections)
   const payouts = openPayouts(world, wallets, collections)
   const deposits = openDeposits(world, { collections, phones, payouts })
-  const momo = openMomoTransfers(world, wallets)
+  const momo = openMomoTransfers(world, wallets, collections)
+  const payments = openPayRequests(world, { collections, phones, momo })
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 1_000_000,
@@ -84,7 +86,7 @@ export async function createSandbox({
   await registerPhones(app, phones, wallets)
   await registerPawapay(app, world, { payouts, deposits, states: registerDepositStates(app, world) })
   registerCallbackSettings(app, world)
-  await registerMomo(app, world, momo)
+  await registerMomo(app, world, { momo, payments })
   registerFloats(app, { payouts, momo })
   registerCards(app, world, rates)
   await registerStripeIdentity(app, world)

@@ -3,9 +3,9 @@ import type { MomoTransfers } from '../mtn-momo/transfers.ts'
 import type { Payouts } from '../pawapay/payouts.ts'
 import { fromWire } from './amounts.ts'
 
-/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`). */
+/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`), which has two accounts. */
 interface NewFloat {
-  carrier: 'pawapay' | 'mtn-momo'
+  carrier: 'pawapay' | 'mtn-momo' | 'mtn-momo-collection'
   of: string
   balance: string
 }
@@ -15,7 +15,7 @@ const body = {
   required: ['carrier', 'of', 'balance'],
   additionalProperties: false,
   properties: {
-    carrier: { enum: ['pawapay', 'mtn-momo'] },
+    carrier: { enum: ['pawapay', 'mtn-momo', 'mtn-momo-collection'] },
     of: { type: 'string', pattern: '^[A-Z]{3}$' },
     balance: { type: 'string' },
   },
@@ -31,6 +31,7 @@ export function registerFloats(
     const minor = fromWire(balance)
     if (minor === null) return reply.code(400).send({ error: `${balance} is not an amount such as 120.50` })
     if (carrier === 'mtn-momo') momo.setFloat(of, minor)
+    else if (carrier === 'mtn-momo-collection') momo.setFloat(of, minor, 'collected')
     else if (!payouts.setFloat(of, minor))
       return reply.code(404).send({ error: `pawaPay has no wallet of ${of}` })
     return reply.code(201).send({ carrier, of, balance })

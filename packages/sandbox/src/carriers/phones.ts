@@ -117,7 +117,9 @@ export function openPhones(world: World, collections: Collections): Phones {
       world.atomically(() => {
         const row = one.get(id)
         if (row === undefined || text(row, 'msisdn') !== msisdn) return 'unknown'
-        if (integer(row, 'open') === 0) return 'over'
+        // Due work may lag behind the clock.
+        if (integer(row, 'ends_at') <= world.now()) end(row, text(row, 'expired'))
+        if (integer(row, 'open') === 0 || integer(row, 'ends_at') <= world.now()) return 'over'
         if (integer(row, 'shown') === 0) return 'hidden'
         end(row, isApproved ? null : text(row, 'declined'))
         return 'answered'

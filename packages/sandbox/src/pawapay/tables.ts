@@ -25,7 +25,7 @@ export function openTables(db: DatabaseSync) {
     wire text not null, created integer not null, operator_reference text not null, failure text
   ) without rowid;
   create index if not exists payouts_newest on payouts (seq);
-  create index if not exists payouts_refunds on payouts (wire ->> 'depositId') where wire ->> 'depositId' is not null;
+  create index if not exists payouts_refunds on payouts (wire ->> 'depositId');
   create table if not exists lost_payouts (reference text primary key, attempts integer not null);
   create table if not exists floats (country text primary key, currency text not null, balance integer not null)`)
   const openFloat = db.prepare('insert or ignore into floats (country, currency, balance) values (?, ?, ?)')
@@ -60,9 +60,7 @@ export function openTables(db: DatabaseSync) {
     setFloat,
     close,
     payouts: db.prepare("select * from payouts where wire ->> 'depositId' is null order by seq desc"),
-    refunding: db.prepare(
-      "select 1 from payouts where wire ->> 'depositId' = ? and wire ->> 'depositId' is not null and status = 'PROCESSING'",
-    ),
+    refunding: db.prepare("select 1 from payouts where wire ->> 'depositId' = ? and status = 'PROCESSING'"),
     floats: db.prepare('select country, currency, balance from floats order by country'),
   }
 }

@@ -111,7 +111,9 @@ describe('deposits', () => {
   })
 
   it('reports a payment from a number ending 0002 a minute after its approval', async () => {
-    const deposit = await world.asked(depositRequest('233241110002'))
+    const deposit = depositRequest('233241110002')
+    await world.sandbox.setPhone('233241110002', { prompts: 'ask', endsAfterMinutes: 0.5 })
+    await world.send(deposit)
     await world.sandbox.answerPrompt('233241110002', deposit.depositId, true)
     expect((await world.status(deposit.depositId)).data.status).toBe('IN_RECONCILIATION')
     expect(await world.sandbox.answerPrompt('233241110002', deposit.depositId, true)).toMatchObject({
