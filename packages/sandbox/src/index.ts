@@ -10,6 +10,10 @@ import { registerStripeIdentity } from './identity/stripe-routes.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { openCodes } from './monime/codes.ts'
+import { openLedger } from './monime/ledger.ts'
+import { openMonimePayouts } from './monime/payouts.ts'
+import { registerMonime } from './monime/routes.ts'
 import { openPayRequests } from './mtn-momo/pay-requests.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
@@ -70,6 +74,9 @@ export async function createSandbox({
   const deposits = openDeposits(world, { collections, phones, payouts })
   const momo = openMomoTransfers(world, wallets, collections)
   const payments = openPayRequests(world, { collections, phones, momo })
+  const ledger = openLedger(world)
+  const codes = openCodes(world, { collections, phones, ledger })
+  const monimePayouts = openMonimePayouts(world, { wallets, collections, ledger })
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 1_000_000,
@@ -87,14 +94,15 @@ export async function createSandbox({
   await registerPawapay(app, world, { payouts, deposits, states: registerDepositStates(app, world) })
   registerCallbackSettings(app, world)
   await registerMomo(app, world, { momo, payments })
-  registerFloats(app, { payouts, momo })
+  await registerMonime(app, world, { codes, payouts: monimePayouts, ledger })
+  registerFloats(app, { payouts, momo, monime: ledger })
   registerCards(app, world, rates)
   await registerStripeIdentity(app, world)
   await registerSmileId(app, world)
   await registerGoogle(app, world)
   await registerPages(app, world, {
     ...{ messages, push, wallets, collections },
-    rails: [payouts, momo],
+    rails: [payouts, momo, monimePayouts],
   })
   await app.ready()
   world.start()

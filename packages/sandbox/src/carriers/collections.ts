@@ -49,8 +49,8 @@ interface NewCollection {
 
 /** A provider's part in the end of a payment. */
 interface Ending {
-  /** Its word for a payer who has too little. */
-  readonly poor: string
+  /** Its word for a payer who has too little; null if the payment waits on. */
+  readonly poor: string | null
   /** Called once, in the transaction that ends the payment. */
   ended(collection: Collection): void
 }
@@ -68,6 +68,8 @@ export interface Collections {
   endLater(reference: string, forMs: number): void
   /** Adds money that reached the payer's wallet again. */
   giveBack(reference: string, minor: number): void
+  /** Returns a provider's payments, newest first. */
+  of(provider: Provider): Collection[]
   /** Returns one row per reference, newest first. */
   book(): CollectionRow[]
 }
@@ -76,7 +78,7 @@ const END = 'collection'
 
 /** Opens the payments from wallets, which all providers share. */
 export function openCollections(world: World, wallets: Wallets): Collections {
-  const { insert, again, loss, lost, one, close, approve, refund, all } = openTables(world.db)
+  const { insert, again, loss, lost, one, close, approve, refund, those, all } = openTables(world.db)
   const endings = new Map<Provider, Ending>()
 
   function end(reference: string, failure: string | null) {
@@ -87,6 +89,7 @@ export function openCollections(world: World, wallets: Wallets): Collections {
       if (ending === undefined || collection?.status !== 'pending') return
       const { msisdn, currency, amount } = collection
       const isPoor = failure === null && !wallets.take(msisdn, currency, amount)
+      if (isPoor && ending.poor === null) return
       const reason = isPoor ? ending.poor : failure
       const closed = close.get(reason === null ? 'completed' : 'failed', reason, reference)
       if (closed !== undefined) ending.ended(toCollection(closed))
@@ -120,6 +123,7 @@ export function openCollections(world: World, wallets: Wallets): Collections {
       world.schedule(END, reference, world.now() + forMs, null)
     },
     giveBack: (reference, minor) => void refund.run(minor, reference),
+    of: (provider) => those.all(provider).map(toCollection),
     book: () => all.all().map(toBookRow),
   }
 }
@@ -146,6 +150,7 @@ function openTables(db: DatabaseSync) {
     ),
     approve: db.prepare('update collections set approved = 1 where reference = ?'),
     refund: db.prepare('update collections set refunded = refunded + ? where reference = ?'),
+    those: db.prepare('select * from collections where provider = ? order by seq desc'),
     all: db.prepare('select * from collections order by seq desc'),
   }
 }

@@ -32,9 +32,9 @@ interface NewPrompt extends Pick<Prompt, 'msisdn' | 'amount' | 'currency' | 'nam
   reference: string
   /** How long the provider waits for the payer. */
   lifeMs: number
-  /** The provider's words for a refusal and for no answer. */
-  declined: string
-  expired: string
+  /** The provider's words for a refusal and for no answer; null if the payment waits on. */
+  declined: string | null
+  expired: string | null
 }
 
 /** A service behind codes. Returns what the payer reads, or null for a code of somebody else. */
@@ -72,11 +72,13 @@ export function openPhones(world: World, collections: Collections): Phones {
     return row === undefined ? { prompts: 'auto' } : (JSON.parse(text(row, 'settings')) as PhoneSettings)
   }
 
-  function end(row: Row, failure: string | null) {
+  function end(row: Row, how: 'approved' | 'declined' | 'expired') {
     const reference = text(row, 'reference')
     if (close.run(reference).changes === 0) return
-    if (failure === null && text(row, 'msisdn').endsWith(SLOW)) collections.endLater(reference, MINUTE_MS)
-    else collections.end(reference, failure)
+    if (how !== 'approved') {
+      if (row[how] !== null) collections.end(reference, text(row, how))
+    } else if (text(row, 'msisdn').endsWith(SLOW)) collections.endLater(reference, MINUTE_MS)
+    else collections.end(reference, null)
   }
 
   const prompts = (msisdn?: string): Prompt[] => all.all(msisdn ?? null).map(toPrompt)
@@ -84,11 +86,11 @@ export function openPhones(world: World, collections: Collections): Phones {
 
   world.onDue(APPROVAL, (reference) => {
     const row = one.get(reference)
-    if (row !== undefined && settings(text(row, 'msisdn')).prompts === 'auto') end(row, null)
+    if (row !== undefined && settings(text(row, 'msisdn')).prompts === 'auto') end(row, 'approved')
   })
   world.onDue(END, (reference) => {
     const row = one.get(reference)
-    if (row !== undefined) end(row, text(row, 'expired'))
+    if (row !== undefined && integer(row, 'ends_at') <= world.now()) end(row, 'expired')
   })
 
   return {
@@ -118,10 +120,10 @@ export function openPhones(world: World, collections: Collections): Phones {
         const row = one.get(id)
         if (row === undefined || text(row, 'msisdn') !== msisdn) return 'unknown'
         // Due work may lag behind the clock.
-        if (integer(row, 'ends_at') <= world.now()) end(row, text(row, 'expired'))
+        if (integer(row, 'ends_at') <= world.now()) end(row, 'expired')
         if (integer(row, 'open') === 0 || integer(row, 'ends_at') <= world.now()) return 'over'
         if (integer(row, 'shown') === 0) return 'hidden'
-        end(row, isApproved ? null : text(row, 'declined'))
+        end(row, isApproved ? 'approved' : 'declined')
         return 'answered'
       }),
     onDial(service) {
@@ -142,14 +144,14 @@ function openTables(db: DatabaseSync) {
   create table if not exists prompts (
     seq integer primary key autoincrement, reference text not null unique, msisdn text not null,
     amount integer not null, currency text not null, name text not null, shown integer not null,
-    codes text not null, declined text not null, expired text not null, ends_at integer not null,
+    codes text not null, declined text, expired text, ends_at integer not null,
     open integer not null default 1
   );
   create index if not exists prompts_open on prompts (msisdn) where open = 1`)
   return {
     phone: db.prepare('select settings from phones where msisdn = ?'),
     keep: db.prepare('insert or replace into phones (msisdn, settings) values (?, ?)'),
-    insert: db.prepare(`insert into prompts
+    insert: db.prepare(`insert or replace into prompts
       (reference, msisdn, amount, currency, name, shown, codes, declined, expired, ends_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     all: db.prepare('select * from prompts where open = 1 and msisdn = coalesce(?, msisdn) order by seq'),

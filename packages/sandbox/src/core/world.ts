@@ -50,7 +50,7 @@ export interface OutgoingRequest {
   /** The rail whose faults can affect it; default: its sender's. */
   rail?: FaultTarget
   /** Signs as this sender does, anew at each attempt, because the product refuses old timestamps. */
-  sign?: 'stripe' | 'pawapay'
+  sign?: 'stripe' | 'pawapay' | 'monime'
 }
 
 export interface WorldOptions {
@@ -58,6 +58,7 @@ export interface WorldOptions {
   publicUrl: string
   /** Actual target of notifications for the product's public address: the product on this machine; no trailing slash. */
   webhookBase: string
+  /** Signs Stripe's notifications, and Monime's. */
   stripeWebhookSecret: string
   /** Key and encoding of pawaPay's callback signatures. */
   pawapay: { readonly signingKey: string; readonly form: 'der' | 'ieee-p1363' }
@@ -77,7 +78,7 @@ export interface World {
    * long as its sender would.
    */
   deliver(
-    target: 'stripe' | 'pawapay' | 'mtn-momo' | 'smile-id',
+    target: 'stripe' | 'pawapay' | 'mtn-momo' | 'monime' | 'smile-id',
     request: OutgoingRequest,
     dueAt?: number,
   ): void
