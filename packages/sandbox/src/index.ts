@@ -101,7 +101,7 @@ export async function createSandbox({
   await registerSmileId(app, world)
   await registerGoogle(app, world)
   await registerPages(app, world, {
-    ...{ messages, push, wallets, collections },
+    ...{ messages, push, wallets, collections, phones },
     rails: [payouts, momo, monimePayouts],
   })
   await app.ready()

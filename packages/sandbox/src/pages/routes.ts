@@ -4,6 +4,7 @@ import type { OpenWorld } from '../core/open-world.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PushService } from '../push/push.ts'
 import type { Collections } from '../carriers/collections.ts'
+import type { Phones } from '../carriers/phones.ts'
 import type { Wallets } from '../carriers/wallets.ts'
 import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
@@ -18,6 +19,7 @@ interface PageParts {
   push: PushService
   wallets: Wallets
   collections: Collections
+  phones: Phones
   rails: readonly Rail[]
 }
 
@@ -28,7 +30,7 @@ interface PageParts {
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,
-  { messages, push, wallets, collections, rails }: PageParts,
+  { messages, push, wallets, collections, phones, rails }: PageParts,
 ): Promise<void> {
   const [script, style] = await Promise.all(['page.js', 'page.css'].map((name) => readBeside(name)))
 
@@ -47,6 +49,7 @@ export async function registerPages(
       const page = renderPage({
         books: readBooks(world, rails, collections),
         wallets: wallets.list(),
+        prompts: phones.prompts(),
         messages: messages.list({ limit: MOST_MESSAGES }),
         pushed: push.list({ limit: MOST_MESSAGES }),
         withHtml: messages.idsWithHtml(MOST_MESSAGES),
