@@ -10,11 +10,21 @@ import { registerStripeIdentity } from './identity/stripe-routes.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { openCodes } from './monime/codes.ts'
+import { openLedger } from './monime/ledger.ts'
+import { openMonimePayouts } from './monime/payouts.ts'
+import { registerMonime } from './monime/routes.ts'
+import { openPayRequests } from './mtn-momo/pay-requests.ts'
 import { registerMomo } from './mtn-momo/routes.ts'
 import { openMomoTransfers } from './mtn-momo/transfers.ts'
+import { openCollections } from './carriers/collections.ts'
 import { registerFloats } from './carriers/float-routes.ts'
+import { registerPhones } from './carriers/phone-routes.ts'
+import { openPhones } from './carriers/phones.ts'
 import { openWallets } from './carriers/wallets.ts'
 import { registerCallbackSettings } from './pawapay/account.ts'
+import { openDeposits } from './pawapay/deposits/deposits.ts'
+import { registerDepositStates } from './pawapay/deposits/states.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
 import { makeSigningKey } from './pawapay/signatures.ts'
@@ -58,8 +68,15 @@ export async function createSandbox({
   const messages = openMessages(world)
   const push = openPush(world)
   const wallets = openWallets(world.db)
-  const payouts = openPayouts(world, wallets)
-  const momo = openMomoTransfers(world, wallets)
+  const collections = openCollections(world, wallets)
+  const phones = openPhones(world, collections)
+  const payouts = openPayouts(world, wallets, collections)
+  const deposits = openDeposits(world, { collections, phones, payouts })
+  const momo = openMomoTransfers(world, wallets, collections)
+  const payments = openPayRequests(world, { collections, phones, momo })
+  const ledger = openLedger(world)
+  const codes = openCodes(world, { collections, phones, ledger })
+  const monimePayouts = openMonimePayouts(world, { wallets, collections, ledger })
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 1_000_000,
@@ -73,15 +90,20 @@ export async function createSandbox({
   await registerSmsVendors(app, world, messages)
   registerRates(app, world, rates)
   registerYente(app, world)
-  await registerPawapay(app, world, payouts)
+  await registerPhones(app, phones, wallets)
+  await registerPawapay(app, world, { payouts, deposits, states: registerDepositStates(app, world) })
   registerCallbackSettings(app, world)
-  await registerMomo(app, world, momo)
-  registerFloats(app, { payouts, momo })
+  await registerMomo(app, world, { momo, payments })
+  await registerMonime(app, world, { codes, payouts: monimePayouts, ledger })
+  registerFloats(app, { payouts, momo, monime: ledger })
   registerCards(app, world, rates)
   await registerStripeIdentity(app, world)
   await registerSmileId(app, world)
   await registerGoogle(app, world)
-  await registerPages(app, world, { messages, push, wallets, rails: [payouts, momo] })
+  await registerPages(app, world, {
+    ...{ messages, push, wallets, collections, phones },
+    rails: [payouts, momo, monimePayouts],
+  })
   await app.ready()
   world.start()
   return {

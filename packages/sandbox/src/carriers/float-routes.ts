@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Ledger } from '../monime/ledger.ts'
 import type { MomoTransfers } from '../mtn-momo/transfers.ts'
 import type { Payouts } from '../pawapay/payouts.ts'
 import { fromWire } from './amounts.ts'
 
-/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`). */
+/** A float to set: pawaPay's of a country (`GHA`), or MTN's of a currency (`GHS`), which has two accounts, or Monime's. */
 interface NewFloat {
-  carrier: 'pawapay' | 'mtn-momo'
+  carrier: 'pawapay' | 'mtn-momo' | 'mtn-momo-collection' | 'monime'
   of: string
   balance: string
 }
@@ -15,7 +16,7 @@ const body = {
   required: ['carrier', 'of', 'balance'],
   additionalProperties: false,
   properties: {
-    carrier: { enum: ['pawapay', 'mtn-momo'] },
+    carrier: { enum: ['pawapay', 'mtn-momo', 'mtn-momo-collection', 'monime'] },
     of: { type: 'string', pattern: '^[A-Z]{3}$' },
     balance: { type: 'string' },
   },
@@ -24,13 +25,15 @@ const body = {
 /** Registers the route that sets the business's float, under `/sandbox/floats`: a top-up, or an empty wallet. */
 export function registerFloats(
   app: FastifyInstance,
-  { payouts, momo }: { payouts: Payouts; momo: MomoTransfers },
+  { payouts, momo, monime }: { payouts: Payouts; momo: MomoTransfers; monime: Ledger },
 ): void {
   app.post<{ Body: NewFloat }>('/sandbox/floats', { schema: { body } }, async (request, reply) => {
     const { carrier, of, balance } = request.body
     const minor = fromWire(balance)
     if (minor === null) return reply.code(400).send({ error: `${balance} is not an amount such as 120.50` })
     if (carrier === 'mtn-momo') momo.setFloat(of, minor)
+    else if (carrier === 'mtn-momo-collection') momo.setFloat(of, minor, 'collected')
+    else if (carrier === 'monime') monime.setBalance(minor)
     else if (!payouts.setFloat(of, minor))
       return reply.code(404).send({ error: `pawaPay has no wallet of ${of}` })
     return reply.code(201).send({ carrier, of, balance })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { signatureHeaders } from '../pawapay/signatures.ts'
 import type { DueWork } from './due.ts'
@@ -24,11 +24,12 @@ const ANSWER_WITHIN_MS = 10 * SECOND
 const HOLD_MS = 3 * SECOND
 const KIND = 'delivery'
 
-/** How long a sender retries: Stripe for three days, pawaPay and Smile ID for 15 minutes; MTN sends once. */
+/** How long a sender retries: Stripe for three days, pawaPay and Smile ID for 15 minutes; MTN sends once. Monime's is invented. */
 const GIVE_UP_AFTER: Record<Recipient, number> = {
   stripe: 72 * HOUR,
   pawapay: 15 * MINUTE,
   'mtn-momo': 0,
+  monime: 15 * MINUTE,
   'smile-id': 15 * MINUTE,
 }
 
@@ -37,6 +38,7 @@ const RAIL: Record<Recipient, FaultTarget> = {
   stripe: 'card',
   pawapay: 'payout',
   'mtn-momo': 'payout',
+  monime: 'collection',
   'smile-id': 'identity',
 }
 
@@ -57,6 +59,7 @@ export function openDeliveries(
 
   function signatureOf(method: string, url: URL, { headers, body, sign }: OutgoingRequest) {
     if (sign === 'stripe') return { 'stripe-signature': signature(body, now(), options) }
+    if (sign === 'monime') return { 'monime-signature': monimeSignature(body, now(), options) }
     if (sign !== 'pawapay') return {}
     const { signingKey, form } = options.pawapay
     return signatureHeaders({ method, url, headers, body }, signingKey, form, now())
@@ -80,8 +83,9 @@ export function openDeliveries(
     }
   }
 
-  function meetFault(target: Recipient) {
-    return faults.take('webhook') ?? faults.take(RAIL[target], ['duplicate', 'reorder', 'drop'])
+  function meetFault({ target, request }: Delivery) {
+    const rail = request.rail ?? RAIL[target]
+    return faults.take('webhook') ?? faults.take(rail, ['duplicate', 'reorder', 'drop'])
   }
 
   function again(key: string, delivery: Delivery) {
@@ -93,7 +97,7 @@ export function openDeliveries(
   }
 
   async function attempt(key: string, delivery: Delivery): Promise<void> {
-    const fault = delivery.held ? null : meetFault(delivery.target)
+    const fault = delivery.held ? null : meetFault(delivery)
     switch (fault?.mode) {
       case 'drop':
         return
@@ -131,6 +135,13 @@ export function openDeliveries(
       stopping.abort()
     },
   }
+}
+
+/** Header and form are from third parties, which disagree; ours is hexadecimal. */
+function monimeSignature(body: string, nowMs: number, { stripeWebhookSecret }: WorldOptions): string {
+  const seconds = Math.floor(nowMs / SECOND)
+  const mac = createHmac('sha256', stripeWebhookSecret).update(`${seconds}.${body}`)
+  return `t=${seconds},v1=${mac.digest('hex')}`
 }
 
 function signature(payload: string, nowMs: number, options: WorldOptions): string {

@@ -35,8 +35,8 @@ export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
     if (isAsked && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
       return reply.code(400).send({ error: `${target} sends no messages, so ${mode} means nothing to it` })
     }
-    if (mode === 'unavailable' && target !== 'payout') {
-      return reply.code(400).send({ error: 'only payouts can be rejected as unavailable' })
+    if (mode === 'unavailable' && target !== 'payout' && target !== 'collection') {
+      return reply.code(400).send({ error: 'only payouts and collections can be rejected as unavailable' })
     }
     return reply.code(201).send(faults.set(target, mode, count, ms))
   })

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export const FAULT_TARGETS = [
   'card',
   'payout',
+  'collection',
   'sms',
   'email',
   'push',
@@ -15,7 +16,7 @@ export const FAULT_TARGETS = [
 ] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** How a call or a notification can fail. `unavailable`: pawaPay rejects a new payout, and may accept it later. */
+/** How a call or a notification can fail. `unavailable`: pawaPay rejects a new request, and may accept it later. */
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -46,8 +47,10 @@ export interface OutgoingRequest {
   method?: 'PUT'
   headers: Record<string, string>
   body: string
+  /** The rail whose faults can affect it; default: its sender's. */
+  rail?: FaultTarget
   /** Signs as this sender does, anew at each attempt, because the product refuses old timestamps. */
-  sign?: 'stripe' | 'pawapay'
+  sign?: 'stripe' | 'pawapay' | 'monime'
 }
 
 export interface WorldOptions {
@@ -55,6 +58,7 @@ export interface WorldOptions {
   publicUrl: string
   /** Actual target of notifications for the product's public address: the product on this machine; no trailing slash. */
   webhookBase: string
+  /** Signs Stripe's notifications, and Monime's. */
   stripeWebhookSecret: string
   /** Key and encoding of pawaPay's callback signatures. */
   pawapay: { readonly signingKey: string; readonly form: 'der' | 'ieee-p1363' }
@@ -74,7 +78,7 @@ export interface World {
    * long as its sender would.
    */
   deliver(
-    target: 'stripe' | 'pawapay' | 'mtn-momo' | 'smile-id',
+    target: 'stripe' | 'pawapay' | 'mtn-momo' | 'monime' | 'smile-id',
     request: OutgoingRequest,
     dueAt?: number,
   ): void

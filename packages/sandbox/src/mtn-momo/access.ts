@@ -5,7 +5,7 @@ import type { World } from '../core/world.ts'
 /** Lifetime of an access token in seconds (MTN answers 3600; unverified for production). */
 const TOKEN_SECONDS = 3_600
 
-export const PRODUCTS = ['disbursement', 'remittance'] as const
+export const PRODUCTS = ['collection', 'disbursement', 'remittance'] as const
 export type Product = (typeof PRODUCTS)[number]
 
 /** Exists from the start, so that clients need not provision a user. */

@@ -1,5 +1,6 @@
-/** The outcome of a transfer to a number. `pending` without an end stays pending. */
+/** The outcome of a request about a number. `pending` without an end stays pending; `asked` depends on its payer. */
 export type Outcome =
+  | { kind: 'asked' }
   | { kind: 'paid' | 'answer_lost' | 'request_lost' }
   | { kind: 'failed'; code: string }
   | { kind: 'pending'; forMs: number | null }
@@ -32,6 +33,25 @@ const DOCUMENTED: Readonly<Record<string, Outcome>> = {
   '464': refused('TRANSFER_TYPE_UNKNOWN', 400),
 }
 
+/** The same numbers as payers, where they mean something else. The answers for 463 and 464 are our guesses. */
+const DOCUMENTED_PAYERS: Readonly<Record<string, Outcome>> = {
+  '450': failed('INTERNAL_PROCESSING_ERROR'),
+  '451': failed('APPROVAL_REJECTED'),
+  '452': failed('EXPIRED'),
+  '453': { kind: 'pending', forMs: null },
+  '454': { kind: 'pending', forMs: MINUTE_MS },
+  '455': failed('PAYER_NOT_FOUND'),
+  '456': failed('PAYEE_NOT_ALLOWED_TO_RECEIVE'),
+  '457': refused('NOT_ALLOWED'),
+  '458': refused('NOT_ALLOWED_TARGET_ENVIRONMENT'),
+  '459': refused('INVALID_CALLBACK_URL_HOST'),
+  '460': refused('INVALID_CURRENCY'),
+  '461': refused('INTERNAL_PROCESSING_ERROR'),
+  '462': refused('SERVICE_UNAVAILABLE', 503),
+  '463': failed('COULD_NOT_PERFORM_TRANSACTION'),
+  '464': refused('TRANSFER_TYPE_UNKNOWN', 400),
+}
+
 /** Endings with the same meaning on every rail. */
 const ENDINGS: Readonly<Record<string, Outcome>> = {
   '0001': failed('PAYEE_NOT_FOUND'),
@@ -47,6 +67,19 @@ const DOCUMENTED_PREFIX = '46733123'
 export function outcomeOf(msisdn: string): Outcome {
   const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? DOCUMENTED[msisdn.slice(-3)] : undefined
   return documented ?? ENDINGS[msisdn.slice(-4)] ?? { kind: 'paid' }
+}
+
+/** Invented, as for transfers; payers that end in `0002` approve, and the carrier reports it a minute later. */
+const PAYER_ENDINGS: Readonly<Record<string, Outcome>> = {
+  '0001': failed('PAYER_NOT_FOUND'),
+  '0003': { kind: 'answer_lost' },
+  '0004': { kind: 'request_lost' },
+}
+
+/** Returns the outcome of a request to pay: the published numbers decide, every other payer is asked. */
+export function payerOutcomeOf(msisdn: string): Outcome {
+  const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? DOCUMENTED_PAYERS[msisdn.slice(-3)] : undefined
+  return documented ?? PAYER_ENDINGS[msisdn.slice(-4)] ?? { kind: 'asked' }
 }
 
 /** Whether a wallet exists and can receive money, or the error in the answer. */

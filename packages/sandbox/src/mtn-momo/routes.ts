@@ -4,8 +4,11 @@ import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
-import { CURRENCIES, readTransferRequest } from './transfer-request.ts'
-import { holderOf, outcomeOf, holderStatusOf } from './outcomes.ts'
+import { payRequests, refunds, transfersOf } from './orders.ts'
+import type { Orders } from './orders.ts'
+import { holderOf, holderStatusOf } from './outcomes.ts'
+import type { PayRequests } from './pay-requests.ts'
+import { CURRENCIES } from './transfer-request.ts'
 import type { MomoTransfers } from './transfers.ts'
 
 /**
@@ -15,25 +18,19 @@ import type { MomoTransfers } from './transfers.ts'
 const CUT_AFTER_MS = 1_000
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** The path of each product's transfers. */
-const TRANSFERS: Readonly<Record<Product, string>> = {
-  disbursement: '/disbursement/v1_0/transfer',
-  remittance: '/remittance/v2_0/cashtransfer',
-}
-
 type ById = { Params: { id: string } }
 type ByNumber = { Params: { msisdn: string } }
 
 const problem = (code: string, message = 'The request was refused.') => ({ code, message })
 
 /**
- * Registers MTN MoMo's Open API for disbursement and remittance, under `/sandbox/mtn-momo`; any subscription
- * key is accepted.
+ * Registers MTN MoMo's Open API for collection, disbursement and remittance, under `/sandbox/mtn-momo`; any
+ * subscription key is accepted.
  */
 export async function registerMomo(
   app: FastifyInstance,
   world: World,
-  transfers: MomoTransfers,
+  { momo: transfers, payments }: { momo: MomoTransfers; payments: PayRequests },
 ): Promise<void> {
   const access = openAccess(world)
   await app.register(
@@ -47,10 +44,16 @@ export async function registerMomo(
       provisioning(momo, access)
       for (const product of PRODUCTS) {
         tokens(momo, access, product)
-        money(momo, { world, access, transfers, product })
         holders(momo, access, product)
         account(momo, { access, transfers, product })
       }
+      const all = [
+        transfersOf(transfers, 'disbursement'),
+        transfersOf(transfers, 'remittance'),
+        payRequests(payments),
+        refunds(payments, transfers),
+      ]
+      for (const orders of all) money(momo, { world, access, orders })
       done()
     },
     { prefix: '/sandbox/mtn-momo' },
@@ -95,29 +98,28 @@ function tokens(app: FastifyInstance, access: Access, product: Product) {
 interface MoneyDeps {
   world: World
   access: Access
-  transfers: MomoTransfers
-  product: Product
+  orders: Orders
 }
 
-function money(app: FastifyInstance, { world, access, transfers, product }: MoneyDeps) {
+function money(app: FastifyInstance, { world, access, orders }: MoneyDeps) {
+  const { product, path, rail } = orders
   const outOfOrder = (reply: FastifyReply) => () => {
     reply.code(500)
     return problem('INTERNAL_PROCESSING_ERROR', 'An unknown error happened.')
   }
-  const path = TRANSFERS[product]
 
   app.post(path, (request, reply) =>
-    answerUnderFaults(world, 'payout', request, reply, {
-      act: () => transfer(request, reply),
+    answerUnderFaults(world, rail, request, reply, {
+      act: () => submit(request, reply),
       fail: outOfOrder(reply),
     }),
   )
 
   app.get<ById>(`${path}/:id`, (request, reply) =>
-    answerUnderFaults(world, 'payout', request, reply, {
+    answerUnderFaults(world, rail, request, reply, {
       act() {
         if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
-        const found = transfers.find(product, request.params.id)
+        const found = orders.find(request.params.id)
         if (found !== null) return found
         reply.code(404)
         return problem('RESOURCE_NOT_FOUND', 'Requested resource was not found.')
@@ -126,22 +128,22 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
     }),
   )
 
-  async function transfer(request: FastifyRequest, reply: FastifyReply) {
+  async function submit(request: FastifyRequest, reply: FastifyReply) {
     const user = access.userOfToken(product, request.headers.authorization)
     if (user === null) return unauthorised(reply)
     const reference = header(request, 'x-reference-id')
     const callback = callbackPath(header(request, 'x-callback-url'), access.user(user)?.providerCallbackHost)
     if (!UUID_V4.test(reference)) return refused(reply, 400, 'BAD_REQUEST')
     if (callback === undefined) return refused(reply, 500, 'INVALID_CALLBACK_URL_HOST')
-    const reading = readTransferRequest(request.body, header(request, 'x-target-environment'), product)
+    const isNew = orders.find(reference) === null
+    const reading = orders.read(request.body, header(request, 'x-target-environment'), isNew)
     if ('refusal' in reading) return refused(reply, reading.refusal.status, reading.refusal.code)
-    const outcome = outcomeOf(reading.transfer.msisdn)
+    const { outcome } = reading
     if (outcome.kind === 'refused') return refused(reply, outcome.status, outcome.code)
-    const known = transfers.find(product, reference) !== null
-    if (outcome.kind === 'request_lost' && !known && transfers.lose(reference)) {
+    if (outcome.kind === 'request_lost' && isNew && orders.lose(reference)) {
       return hang(request, reply, CUT_AFTER_MS)
     }
-    const taken = transfers.accept(reference, product, reading.transfer, outcome, callback)
+    const taken = reading.accept(reference, callback)
     if (taken === 'known') return refused(reply, 409, 'RESOURCE_ALREADY_EXIST')
     if (taken === 'no_funds') return refused(reply, 500, 'NOT_ENOUGH_FUNDS')
     if (outcome.kind === 'answer_lost') return hang(request, reply, CUT_AFTER_MS)
@@ -166,12 +168,23 @@ function holders(app: FastifyInstance, access: Access, product: Product) {
   })
 }
 
-function account(app: FastifyInstance, { access, transfers, product }: Omit<MoneyDeps, 'world'>) {
+interface AccountDeps {
+  access: Access
+  transfers: MomoTransfers
+  product: Product
+}
+
+function account(app: FastifyInstance, { access, transfers, product }: AccountDeps) {
   app.get(`/${product}/v1_0/account/balance`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
     const [currency] = CURRENCIES[header(request, 'x-target-environment')] ?? []
     if (currency === undefined) return refused(reply, 500, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
-    return { availableBalance: toWire(transfers.floatOf(currency)), currency }
+    return {
+      availableBalance: toWire(
+        transfers.floatOf(currency, product === 'collection' ? 'collected' : 'sending'),
+      ),
+      currency,
+    }
   })
 }
 

@@ -3,9 +3,12 @@ import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { fromWire } from '../carriers/amounts.ts'
+import type { Collections } from '../carriers/collections.ts'
 import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
-import type { Product } from './access.ts'
 import type { Outcome } from './outcomes.ts'
+
+/** Money to a wallet: a transfer of a product, or the refund of a request to pay. */
+export type Transfers = 'disbursement' | 'remittance' | 'refund'
 
 /** A transfer as requested; queries return it unchanged. */
 export interface TransferRequest {
@@ -17,6 +20,8 @@ export interface TransferRequest {
   payeeNote: string
   /** The sender's fields of a cash transfer; queries return them unchanged. */
   sender: Readonly<Record<string, string>>
+  /** The request to pay that a refund gives back. */
+  referenceIdToRefund?: string
 }
 
 export interface MomoTransfers {
@@ -26,7 +31,7 @@ export interface MomoTransfers {
    */
   accept(
     reference: string,
-    product: Product,
+    product: Transfers,
     transfer: TransferRequest,
     outcome: Outcome,
     callback: string | null,
@@ -34,39 +39,51 @@ export interface MomoTransfers {
   /** Records a request that never reached MTN; returns true for the first one with its reference. */
   lose(reference: string): boolean
   /** Returns MTN's body for a status query, or null if it has no such transfer. */
-  find(product: Product, reference: string): Record<string, unknown> | null
+  find(product: Transfers, reference: string): Record<string, unknown> | null
   /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
-  /** Returns the business's float in a currency, in minor units. */
-  floatOf(currency: string): bigint
-  setFloat(currency: string, minor: bigint): void
+  /** Returns what the refunds of a request to pay give back, in minor units: those that did not fail. */
+  refundsOf(reference: string): number
+  /** Returns the business's float in a currency, in minor units: what it sends from, or what it has collected. */
+  floatOf(currency: string, account?: Account): bigint
+  setFloat(currency: string, minor: bigint, account?: Account): void
 }
 
-/** Initial float per currency. */
+/** MTN keeps what it collects apart from what it sends. That refunds leave the account that sends is our reading. */
+export type Account = 'sending' | 'collected'
+
+/** Initial float per currency of the account that sends. */
 const FLOAT_MINOR = 100_000_000_000_00n
 const COMPLETION = 'momo-transfer'
 const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
 
 /** Opens MTN's books. A callback is sent once, unsigned, and never repeated. */
-export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers {
-  const { one, insert, again, remove, close, loss, lost, all, floats } = openTables(world)
-  const floatOf = (currency: string): bigint => {
-    const row = floats.read.get(currency)
-    return row === undefined ? FLOAT_MINOR : BigInt(integer(row, 'balance'))
+export function openMomoTransfers(world: World, wallets: Wallets, collections: Collections): MomoTransfers {
+  const { one, insert, again, remove, close, loss, lost, all, refunds, floats } = openTables(world)
+  const keyOf = (currency: string, account: Account): string =>
+    account === 'sending' ? currency : `${account} ${currency}`
+  const floatOf = (currency: string, account: Account = 'sending'): bigint => {
+    const row = floats.read.get(keyOf(currency, account))
+    if (row === undefined) return account === 'sending' ? FLOAT_MINOR : 0n
+    return BigInt(integer(row, 'balance'))
   }
-  const setFloat = (currency: string, minor: bigint) => void floats.write.run(currency, minor)
+  const setFloat = (currency: string, minor: bigint, account: Account = 'sending') =>
+    void floats.write.run(keyOf(currency, account), minor)
 
   function settle(reference: string, code: string | null) {
     const status = code === null ? 'SUCCESSFUL' : 'FAILED'
     const row = close.get(status, code, reference)
     if (row === undefined) return
     const [currency, minor] = [text(row, 'currency'), integer(row, 'minor')]
-    if (code === null) wallets.pay(text(row, 'msisdn'), currency, minor)
-    else setFloat(currency, floatOf(currency) + BigInt(minor))
+    const { referenceIdToRefund } = wireOf(row)
+    if (code === null) {
+      wallets.pay(text(row, 'msisdn'), currency, minor)
+      if (referenceIdToRefund !== undefined) collections.giveBack(referenceIdToRefund, minor)
+    } else setFloat(currency, floatOf(currency) + BigInt(minor))
     const callback = row['callback']
     if (typeof callback === 'string') {
-      const headers = { 'content-type': 'application/json' }
-      world.deliver('mtn-momo', { path: callback, method: 'PUT', headers, body: JSON.stringify(toBody(row)) })
+      const rail = text(row, 'product') === 'refund' ? 'collection' : 'payout'
+      callBack(world, callback, toBody(row), rail)
     }
   }
 
@@ -79,7 +96,15 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
         const minor = fromWire(transfer.amount) ?? 0n
         const { amount, currency, externalId, msisdn, payerMessage, payeeNote, sender } = transfer
-        const wire = JSON.stringify({ amount, externalId, payerMessage, payeeNote, ...sender })
+        const { referenceIdToRefund } = transfer
+        const wire = JSON.stringify({
+          amount,
+          externalId,
+          payerMessage,
+          payeeNote,
+          ...sender,
+          referenceIdToRefund,
+        })
         const row = [
           reference,
           product,
@@ -113,6 +138,7 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
       return row === undefined ? null : toBody(row)
     },
     book: () => all.all().map(toBookRow),
+    refundsOf: (reference) => integer(refunds.get(reference) ?? {}, 'sum'),
     floatOf,
     setFloat,
   }
@@ -124,6 +150,7 @@ function openTables({ db }: World) {
     msisdn text not null, minor integer not null, currency text not null, attempts integer not null,
     wire text not null, transaction_id text not null, callback text, status text not null default 'PENDING', reason text
   );
+  create index if not exists momo_refunds on momo_transfers (wire ->> 'referenceIdToRefund');
   create table if not exists momo_floats (currency text primary key, balance integer not null);
   create table if not exists lost_momo_transfers (reference text primary key, attempts integer not null)`)
   return {
@@ -145,8 +172,18 @@ function openTables({ db }: World) {
       'insert into lost_momo_transfers (reference, attempts) values (?, 1) on conflict do nothing',
     ),
     lost: db.prepare('select attempts from lost_momo_transfers where reference = ?'),
-    all: db.prepare('select * from momo_transfers order by seq desc'),
+    all: db.prepare("select * from momo_transfers where product <> 'refund' order by seq desc"),
+    refunds: db.prepare(`select coalesce(sum(minor), 0) as sum from momo_transfers
+      where wire ->> 'referenceIdToRefund' = ? and status <> 'FAILED'`),
   }
+}
+
+const wireOf = (row: Row) => JSON.parse(text(row, 'wire')) as Record<string, string>
+
+/** Sends a callback: once and unsigned. */
+export function callBack(world: World, path: string, body: object, rail: 'payout' | 'collection'): void {
+  const headers = { 'content-type': 'application/json' }
+  world.deliver('mtn-momo', { path, method: 'PUT', headers, body: JSON.stringify(body), rail })
 }
 
 /**
@@ -154,7 +191,7 @@ function openTables({ db }: World) {
  * uses one of them.
  */
 function toBody(row: Row): Record<string, unknown> {
-  const stored = JSON.parse(text(row, 'wire')) as Record<string, string>
+  const { referenceIdToRefund: _, ...stored } = wireOf(row)
   const status = text(row, 'status')
   const reason = row['reason']
   const shaped = text(row, 'product') === 'remittance' ? reason : { code: reason, message: 'Not transferred' }

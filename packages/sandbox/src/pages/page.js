@@ -1,9 +1,10 @@
-// Keeps the page up to date with the outside world, and sets and clears faults. Served without a build.
+// Keeps the page up to date with the outside world, sets and clears faults, and answers for payers. Served without a build.
 
 const REFRESH_MS = 2_000
 const form = document.getElementById('fault-form')
 const clear = document.getElementById('clear-faults')
-const status = document.getElementById('faults-status')
+const faultsStatus = document.getElementById('faults-status')
+const payersStatus = document.getElementById('payers-status')
 
 async function refresh() {
   const response = await fetch('/sandbox', { headers: { accept: 'text/html' } })
@@ -32,32 +33,63 @@ async function tick() {
   setTimeout(tick, REFRESH_MS)
 }
 
-async function say(doing, done) {
+async function say(status, doing, done) {
   try {
     const response = await doing()
     const answer = await response.json()
-    status.textContent = response.ok ? done : (answer.message ?? answer.error)
+    status.textContent = response.ok ? (answer.read ?? done) : (answer.error ?? answer.message)
     await refresh()
   } catch {
     status.textContent = 'The sandbox does not answer. Try again in a moment.'
   }
 }
 
+function send(method, path, body) {
+  return fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+const phonePath = (msisdn) => `/sandbox/phones/${encodeURIComponent(msisdn)}`
+
+function onSubmit(id, act) {
+  const submitted = document.getElementById(id)
+  submitted.addEventListener('submit', (event) => {
+    event.preventDefault()
+    act(Object.fromEntries(new FormData(submitted)))
+  })
+}
+
+onSubmit('phone-form', ({ msisdn, prompts }) => {
+  void say(payersStatus, () => send('PUT', phonePath(msisdn), { prompts }), `Set: ${msisdn}`)
+})
+
+onSubmit('dial-form', ({ msisdn, code }) => {
+  void say(payersStatus, () => send('POST', `${phonePath(msisdn)}/dial`, { code }), '')
+})
+
+document.getElementById('prompts').addEventListener('click', (event) => {
+  const button = event.target.closest('button')
+  if (button === null) return
+  const { msisdn, prompt, approve } = button.dataset
+  // The prompt disappears, so the focus goes to what became of it.
+  payersStatus.focus()
+  const body = { approve: approve === 'true' }
+  const path = `${phonePath(msisdn)}/prompts/${encodeURIComponent(prompt)}`
+  void say(payersStatus, () => send('POST', path, body), body.approve ? 'Approved.' : 'Declined.')
+})
+
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   const { target, mode, count, ms } = Object.fromEntries(new FormData(form))
   const fault = { target, mode, count: parseInt(count, 10), ...(ms === '' ? {} : { ms: parseInt(ms, 10) }) }
-  const post = () =>
-    fetch('/sandbox/faults', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    })
-  void say(post, `Set: ${target} ${mode}`)
+  void say(faultsStatus, () => send('POST', '/sandbox/faults', fault), `Set: ${target} ${mode}`)
 })
 
 clear.addEventListener('click', () => {
-  void say(() => fetch('/sandbox/faults', { method: 'DELETE' }), 'All faults are cleared.')
+  void say(faultsStatus, () => fetch('/sandbox/faults', { method: 'DELETE' }), 'All faults are cleared.')
 })
 
 setTimeout(tick, REFRESH_MS)

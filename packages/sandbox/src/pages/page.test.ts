@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { payoutRequest, startSandbox } from '../testing/sandbox.ts'
+import { payer } from '../testing/payments.ts'
+import { depositRequest, payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {
@@ -39,6 +40,32 @@ it('shows phones with messages and wallets, the mailbox, payouts and faults', as
   }
 })
 
+it('shows what payers are asked for, and what they paid', async () => {
+  await sandbox.setPhone('233241112233', { prompts: 'ask' })
+  const deposit = depositRequest('233241112233', { amount: '1500.05' })
+  await sandbox.pawapay('POST', '/deposits', deposit)
+  await sandbox.setPhone('23276123456', { prompts: 'ask' })
+  const hidden = depositRequest('23276123456', {
+    currency: 'SLE',
+    ...payer('23276123456', 'ORANGE_SLE'),
+  })
+  await sandbox.pawapay('POST', '/deposits', hidden)
+  const asked = (await sandbox.call('GET', '/sandbox')).text
+  for (const shown of [
+    'Pay <b>GHS 1,500.05</b> to Sesa?',
+    'aria-label="Approve GHS 1,500.05 for +233241112233"',
+    'It opens with #144#',
+  ]) {
+    expect(asked).toContain(shown)
+  }
+  expect(asked).not.toContain('Approve SLE')
+  await sandbox.answerPrompt('233241112233', deposit.depositId, true)
+  const answered = (await sandbox.call('GET', '/sandbox')).text
+  expect(answered).not.toContain('Approve GHS')
+  expect(answered).toContain(`<td class="id">${deposit.depositId}</td>`)
+  expect(answered).toContain('Wallet <b>GHS 9,998,499.95</b>')
+})
+
 it('serves the company’s social pages and no others', async () => {
   for (const [network, name] of [
     ['facebook', 'Facebook'],
@@ -70,5 +97,9 @@ it('runs only its own scripts and styles', async () => {
 })
 
 it('serves the books as JSON, empty at first', async () => {
-  expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({ payments: [], payouts: [] })
+  expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({
+    payments: [],
+    payouts: [],
+    collections: [],
+  })
 })

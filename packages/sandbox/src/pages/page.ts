@@ -1,15 +1,19 @@
 import type { Message } from '../messages/messages.ts'
 import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
+import type { Prompt } from '../carriers/phones.ts'
 import type { WalletRow } from '../carriers/wallets.ts'
 import type { PushedMessage } from '../push/push.ts'
 import type { Books } from './books.ts'
 import { html, renderDocument } from './html.ts'
 import type { Html } from './html.ts'
+import { amount, clock, digits, empty, row, table } from './parts.ts'
+import { collections, PAYERS, payers } from './payers.ts'
 
 interface PageData {
   books: Books
   wallets: WalletRow[]
+  prompts: Prompt[]
   messages: Message[]
   pushed: PushedMessage[]
   /** Ids of the emails that have HTML. */
@@ -49,10 +53,11 @@ export function renderPage(data: PageData): string {
         </p>
       </header>
       <main>
-        ${live('phones', 'Phones', phones(data))} ${live('mailbox', 'Mailbox', mailbox(data))}
-        ${live('push', 'Push notifications', pushed(data))}
+        ${live('phones', 'Phones', phones(data))} ${payers(data.prompts)}
+        ${live('mailbox', 'Mailbox', mailbox(data))} ${live('push', 'Push notifications', pushed(data))}
         ${live('payments', 'Card payments', payments(data.books))}
         ${live('payouts', 'Mobile-money payouts', payouts(data.books))}
+        ${live('collections', 'Mobile-money payments', collections(data.books.collections))}
         <section aria-labelledby="faults-title">
           <h2 id="faults-title">Faults</h2>
           <p>Make the next calls or notifications go wrong. A fault wears off after its count.</p>
@@ -65,13 +70,15 @@ export function renderPage(data: PageData): string {
           <h2 id="numbers-title">Numbers to try</h2>
           <div class="pair">
             ${table('Recipient numbers', ['Number ends', 'The payout'], ENDINGS.map(row))}
+            ${table('Payers’ numbers', ['Number', 'The payment'], PAYERS.map(row))}
             ${table('Test cards', ['Card', 'The payment'], CARDS.map(row))}
           </div>
         </section>
       </main>
       <footer>
         Also as JSON: <a href="/sandbox/books">books</a>, <a href="/sandbox/messages">messages</a>,
-        <a href="/sandbox/faults">faults</a>. Networks marked “invented” exist only here.
+        <a href="/sandbox/faults">faults</a>. Networks and numbers marked “invented” exist only here, and so
+        does the balance of 10,000,000.00 with which every wallet begins.
       </footer>`,
   })
 }
@@ -195,47 +202,4 @@ function faultList(faults: PageData['faults']): Html {
     row([target, mode, `${count}`, ms === undefined ? '–' : `${ms}`]),
   )
   return table('Standing faults', ['What', 'How', 'Left', 'Milliseconds'], rows)
-}
-
-function table(caption: string, headings: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
-}
-
-function row(cells: readonly string[]): Html {
-  return html`<tr>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}
-  </tr>`
-}
-
-function empty(text: string): Html {
-  return html`<p class="empty">${text}</p>`
-}
-
-/** Formats an amount: every currency of the sandbox has two decimals. */
-function amount(minor: number, currency: string): string {
-  const figures = `${minor}`.padStart(3, '0')
-  const major = figures.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `${currency.toUpperCase()} ${major}.${figures.slice(-2)}`
-}
-
-function digits(number: string): string {
-  return number.replaceAll(/\D/g, '')
-}
-
-function clock(iso: string): string {
-  return `${iso.slice(11, 19)} UTC`
 }

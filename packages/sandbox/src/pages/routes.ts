@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { OpenWorld } from '../core/open-world.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PushService } from '../push/push.ts'
+import type { Collections } from '../carriers/collections.ts'
+import type { Phones } from '../carriers/phones.ts'
 import type { Wallets } from '../carriers/wallets.ts'
 import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
@@ -16,6 +18,8 @@ interface PageParts {
   messages: Messages
   push: PushService
   wallets: Wallets
+  collections: Collections
+  phones: Phones
   rails: readonly Rail[]
 }
 
@@ -26,11 +30,11 @@ interface PageParts {
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,
-  { messages, push, wallets, rails }: PageParts,
+  { messages, push, wallets, collections, phones, rails }: PageParts,
 ): Promise<void> {
   const [script, style] = await Promise.all(['page.js', 'page.css'].map((name) => readBeside(name)))
 
-  app.get('/sandbox/books', () => readBooks(world, rails))
+  app.get('/sandbox/books', () => readBooks(world, rails, collections))
   app.get('/sandbox/page.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
   app.get('/sandbox/page.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
 
@@ -43,8 +47,9 @@ export async function registerPages(
   for (const path of ['/sandbox', '/sandbox/']) {
     app.get(path, (_request, reply) => {
       const page = renderPage({
-        books: readBooks(world, rails),
+        books: readBooks(world, rails, collections),
         wallets: wallets.list(),
+        prompts: phones.prompts(),
         messages: messages.list({ limit: MOST_MESSAGES }),
         pushed: push.list({ limit: MOST_MESSAGES }),
         withHtml: messages.idsWithHtml(MOST_MESSAGES),

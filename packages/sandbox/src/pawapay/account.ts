@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../core/world.ts'
+import type { FaultTarget, World } from '../core/world.ts'
 
 /** Callback settings of this business's account. */
 export interface CallbackSettings {
@@ -27,6 +27,23 @@ export function openCallbackSettings(world: World) {
       world.db.exec('delete from pawapay_callbacks')
       keep.run(JSON.stringify(settings))
     },
+  }
+}
+
+/** Returns a function that sends a callback to the product, if it is the account's address. */
+export function openCallbacks(world: World) {
+  const settings = openCallbackSettings(world)
+  return (body: object, rail: FaultTarget): void => {
+    const { callbackUrl, signedCallbacks } = settings.read()
+    // Any other address does not belong to the product.
+    if (callbackUrl !== productUrl(world)) return
+    world.deliver('pawapay', {
+      path: new URL(callbackUrl).pathname,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      rail,
+      ...(signedCallbacks && { sign: 'pawapay' }),
+    })
   }
 }
 

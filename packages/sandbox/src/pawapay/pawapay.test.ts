@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenForWebhooks, payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
+interface Provider {
+  provider: string
+  currencies: { operationTypes: Record<string, object> }[]
+}
+
 const WAIT = { timeout: 60_000, interval: 20 }
 let product: Awaited<ReturnType<typeof listenForWebhooks>>
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -277,6 +282,7 @@ describe('the toolkit', () => {
       expect(names[invented]).toContain('invented')
     }
     const { json: ghana } = await sandbox.pawapay('GET', '/active-conf?country=GHA')
+    expect(providers).toHaveLength(8)
     expect(ghana.countries).toHaveLength(1)
     expect(ghana.countries[0].providers[0].currencies[0].operationTypes.PAYOUT).toEqual({
       minAmount: '1',
@@ -285,11 +291,61 @@ describe('the toolkit', () => {
       status: 'OPERATIONAL',
       callbackUrl: 'http://localhost:3000/webhooks/pawapay',
     })
+    expect(ghana.countries[0].providers[0].nameDisplayedToCustomer).toBe('Sesa')
+    expect(ghana.countries[0].providers[0].currencies[0].operationTypes.DEPOSIT).toEqual({
+      minAmount: '1',
+      maxAmount: '15000',
+      decimalsInAmount: 'TWO_PLACES',
+      status: 'OPERATIONAL',
+      authType: 'PROVIDER_AUTH',
+      pinPrompt: 'AUTOMATIC',
+      pinPromptRevivable: true,
+      pinPromptInstructions: {
+        channels: [
+          {
+            type: 'USSD',
+            displayName: { en: 'MTN menu' },
+            quickLink: '*170*6*3*1#',
+            variables: { shortCode: '*170#' },
+            instructions: {
+              en: [
+                { text: 'Dial *170*6*3*1# on your phone.', template: 'Dial {{quickLink}} on your phone.' },
+                {
+                  text: 'Approve the payment to Sesa with your PIN.',
+                  template: 'Approve the payment to Sesa with your PIN.',
+                },
+              ],
+            },
+          },
+        ],
+      },
+      callbackUrl: 'http://localhost:3000/webhooks/pawapay',
+    })
     const { json: open } = await sandbox.pawapay('GET', '/availability?country=LBR')
     expect(open[0].providers[0]).toEqual({
       provider: 'MTN_MOMO_LBR',
-      operationTypes: { PAYOUT: 'OPERATIONAL', REMITTANCE: 'OPERATIONAL' },
+      operationTypes: {
+        DEPOSIT: 'OPERATIONAL',
+        PAYOUT: 'OPERATIONAL',
+        REFUND: 'OPERATIONAL',
+        REMITTANCE: 'OPERATIONAL',
+      },
     })
+  })
+
+  it('asks the payers of one network only when they dial, and takes whole units of another', async () => {
+    const { json } = await sandbox.pawapay('GET', '/active-conf?operationType=DEPOSIT')
+    const terms = json.countries.flatMap(({ providers }: { providers: Provider[] }) =>
+      providers.map(({ provider, currencies: [currency] }) => ({
+        provider,
+        ...currency?.operationTypes['DEPOSIT'],
+      })),
+    )
+    expect(terms).toHaveLength(8)
+    const those = (field: string, value: string) =>
+      terms.flatMap((one: Record<string, unknown>) => (one[field] === value ? [one['provider']] : []))
+    expect(those('pinPrompt', 'MANUAL')).toEqual(['ORANGE_SLE'])
+    expect(those('decimalsInAmount', 'NONE')).toEqual(['ORANGE_LBR'])
   })
 
   it.each([

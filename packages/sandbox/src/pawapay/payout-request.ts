@@ -1,13 +1,14 @@
 import { fromWire } from '../carriers/amounts.ts'
 import { Malformed, object, optional, string } from './fields.ts'
 import { findCarrier } from './providers.ts'
+import type { Carrier } from './providers.ts'
 import { readRecipientDetails, readSender } from './remittance.ts'
 
-/** Requests of a business: a payout, or a remittance, which names the sender. */
-export type Operation = 'payout' | 'remittance'
+/** Money to a wallet: a payout, a remittance, which names the sender, or the refund of a deposit. */
+export type Operation = 'payout' | 'remittance' | 'refund'
 
 /** The name of each operation's id. */
-export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId' } as const
+export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId', refund: 'refundId' } as const
 
 /** A well-formed request to pawaPay. */
 export interface PayoutRequest {
@@ -26,6 +27,8 @@ export interface PayoutRequest {
   /** As sent; queries return them unchanged. */
   recipientDetails?: object
   sender?: object
+  /** The deposit that a refund gives back. */
+  depositId?: string
 }
 
 export interface Failure {
@@ -39,17 +42,17 @@ type Reading =
   | { kind: 'malformed'; failure: Failure }
   | { kind: 'rejected'; id: string; failure: Failure }
 
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-const CUSTOMER_MESSAGE = /^[A-Za-z0-9 ]{4,22}$/
-const REFERENCE = /^.{1,100}$/s
+export const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+export const CUSTOMER_MESSAGE = /^[A-Za-z0-9 ]{4,22}$/
+export const REFERENCE = /^.{1,100}$/s
 const MOST_METADATA = 10
 const FIELDS = ['amount', 'currency', 'recipient', 'customerMessage', 'metadata']
 const OWN_FIELDS = { payout: ['payoutId', 'clientReferenceId'], remittance: ['remittanceId', 'sender'] }
 const RECIPIENT = ['type', 'accountDetails']
 
 /** Parses the body of `POST /v2/payouts` or `/v2/remittances` by pawaPay's rules (docs/providers.md). */
-export function readPayoutRequest(body: unknown, operation: Operation): Reading {
-  try {
+export function readPayoutRequest(body: unknown, operation: 'payout' | 'remittance'): Reading {
+  return reading(() => {
     const fields = object(body, 'body', [...FIELDS, ...OWN_FIELDS[operation]])
     const id = string(fields, ID_FIELDS[operation], UUID_V4)
     const isRemittance = operation === 'remittance'
@@ -66,13 +69,22 @@ export function readPayoutRequest(body: unknown, operation: Operation): Reading 
       provider: string(account, 'provider'),
       ...optional(fields, 'clientReferenceId', REFERENCE),
       ...optional(fields, 'customerMessage', CUSTOMER_MESSAGE),
-      metadata: metadata(fields['metadata']),
+      metadata: readMetadata(fields['metadata']),
       ...(isRemittance && {
         recipientDetails: readRecipientDetails(recipient['recipientDetails']),
         sender: readSender(fields['sender']),
       }),
     }
-    return judge(payout)
+    const judged = judge(payout)
+    if ('failureCode' in judged) return { kind: 'rejected', id, failure: judged }
+    return { kind: 'payout', payout: { ...payout, ...judged } }
+  })
+}
+
+/** Returns what `read` returns, or `malformed` if it throws so. */
+export function reading<T>(read: () => T): T | { kind: 'malformed'; failure: Failure } {
+  try {
+    return read()
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
     return {
@@ -82,35 +94,38 @@ export function readPayoutRequest(body: unknown, operation: Operation): Reading 
   }
 }
 
-/** Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number. */
-function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
-  const { id } = payout
-  const reject = (failureCode: string, failureMessage: string): Reading => ({
-    kind: 'rejected',
-    id,
-    failure: { failureCode, failureMessage },
-  })
-  const found = findCarrier(payout.provider)
-  if (found === null) return reject('INVALID_PROVIDER', `Provider ${payout.provider} is not supported.`)
+type Payment = Pick<PayoutRequest, 'provider' | 'currency' | 'amount' | 'phoneNumber'>
+
+const TWO_PLACES = (): Carrier['deposits']['decimalsInAmount'] => 'TWO_PLACES'
+
+/** Judges a well-formed request in pawaPay's order: provider, currency, amount, number. */
+export function judge(
+  { provider, currency, amount, phoneNumber }: Payment,
+  decimalsOf: (carrier: Carrier) => Carrier['deposits']['decimalsInAmount'] = TWO_PLACES,
+): Failure | { minor: bigint; country: string } {
+  const reject = (failureCode: string, failureMessage: string): Failure => ({ failureCode, failureMessage })
+  const found = findCarrier(provider)
+  if (found === null) return reject('INVALID_PROVIDER', `Provider ${provider} is not supported.`)
   const { carrier, country } = found
-  if (payout.currency !== carrier.currency) {
-    return reject('INVALID_CURRENCY', `Currency ${payout.currency} is not supported by ${carrier.provider}.`)
+  if (currency !== carrier.currency) {
+    return reject('INVALID_CURRENCY', `Currency ${currency} is not supported by ${carrier.provider}.`)
   }
-  const minor = fromWire(payout.amount)
-  if (minor === null) return reject('INVALID_AMOUNT', `The amount '${payout.amount}' is not valid.`)
+  const minor = fromWire(amount)
+  if (minor === null || (decimalsOf(carrier) === 'NONE' && amount.includes('.')))
+    return reject('INVALID_AMOUNT', `The amount '${amount}' is not valid.`)
   const [least, most] = [fromWire(carrier.minAmount) ?? 0n, fromWire(carrier.maxAmount) ?? 0n]
   if (minor < least || minor > most) {
     const bounds = `between ${carrier.minAmount} and ${carrier.maxAmount} ${carrier.currency}`
     return reject('AMOUNT_OUT_OF_BOUNDS', `The amount must be ${bounds}.`)
   }
-  if (!country.number.test(payout.phoneNumber)) {
-    return reject('INVALID_PHONE_NUMBER', `The phone number '${payout.phoneNumber}' is not valid.`)
+  if (!country.number.test(phoneNumber)) {
+    return reject('INVALID_PHONE_NUMBER', `The phone number '${phoneNumber}' is not valid.`)
   }
-  return { kind: 'payout', payout: { ...payout, minor, country: country.country } }
+  return { minor, country: country.country }
 }
 
 /** Merges `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` into one object. */
-function metadata(value: unknown): Record<string, string> {
+export function readMetadata(value: unknown): Record<string, string> {
   if (value === undefined || value === null) return {}
   if (!Array.isArray(value) || value.length > MOST_METADATA) {
     throw new Malformed('INVALID_PARAMETER', `metadata is not an array of at most ${MOST_METADATA} fields.`)

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
+import type { Collections } from '../carriers/collections.ts'
 import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
 import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
-import { openCallbackSettings, productUrl } from './account.ts'
-import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
+import { openCallbacks } from './account.ts'
+import { depositOf, iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
 /** Last four digits of the recipient's number, which decide the outcome of a payout. */
@@ -18,7 +19,7 @@ const WALLET_FULL = '0005'
 const SLOW_MS = 60_000
 const COMPLETION = 'payout'
 
-type Submission =
+export type Submission =
   | { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string }
   | { status: 'REJECTED'; failure: Failure }
 
@@ -34,18 +35,23 @@ export interface Payouts {
   find(id: string, operation: Operation): Record<string, unknown> | null
   /** Sends the callback again. Returns null if there is no such request of this kind, false if it has not ended. */
   resendCallback(id: string, operation: Operation): boolean | null
+  /** Returns true while a refund of this deposit has not ended. */
+  isRefunding(depositId: string): boolean
   /** Returns the remaining float of each country. */
   floats(): FloatRow[]
+  /** Adds money that a deposit brought. */
+  collect(country: string, minor: number): void
   /** Sets the float of a country, in minor units. Returns false when there is no such country. */
   setFloat(country: string, minor: bigint): boolean
   /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
 }
 
-/** Opens pawaPay's books: payouts, remittances and the business's floats. */
-export function openPayouts(world: World, wallets: Wallets): Payouts {
-  const settings = openCallbackSettings(world)
-  const { one, repeat, loss, lost, insert, draw, giveBack, setFloat, close, ...lists } = openTables(world.db)
+/** Opens pawaPay's books of money to wallets, and the business's floats. */
+export function openPayouts(world: World, wallets: Wallets, collections: Collections): Payouts {
+  const callBackWith = openCallbacks(world)
+  const { one, repeat, loss, lost, insert, draw, giveBack, setFloat, close, refunding, ...lists } =
+    openTables(world.db)
 
   function settle(payoutId: string, failure: Failure | null) {
     const row = close.get(
@@ -54,29 +60,24 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
       payoutId,
     )
     if (row === undefined) return
-    const amount = integer(row, 'amount')
-    if (failure === null) wallets.pay(text(row, 'msisdn'), text(row, 'currency'), amount)
-    else giveBack.run(amount, text(row, 'country'))
+    const [amount, deposit] = [integer(row, 'amount'), depositOf(row)]
+    if (failure === null) {
+      wallets.pay(text(row, 'msisdn'), text(row, 'currency'), amount)
+      if (deposit !== undefined) collections.giveBack(deposit, amount)
+    } else if (failure !== OUT_OF_FUNDS) giveBack.run(amount, text(row, 'country'))
     callBack(row)
   }
 
   function callBack(row: Row) {
     const { clientReferenceId: _, ...body } = toData(row)
-    const { callbackUrl, signedCallbacks } = settings.read()
-    // Any other address does not belong to the product.
-    if (callbackUrl !== productUrl(world)) return
-    world.deliver('pawapay', {
-      path: new URL(callbackUrl).pathname,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signedCallbacks && { sign: 'pawapay' }),
-    })
+    callBackWith(body, operationOf(row) === 'refund' ? 'collection' : 'payout')
   }
 
-  function carryOut(payout: PayoutRequest) {
-    const ending = payout.phoneNumber.slice(-4)
-    if (ending === SLOW) world.schedule(COMPLETION, payout.id, world.now() + SLOW_MS, null)
-    else settle(payout.id, FAILURES[ending] ?? null)
+  function carryOut({ id, operation, phoneNumber }: PayoutRequest) {
+    const ending = phoneNumber.slice(-4)
+    const refused = operation === 'refund' ? REFUND_FAILURES[phoneNumber.slice(-3)] : undefined
+    if (ending === SLOW) world.schedule(COMPLETION, id, world.now() + SLOW_MS, null)
+    else settle(id, refused ?? FAILURES[ending] ?? null)
   }
 
   world.onDue(COMPLETION, (payoutId) => settle(payoutId, null))
@@ -87,16 +88,16 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
         const known = repeat.get(payout.id)
         if (known !== undefined)
           return { status: 'DUPLICATE_IGNORED', created: iso(integer(known, 'created')) }
-        if (draw.run(payout.minor, payout.country).changes === 0) {
-          return { status: 'REJECTED', failure: OUT_OF_FUNDS }
-        }
-        const { id, phoneNumber, minor, currency, country } = payout
+        const { id, operation, phoneNumber, minor, currency, country } = payout
+        const isFunded = draw.run(minor, country).changes > 0
+        if (!isFunded && operation !== 'refund') return { status: 'REJECTED', failure: OUT_OF_FUNDS }
         const created = world.now()
         const before = lost.get(id)
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
         const wire = JSON.stringify(toStored(payout))
         insert.run(id, phoneNumber, minor, currency, country, attempts, wire, created, randomUUID())
-        carryOut(payout)
+        if (isFunded) carryOut(payout)
+        else settle(id, OUT_OF_FUNDS)
         return { status: 'ACCEPTED', created: iso(created) }
       })
     },
@@ -112,6 +113,8 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
       callBack(row)
       return true
     },
+    isRefunding: (depositId) => refunding.get(depositId) !== undefined,
+    collect: (country, minor) => void giveBack.run(minor, country),
     floats: () => lists.floats.all().map(toFloat),
     setFloat: (country, minor) => setFloat.run(minor, country).changes > 0,
     book: () => lists.payouts.all().map(toBookRow),
@@ -127,6 +130,15 @@ const FAILURES: Record<string, Failure> = {
     failureCode: 'WALLET_LIMIT_REACHED',
     failureMessage: 'The wallet of the recipient has reached its limit.',
   },
+}
+
+/** Last three digits, published for payouts; that refunds follow them is invented. */
+const REFUND_FAILURES: Record<string, Failure> = {
+  '089': {
+    failureCode: 'RECIPIENT_NOT_FOUND',
+    failureMessage: 'The phone number does not belong to a wallet of this carrier.',
+  },
+  '119': { failureCode: 'UNSPECIFIED_FAILURE', failureMessage: 'The provider gave no reason.' },
 }
 
 const OUT_OF_FUNDS: Failure = {

@@ -194,12 +194,12 @@ describe('remittances', () => {
   })
 })
 
-it('lists remittances with payouts in the active configuration, and separately on request', async () => {
+it('lists remittances with the other operations in the active configuration, and separately on request', async () => {
   const types = async (query: string) => {
     const { json } = await sandbox.pawapay('GET', `/active-conf${query}`)
     return Object.keys(json.countries[0].providers[0].currencies[0].operationTypes)
   }
-  expect(await types('')).toEqual(['PAYOUT', 'REMITTANCE'])
+  expect(await types('')).toEqual(['DEPOSIT', 'PAYOUT', 'REFUND', 'REMITTANCE'])
   expect(await types('?operationType=REMITTANCE')).toEqual(['REMITTANCE'])
-  expect((await sandbox.pawapay('GET', '/active-conf?operationType=DEPOSIT')).json.countries).toEqual([])
+  expect((await sandbox.pawapay('GET', '/active-conf?operationType=NAME_LOOKUP')).json.countries).toEqual([])
 })

@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openCallbackSettings } from './account.ts'
-import { ID_FIELDS, readPayoutRequest } from './payout-request.ts'
-import type { Failure, Operation } from './payout-request.ts'
+import { depositOrders, payoutOrders, refundOrders } from './orders.ts'
+import type { Orders } from './orders.ts'
+import type { Deposits } from './deposits/deposits.ts'
+import type { DepositStates } from './deposits/states.ts'
+import type { Failure } from './payout-request.ts'
 import { ANSWER_LOST, REQUEST_LOST } from './payouts.ts'
 import type { Payouts } from './payouts.ts'
 import { predictCarrier } from './providers.ts'
@@ -18,10 +21,16 @@ const CUT_AFTER_MS = 1_000
 
 const UNAVAILABLE: Failure = {
   failureCode: 'PROVIDER_TEMPORARILY_UNAVAILABLE',
-  failureMessage: 'The provider does not process payouts at the moment.',
+  failureMessage: 'The provider does not process requests at the moment.',
 }
 
 type ById = { Params: { id: string } }
+
+interface Books {
+  payouts: Payouts
+  deposits: Deposits
+  states: DepositStates
+}
 
 const refusal = (failureCode: string, failureMessage: string) => ({
   status: 'REJECTED',
@@ -29,10 +38,11 @@ const refusal = (failureCode: string, failureMessage: string) => ({
 })
 
 /**
- * Registers pawaPay's Merchant API v2 for payouts and remittances, under `/sandbox/pawapay`; any bearer token
- * is accepted.
+ * Registers pawaPay's Merchant API v2 for payouts, remittances, deposits and refunds, under `/sandbox/pawapay`; any
+ * bearer token is accepted.
  */
-export async function registerPawapay(app: FastifyInstance, world: World, payouts: Payouts): Promise<void> {
+export async function registerPawapay(app: FastifyInstance, world: World, books: Books): Promise<void> {
+  const { payouts, deposits, states } = books
   await app.register(
     (pawapay, _options, done) => {
       pawapay.addHook('onRequest', async (request, reply) => {
@@ -47,21 +57,21 @@ export async function registerPawapay(app: FastifyInstance, world: World, payout
             : refusal('UNKNOWN_ERROR', 'An unknown error happened.')
         return reply.code(status).send(failure)
       })
-      orderRoutes(pawapay, world, payouts, 'payout')
-      orderRoutes(pawapay, world, payouts, 'remittance')
-      toolkitRoutes(pawapay, world, payouts)
+      orderRoutes(pawapay, world, payoutOrders(payouts, 'payout'))
+      orderRoutes(pawapay, world, payoutOrders(payouts, 'remittance'))
+      orderRoutes(pawapay, world, depositOrders(deposits, states))
+      orderRoutes(pawapay, world, refundOrders(deposits, payouts))
+      toolkitRoutes(pawapay, world, books)
       done()
     },
     { prefix: '/sandbox/pawapay/v2' },
   )
 }
 
-/**
- * Registers the routes to submit, query and resend the callback, which differ between the operations only in the id's
- * name.
- */
-function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, operation: Operation) {
-  const idField = ID_FIELDS[operation]
+/** Registers the routes to submit, query and resend the callback, which are the same for all operations. */
+function orderRoutes(app: FastifyInstance, world: World, orders: Orders) {
+  const { operation, rail } = orders
+  const idField = `${operation}Id`
   const path = `/${operation}s`
   const rejected = (id: string, { failureCode, failureMessage }: Failure) => ({
     [idField]: id,
@@ -73,16 +83,16 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
   }
 
   app.post(path, (request, reply) =>
-    answerUnderFaults(world, 'payout', request, reply, {
+    answerUnderFaults(world, rail, request, reply, {
       act: () => initiate(request, reply),
       fail: outOfOrder(reply),
     }),
   )
 
   app.get<ById>(`${path}/:id`, (request, reply) =>
-    answerUnderFaults(world, 'payout', request, reply, {
+    answerUnderFaults(world, rail, request, reply, {
       act() {
-        const data = payouts.find(request.params.id, operation)
+        const data = orders.find(request.params.id)
         return data === null ? { status: 'NOT_FOUND' } : { status: 'FOUND', data }
       },
       fail: outOfOrder(reply),
@@ -91,7 +101,7 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
 
   app.post<ById>(`${path}/resend-callback/:id`, (request) => {
     const { id } = request.params
-    const sent = payouts.resendCallback(id, operation)
+    const sent = orders.resendCallback(id)
     if (sent === true) return { [idField]: id, status: 'ACCEPTED' }
     const [failureCode, failureMessage] =
       sent === null
@@ -101,31 +111,32 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
   })
 
   async function initiate(request: FastifyRequest, reply: FastifyReply) {
-    const reading = readPayoutRequest(request.body, operation)
+    const reading = orders.read(request.body)
     if (reading.kind === 'malformed') {
       reply.code(400)
       return { status: 'REJECTED', failureReason: reading.failure }
     }
     if (reading.kind === 'rejected') return rejected(reading.id, reading.failure)
-    const { payout } = reading
-    const { id } = payout
-    const ending = payout.phoneNumber.slice(-4)
-    const isNew = payouts.find(id, operation) === null
-    if (ending === REQUEST_LOST && isNew && payouts.lose(id)) return hang(request, reply, CUT_AFTER_MS)
-    if (isNew && world.faults.take('payout', ['unavailable']) !== null) return rejected(id, UNAVAILABLE)
-    const submission = payouts.submit(payout)
+    const { id, isOpen } = reading
+    const ending = reading.phoneNumber.slice(-4)
+    const isNew = orders.find(id) === null
+    if (ending === REQUEST_LOST && isNew && orders.lose(id)) return hang(request, reply, CUT_AFTER_MS)
+    if (isNew && (!isOpen || world.faults.take(rail, ['unavailable']) !== null))
+      return rejected(id, UNAVAILABLE)
+    const submission = reading.submit()
     if (submission.status === 'REJECTED') return rejected(id, submission.failure)
     if (submission.status === 'ACCEPTED' && ending === ANSWER_LOST) return hang(request, reply, CUT_AFTER_MS)
-    return { [idField]: id, status: submission.status, created: submission.created }
+    const { status, created } = submission
+    return { [idField]: id, status, ...orders.nextStep, created }
   }
 }
 
-function toolkitRoutes(app: FastifyInstance, world: World, payouts: Payouts) {
+function toolkitRoutes(app: FastifyInstance, world: World, { payouts, states }: Books) {
   const settings = openCallbackSettings(world)
   app.get<{ Querystring: ToolkitFilter }>('/active-conf', (request) =>
-    activeConfiguration(settings.read(), request.query),
+    activeConfiguration(settings.read(), states, request.query),
   )
-  app.get<{ Querystring: ToolkitFilter }>('/availability', (request) => availability(request.query))
+  app.get<{ Querystring: ToolkitFilter }>('/availability', (request) => availability(states, request.query))
   app.get('/public-key/http', () => publicKeys(world))
 
   app.post('/predict-provider', (request, reply) => {

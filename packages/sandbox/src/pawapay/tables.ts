@@ -25,6 +25,7 @@ export function openTables(db: DatabaseSync) {
     wire text not null, created integer not null, operator_reference text not null, failure text
   ) without rowid;
   create index if not exists payouts_newest on payouts (seq);
+  create index if not exists payouts_refunds on payouts (wire ->> 'depositId');
   create table if not exists lost_payouts (reference text primary key, attempts integer not null);
   create table if not exists floats (country text primary key, currency text not null, balance integer not null)`)
   const openFloat = db.prepare('insert or ignore into floats (country, currency, balance) values (?, ?, ?)')
@@ -58,7 +59,8 @@ export function openTables(db: DatabaseSync) {
     giveBack,
     setFloat,
     close,
-    payouts: db.prepare('select * from payouts order by seq desc'),
+    payouts: db.prepare("select * from payouts where wire ->> 'depositId' is null order by seq desc"),
+    refunding: db.prepare("select 1 from payouts where wire ->> 'depositId' = ? and status = 'PROCESSING'"),
     floats: db.prepare('select country, currency, balance from floats order by country'),
   }
 }
@@ -66,7 +68,7 @@ export function openTables(db: DatabaseSync) {
 /** Returns the fields that queries return unchanged; the others have their own columns. */
 export function toStored(payout: PayoutRequest) {
   const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = payout
-  const { recipientDetails, sender } = payout
+  const { recipientDetails, sender, depositId } = payout
   return {
     operation,
     amount,
@@ -76,6 +78,7 @@ export function toStored(payout: PayoutRequest) {
     metadata,
     recipientDetails,
     sender,
+    depositId,
   }
 }
 
@@ -83,13 +86,16 @@ export function toStored(payout: PayoutRequest) {
 const storedIn = (row: Row) =>
   ({ operation: 'payout', ...JSON.parse(text(row, 'wire')) }) as ReturnType<typeof toStored>
 
+/** Returns the deposit that a row gives back, if it is a refund. */
+export const depositOf = (row: Row): string | undefined => storedIn(row).depositId
+
 /** Returns the kind of request in a row. */
 export function operationOf(row: Row): Operation {
   return storedIn(row).operation
 }
 
 export function toData(row: Row): Record<string, unknown> {
-  const { operation, provider, amount, recipientDetails, ...asSent } = storedIn(row)
+  const { operation, provider, amount, recipientDetails, depositId: _, ...asSent } = storedIn(row)
   const status = text(row, 'status')
   return {
     [ID_FIELDS[operation]]: text(row, 'reference'),

@@ -69,6 +69,12 @@ export async function startSandbox(webhookBase: string, dataFile = ':memory:', a
     skip(ms: number) {
       skipped += ms
     },
+    phone: async (msisdn: string) => (await call('GET', `/sandbox/phones/${msisdn}`)).json,
+    setPhone: (msisdn: string, settings: { prompts: string; endsAfterMinutes?: number }) =>
+      call('PUT', `/sandbox/phones/${msisdn}`, settings),
+    answerPrompt: (msisdn: string, id: string, approve: boolean) =>
+      call('POST', `/sandbox/phones/${msisdn}/prompts/${id}`, { approve }),
+    dial: (msisdn: string, code: string) => call('POST', `/sandbox/phones/${msisdn}/dial`, { code }),
     setFault: (fault: { target: string; mode: string; count: number; ms?: number }) =>
       call('POST', '/sandbox/faults', fault),
     pawapay: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -83,6 +89,17 @@ export function payoutRequest(phoneNumber = '233241112233', more: Record<string,
     amount: '120.50',
     currency: 'GHS',
     recipient: { type: 'MMO', accountDetails: { phoneNumber, provider: 'MTN_MOMO_GHA' } },
+    ...more,
+  }
+}
+
+/** Returns a well-formed deposit of 120.50 GHS from a number whose phone is asked. */
+export function depositRequest(phoneNumber = '233241112233', more: Record<string, unknown> = {}) {
+  return {
+    depositId: randomUUID(),
+    amount: '120.50',
+    currency: 'GHS',
+    payer: { type: 'MMO', accountDetails: { phoneNumber, provider: 'MTN_MOMO_GHA' } },
     ...more,
   }
 }
