@@ -3,13 +3,14 @@ import type { CurrencyCode, Money, Rate } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
 export type FixedSide = 'send' | 'receive'
 
 /**
- * The card charge, in the charge currency C, and its parts in the ledger: total = fee + margin + principal, exactly. C
- * is the sender's currency, or another where the card provider cannot charge that one.
+ * The charge, in the charge currency C, and its parts in the ledger: total = fee + margin + principal, exactly. C is the
+ * sender's currency, or with a card another where the card provider cannot charge that one.
  */
 export interface Charge {
   readonly total: Money
@@ -71,6 +72,10 @@ export interface PriceRequest {
   readonly to: CountryCode
   readonly fix: FixedSide
   readonly amount: Money
+  /** Each way has prices of its own. Default: the card. */
+  readonly payWith?: PayMethod
+  /** True for a network that takes whole units only: the total is rounded up, as part of the fee. */
+  readonly wholeUnits?: boolean
 }
 
 export interface Quotes {
