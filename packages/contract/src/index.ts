@@ -132,6 +132,7 @@ export type { Enquiry, EnquirySummary } from './calls/enquiries.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
 export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'
+export { PAY_METHODS, type PayMethodName } from './calls/transfers.ts'
 export type {
   CancelOutcome,
   Quote,
