@@ -51,6 +51,9 @@ create unique index collection_attempts_open on collection_attempts (transfer_id
 create unique index collection_attempts_open_of_wallet on collection_attempts (phone)
   where state in ('recorded', 'sent', 'open');
 create index collection_attempts_of_wallet on collection_attempts (phone, recorded_at);
+-- The newest payments of a network, for how long approvals take.
+create index collection_attempts_completed on collection_attempts (country, network, ended_at desc) include (sent_at)
+  where state = 'completed';
 
 -- Money given back to the wallet that paid, or, when `extra`, to a wallet that paid a transfer a second time or too late. Its id is
 -- the carrier's reference. A refund of the engine has the id of its request.

@@ -21,6 +21,7 @@ import {
 } from '../domains/compliance/index.ts'
 import {
   closeForIdentity,
+  createApprovalTimes,
   createDeliveryTimes,
   createTransfersModule,
   hasMoneyInFlight,
@@ -35,7 +36,7 @@ import type { Config } from '../config/config.ts'
 import { identityProviders } from './identity-providers.ts'
 import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
 import { CARD_ACCOUNT, floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
-import { createRailsModule } from '../domains/payouts/index.ts'
+import { createRailsModule, listCollectionTerms } from '../domains/payouts/index.ts'
 import { composePricing } from '../domains/pricing/index.ts'
 import { metricsOf } from './gauges.ts'
 import { composeOrders } from './orders.ts'
@@ -102,6 +103,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const deliveryTimes = createDeliveryTimes(db, () => performance.now())
   const site = createSiteConfigModule({
     ...{ configuration, rates, corridors, deliveryTimes },
+    approvalTimes: createApprovalTimes(db, () => performance.now()),
+    collectionTerms: () => listCollectionTerms(db),
     networks: rails.networks,
     settings: {
       sandbox: isSandbox,
@@ -185,6 +188,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     reports: compliance.actions.reports,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
+    allOpen: isSandbox,
     mail: staffMail,
   })
   const approvals = createApprovalsModule({ db, orders, names })
@@ -234,6 +238,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             corridors,
             rails,
             deliveryTimes,
+            isSandbox,
             limits: LIMITS,
           }),
         }),

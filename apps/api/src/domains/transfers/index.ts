@@ -44,6 +44,8 @@ export type {
   UnsentPayout,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
+export type { CollectionTerms } from './mobile-money/ports.ts'
+export { createApprovalTimes, type ApprovalTime } from './history/approval-times.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'
