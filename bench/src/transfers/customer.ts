@@ -167,6 +167,7 @@ export class Customer {
   /** Opens a payment and confirms it with a card. Returns its id. */
   async pay(): Promise<string> {
     const { id, clientSecret } = await this.#open()
+    if (clientSecret === null) throw new Error('The payment is not by card')
     const { status } = await ask<{ status: string }>('POST', `${this.#cards}/payment_intents/${id}/confirm`, {
       bearer: this.#publishableKey,
       form: {

@@ -54,6 +54,12 @@ export interface Intent {
   readonly clientSecret: string
 }
 
+/** Returns the card payment of an opened transfer. @throws Error for another way to pay. */
+export function cardIntent({ id, clientSecret }: Opened): Intent {
+  if (clientSecret === null) throw new Error(`Payment ${id} is not by card`)
+  return { id, clientSecret }
+}
+
 const OVER = new Set(['sent', 'refunded', 'cancelled'])
 /** Long, because a database recovers slowly on a busy machine. */
 const PATIENCE_MS = 150_000
@@ -210,8 +216,9 @@ export class Person {
     }
   }
 
-  #keep({ id, clientSecret, quote }: Opened): void {
-    this.intent = { id, clientSecret }
+  #keep(opened: Opened): void {
+    const { id, quote } = opened
+    this.intent = cardIntent(opened)
     const promised = { charge: quote.charge.amount, receive: quote.receiveAmount }
     this.#world.log.acknowledged.opened.set(id, promised)
   }

@@ -110,8 +110,9 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
   if (losses.size === 0) return [ok('prices', `none of ${transfers.length} simulated transfers loses money`)]
   const tell = mode === 'sandbox' ? note : problem
   return [...losses].map(([corridor, its]) => {
-    const which = its.map(({ send, isForeignCard, result }) => {
-      return `${formatMoney(send)}${isForeignCard ? ' by foreign card' : ''} (${formatMoney(result)})`
+    const which = its.map(({ send, payWith, isForeignCard, result }) => {
+      const by = payWith === 'momo' ? ' by mobile money' : isForeignCard ? ' by foreign card' : ''
+      return `${formatMoney(send)}${by} (${formatMoney(result)})`
     })
     return tell('prices', `${corridor} loses money: ${which.join(', ')}. See Prices in the office`)
   })

@@ -66,9 +66,9 @@ describe('a change by another process counts for the next call', () => {
   const corridor = async () => corridors.find(await configuration.current(), 'US', 'GH')
 
   it('of a price list', async () => {
-    expect((await corridor())?.bands[0]?.fee).toEqual(money(0, 'USD'))
+    expect((await corridor())?.bands.card[0]?.fee).toEqual(money(0, 'USD'))
     await setTestPrices(database.owner, { fee: '1.25' })
-    expect((await corridor())?.bands[0]?.fee).toEqual(money(125, 'USD'))
+    expect((await corridor())?.bands.card[0]?.fee).toEqual(money(125, 'USD'))
   })
 
   it('of a corridor and its closing', async () => {

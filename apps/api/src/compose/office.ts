@@ -6,7 +6,12 @@ import { createOfficeServer } from '../http/office/server.ts'
 import type { Listener } from '../http/server/listener.ts'
 import type { Readiness } from '../http/server/readiness.ts'
 import { registerCases, registerFilings } from '../domains/compliance/index.ts'
-import { registerClosings, registerCorridors, registerPrices } from '../domains/pricing/index.ts'
+import {
+  registerClosings,
+  registerCorridors,
+  registerPrices,
+  registerWaysToPay,
+} from '../domains/pricing/index.ts'
 import {
   createComplianceModule,
   createInboxModule,
@@ -126,6 +131,9 @@ export function composeOffice(
             allOpen: config.providers.mode === 'sandbox',
             payoutBounds: product.rails.bounds,
           }),
+      },
+      {
+        routes: (app) => registerWaysToPay(app, { db, allOpen: config.providers.mode === 'sandbox' }),
       },
       {
         routes: (app) =>

@@ -19,6 +19,8 @@ interface Parts {
   readonly reports: ReportsModule
   readonly treasury: TreasuryModule
   readonly railNames: readonly string[]
+  /** True in the sandbox. */
+  readonly allOpen: boolean
   readonly shippedFraudRules: RuleSet
   readonly mail: StaffMail
 }

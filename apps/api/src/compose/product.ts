@@ -21,6 +21,7 @@ import {
 } from '../domains/compliance/index.ts'
 import {
   closeForIdentity,
+  createApprovalTimes,
   createDeliveryTimes,
   createTransfersModule,
   hasMoneyInFlight,
@@ -35,8 +36,8 @@ import type { Config } from '../config/config.ts'
 import { identityProviders } from './identity-providers.ts'
 import { SANDBOX_SCREENING, screeningOf } from '../config/compliance.ts'
 import { CARD_ACCOUNT, floatAccountOf, RAIL_NAMES } from '../config/rail-names.ts'
-import { createCollectionsModule, createRailsModule } from '../domains/payouts/index.ts'
-import { composePricing } from '../domains/pricing/index.ts'
+import { createCollectionsModule, createRailsModule, listCollectionTerms } from '../domains/payouts/index.ts'
+import { composePricing, payMethodOf } from '../domains/pricing/index.ts'
 import { metricsOf } from './gauges.ts'
 import { composeOrders } from './orders.ts'
 import { composePages, fillTextWith } from './public-terms.ts'
@@ -103,6 +104,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const deliveryTimes = createDeliveryTimes(db, () => performance.now())
   const site = createSiteConfigModule({
     ...{ configuration, rates, corridors, deliveryTimes },
+    approvalTimes: createApprovalTimes(db, () => performance.now()),
+    collectionTerms: () => listCollectionTerms(db),
     networks: rails.networks,
     settings: {
       sandbox: isSandbox,
@@ -161,6 +164,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     cards: providers.cards,
     payouts: rails.router,
     collectors: collections.collectors,
+    payMethodOf: (current, country, method) => payMethodOf(current, country, { method, allOpen: isSandbox }),
     payments: books.cards,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
@@ -187,6 +191,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     reports: compliance.actions.reports,
     railNames: RAIL_NAMES,
     shippedFraudRules: shippedRulesOf(config.providers),
+    allOpen: isSandbox,
     mail: staffMail,
   })
   const approvals = createApprovalsModule({ db, orders, names })
@@ -237,6 +242,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
             corridors,
             rails,
             deliveryTimes,
+            isSandbox,
             limits: LIMITS,
           }),
         }),

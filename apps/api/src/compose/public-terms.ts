@@ -11,6 +11,7 @@ import {
   type CorridorsModule,
   feeSteps,
   marginSteps,
+  payMethodOf,
   type RatesModule,
   type RateSnapshot,
 } from '../domains/pricing/index.ts'
@@ -20,14 +21,21 @@ import { createRatePages, type Limits } from '../domains/support/index.ts'
 
 const nameOf = (code: string): string => findCountry(code)?.name ?? code
 
-function presentCorridor(corridor: Corridor, snapshot: RateSnapshot, limits: Limits) {
+function presentCorridor(
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  { limits, isMobileMoneyOpen }: { readonly limits: Limits; readonly isMobileMoneyOpen: boolean },
+) {
   const { minimum, maximum } = boundsOf(corridor, snapshot, limits.perTransfer)
   const { sendCurrency, chargeCurrency } = corridor
   return {
     from: nameOf(corridor.sender),
     to: nameOf(corridor.recipient),
-    fees: feeSteps(corridor.bands),
-    margins: marginSteps(corridor.bands),
+    fees: feeSteps(corridor.bands.card),
+    margins: marginSteps(corridor.bands.card),
+    momo: isMobileMoneyOpen
+      ? { fees: feeSteps(corridor.bands.momo), margins: marginSteps(corridor.bands.momo) }
+      : undefined,
     least: formatMoney(minimum),
     most: formatMoney(maximum),
     charged: chargeCurrency === sendCurrency ? undefined : chargeCurrency,
@@ -74,16 +82,17 @@ interface PublicDeps {
   readonly corridors: CorridorsModule
   readonly rails: Pick<RailsModule, 'networks'>
   readonly limits: Limits
+  readonly isSandbox: boolean
   /** Returns how long recent transfers took, for networks with enough of them. */
   deliveryTimes(): Promise<readonly DeliveryTime[]>
 }
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
 function publicValues(deps: PublicDeps) {
-  const { configuration, rates, corridors } = deps
+  const { configuration, rates, corridors, isSandbox } = deps
   return {
     terms: () => readTerms(deps),
-    rates: createRatePages({ configuration, rates, corridors, now: () => performance.now() }),
+    rates: createRatePages({ configuration, rates, corridors, isSandbox, now: () => performance.now() }),
   }
 }
 
@@ -106,7 +115,10 @@ async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
     perTransfer: formatMoney(limits.perTransfer),
     per24Hours: formatMoney(limits.per24Hours),
     per30Days: formatMoney(limits.per30Days),
-    corridors: corridors.map((corridor) => presentCorridor(corridor, snapshot, limits)),
+    corridors: corridors.map((corridor) => {
+      const { open } = payMethodOf(current, corridor.sender, { method: 'momo', allOpen: deps.isSandbox })
+      return presentCorridor(corridor, snapshot, { limits, isMobileMoneyOpen: open })
+    }),
     networks: networks.flatMap(presentNetwork),
     reach: readReach(corridors, networks, times),
   }

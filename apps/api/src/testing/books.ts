@@ -13,6 +13,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
     owed: bigint
     payout_reference: string
     payment_intent_id: string
+    /** What a wallet paid and got back; null for a card. */
+    wallet: { captured: number; refunded: number } | null
     charge_amount: bigint
     receive_amount: bigint
     returned: boolean
@@ -20,13 +22,18 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
     repaid: bigint
   }>`select t.id, t.state, t.payout_reference, t.payment_intent_id, t.charge_amount, t.receive_amount,
       coalesce(t.repaid_amount, 0)::bigint as repaid,
+      case when t.pay_method = 'momo' then jsonb_build_object(
+        'captured', coalesce((select received from collection_attempts where id = t.collection_id), 0),
+        'refunded', coalesce((select sum(amount) from collection_refunds
+          where attempt_id = t.collection_id and state = 'succeeded'), 0)) end as wallet,
       exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'refund_returned') as returned,
       exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'late_payout') as late,
       coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
       coalesce(sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%'
         then -p.amount end), 0)::bigint as owed
     from transfers t left join ledger_postings p
-      on p.transfer_id = t.id or p.transfer_id in (select id from booked_apart a where a.transfer_id = t.id)
+      on p.transfer_id = t.id
+        or p.transfer_id in (select id from booked_apart a where a.transfer_id = t.id and a.action <> 'extra')
     left join ledger_entries e on e.id = p.entry_id
     where t.payment_intent_id is not null group by t.id`.execute(owner)
   // Manual pay-outs are in no provider's books.
@@ -44,7 +51,7 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
     })),
   ]
   for (const row of rows) {
-    const payment = books.payments.find(({ id }) => id === row.payment_intent_id)
+    const payment = row.wallet ?? books.payments.find(({ id }) => id === row.payment_intent_id)
     const payout = payouts.find(({ reference }) => reference === row.payout_reference)
     const where = `${row.state} ${row.id}`
     expect(BigInt(payment?.captured ?? 0), where).toBe(row.captured)

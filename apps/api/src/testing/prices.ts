@@ -16,7 +16,7 @@ export interface BandText {
 /** The seeded price. */
 export const FREE: BandText = { from: '0.00', fee: '0.00', feePercent: '0.00', marginPercent: '1.00' }
 
-/** Returns a price list with one price for all corridors except those named, such as `US/LR`. */
+/** Returns a price list with one price for all corridors and ways to pay except those named, such as `US/LR`. */
 export async function priceListOf(
   everywhere: Partial<BandText> | readonly BandText[],
   special: Readonly<Record<string, readonly BandText[]>> = {},

@@ -34,7 +34,11 @@ const column = (of: keyof Terms, header: string): FigureColumn<SimulatedPrice> =
 const COLUMNS: FigureColumn<SimulatedPrice>[] = [
   { key: 'corridor', header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
   { key: 'sends', header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
-  { key: 'card', header: 'Card', render: ({ isForeignCard }) => (isForeignCard ? 'Foreign' : 'Domestic') },
+  {
+    ...{ key: 'payer', header: 'Pays with' },
+    render: ({ payWith, isForeignCard }) =>
+      payWith === 'momo' ? 'Mobile money' : isForeignCard ? 'Foreign card' : 'Domestic card',
+  },
   column('pays', 'Customer pays'),
   column('gets', 'Recipient gets'),
   column('fee', 'Fee'),
@@ -94,8 +98,8 @@ export function PriceSimulation({ ratesAsOf, past, transfers }: AnswerOf<typeof 
         hideCaption
         columns={COLUMNS}
         rows={transfers}
-        rowKey={({ sender, recipient, sends, isForeignCard }) =>
-          `${sender}/${recipient} ${sends.amount} ${String(isForeignCard)}`
+        rowKey={({ sender, recipient, sends, payWith, isForeignCard }) =>
+          `${sender}/${recipient} ${sends.amount} ${payWith} ${String(isForeignCard)}`
         }
         none="Nothing to simulate."
       />

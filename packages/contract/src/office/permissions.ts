@@ -76,12 +76,12 @@ const TABLE = {
     approvers: ['compliance', 'administrator'],
   },
   'corridors.change': {
-    means: 'open and close corridors',
+    means: 'open and close corridors and ways to pay',
     roles: ['finance', 'engineer'],
     approvers: ['compliance', 'administrator'],
   },
   'corridors.read': {
-    means: 'see which corridors and rails are open, and why others are closed',
+    means: 'see which corridors, rails and ways to pay are open, and why others are closed',
     roles: ROLES,
   },
   'rails.manage': {

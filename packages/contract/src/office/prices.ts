@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { calendarDate, country, dateTime } from '../schema.ts'
-import { amountOf, caution, officeCall } from './call.ts'
+import { requested } from './approvals.ts'
+import { amountOf, askErrors, caution, officeCall, reason } from './call.ts'
 
 const version = v.object({
   version: v.number(),
@@ -24,7 +25,7 @@ const terms = v.object({
   margin: amountOf,
   /** The mid-market value that arrives, in basis points of what the customer pays. */
   ofMidBps: v.pipe(v.number(), v.integer()),
-  /** Fee and margin less what the providers take, in the currency that the card is charged in. */
+  /** Fee and margin less what the providers take, in the currency of the charge. */
   result: amountOf,
 })
 
@@ -32,6 +33,7 @@ const simulated = v.object({
   sender: country,
   recipient: country,
   sends: amountOf,
+  payWith: v.picklist(['card', 'momo']),
   /** Whether the card is of another country than our account with the card provider. */
   isForeignCard: v.boolean(),
   now: terms,
@@ -49,7 +51,54 @@ const past = v.object({
   next: kept,
 })
 
+/** A day (UTC), or empty for none. */
+const day = v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/))
+const way = v.strictObject({
+  open: v.boolean(),
+  /** Explains to customers why it is closed; when it is empty, our usual words do. */
+  reason: v.pipe(v.string(), v.maxLength(300)),
+  /** The licence or approval that it is open under; may be empty. */
+  licence: v.pipe(v.string(), v.maxLength(300)),
+  /** The first and the last day on which it is open; each may be empty. */
+  from: day,
+  until: day,
+})
+const wallets = v.strictObject({ momo: way, card: way })
+/** The ways to pay that can be open, by sending country. */
+export const waysToPay = v.strictObject({
+  ...{ SL: wallets, LR: wallets, GH: wallets },
+  US: v.strictObject({ card: way }),
+})
+export type WaysToPay = v.InferOutput<typeof waysToPay>
+export type WayToPay = v.InferOutput<typeof way>
+
 export const priceCalls = {
+  showWaysToPay: officeCall({
+    method: 'GET',
+    path: '/office/api/ways-to-pay',
+    summary: 'The ways to pay by sending country: in force and planned',
+    permission: 'corridors.read',
+    success: {
+      200: v.object({
+        /** The version in force; 0 for what the product came with. */
+        inForce: v.number(),
+        ways: waysToPay,
+        /** In force and planned, newest first. */
+        versions: v.array(v.object({ ...version.entries, ways: waysToPay })),
+      }),
+    },
+    errors: [],
+  }),
+  requestWaysToPay: officeCall({
+    method: 'POST',
+    path: '/office/api/ways-to-pay',
+    summary: 'Request the opening or closing of ways to pay, from now or from a day on',
+    permission: 'corridors.change',
+    asks: 'set_ways_to_pay',
+    body: v.strictObject({ ways: waysToPay, validFrom: v.optional(calendarDate), reason }),
+    success: { 201: requested },
+    errors: askErrors,
+  }),
   showPrices: officeCall({
     method: 'GET',
     path: '/office/api/prices',

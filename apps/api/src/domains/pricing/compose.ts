@@ -7,6 +7,7 @@ import {
   type CorridorsModule,
 } from './corridors/index.ts'
 import { PRICE_LISTS } from './prices/index.ts'
+import { WAY_SETS } from './ways/ways.ts'
 import { createQuotesModule, type QuotesModule } from './quotes/index.ts'
 import { createRatesModule, NEWEST_RATES, type RatesModule } from './rates/index.ts'
 import type { RatesDeps } from './rates/service.ts'
@@ -17,6 +18,7 @@ export const PRICING_CONFIGURATION: readonly ConfigurationPart<unknown>[] = [
   PRICE_LISTS,
   CLOSINGS,
   NEWEST_RATES,
+  WAY_SETS,
 ]
 
 interface PricingDeps {

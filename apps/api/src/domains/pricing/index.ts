@@ -23,5 +23,7 @@ export {
 } from './rates/index.ts'
 export { historyPerDayOf, intervalOf } from './rates/plan.ts'
 export { FOREIGN } from './rates/ports.ts'
+export { payMethodOf, shippedWays, waysOf, type PayWay } from './ways/ways.ts'
+export { registerWaysToPay } from './ways/routes.ts'
 export { midRate, midRateOn, type RateSnapshot, sourceOf, timeOf } from './rates/snapshot.ts'
 export { requestsThisMonth, reserveOther } from './rates/sources-store.ts'

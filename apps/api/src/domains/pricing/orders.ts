@@ -11,6 +11,40 @@ import { closeCorridor, openCorridor } from './corridors/operations.ts'
 import { judgePrices } from './prices/bounds.ts'
 import { readPriceList } from './prices/price-list.ts'
 import { PRICES, PRICES_KEY, pricesInForce } from './prices/store.ts'
+import { changesOfWays } from './ways/changes.ts'
+import { shippedWays, WAYS_TO_PAY, WAYS_TO_PAY_KEY } from './ways/ways.ts'
+
+interface OrderDeps {
+  readonly db: Db
+  /** True in the sandbox, where every way to pay is open until staff close it. */
+  readonly allOpen: boolean
+}
+
+const waysOrder = ({ db, allOpen }: OrderDeps): Order =>
+  definePolicyOrder({
+    ...{ db, policy: WAYS_TO_PAY, call: officeCalls.requestWaysToPay },
+    words: 'Change ways to pay',
+    reads: 'corridors.read',
+    entityOf: () => WAYS_TO_PAY_KEY,
+    shipped: () => ({ ways: shippedWays(allOpen) }),
+    async about({ payload: { ways, validFrom } }, inForce) {
+      const { effect, changes } = changesOfWays(inForce?.value ?? shippedWays(allOpen), ways)
+      return plainAbout({
+        label: 'Ways to pay',
+        effect: `${effect}, ${validFrom === undefined ? 'at once' : `from ${validFrom}`}.`,
+        facts: [{ label: 'Effective date', value: validFrom ?? 'On approval' }],
+        link: { page: 'corridors', id: null },
+        state:
+          inForce === undefined
+            ? 'The built-in ways to pay are in force'
+            : `Version ${inForce.version} is in force`,
+        changes,
+      })
+    },
+    check: ({ payload }) => requireNotPast(db, payload),
+    done: (version, { validFrom }) =>
+      `version ${version} is in force${validFrom ? ` from ${validFrom}` : ''}`,
+  })
 
 const pricesOrder = (db: Db): Order =>
   definePolicyOrder({
@@ -96,9 +130,10 @@ const ofCorridor = {
   versionOf: corridorVersion,
 } as const
 
-/** Returns the orders that change prices, and open and close corridors. */
-export const pricingOrders = ({ db }: { readonly db: Db }): Order[] => [
+/** Returns the orders that change prices and ways to pay, and open and close corridors. */
+export const pricingOrders = ({ db, allOpen }: OrderDeps): Order[] => [
   pricesOrder(db),
+  waysOrder({ db, allOpen }),
   defineOrder({
     ...ofCorridor,
     call: officeCalls.requestOpenCorridor,

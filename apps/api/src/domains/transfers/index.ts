@@ -45,7 +45,6 @@ export {
   type UntoldMove,
   type UntoldRow,
 } from './outbox.ts'
-export type { CollectionTerms, Collector, Collectors } from './mobile-money/ports.ts'
 export type { FoundPayout, PayoutRouter } from './payout-router.ts'
 export type {
   CardProvider,
@@ -56,6 +55,7 @@ export type {
   UnsentPayout,
 } from './ports.ts'
 export { COUNTED_DAYS, exportFormerNumbers, rememberNumber } from './create/former-numbers.ts'
+export { createApprovalTimes, type ApprovalTime } from './history/approval-times.ts'
 export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'

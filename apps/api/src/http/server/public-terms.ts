@@ -30,9 +30,13 @@ interface PublicBand {
 interface PublicCorridor {
   readonly from: string
   readonly to: string
-  /** Bands of the amount, ascending. */
+  /** Bands of the amount by card, ascending. */
   readonly fees: readonly PublicBand[]
   readonly margins: readonly PublicBand[]
+  /** Those by mobile money; undefined while it is closed. */
+  readonly momo?:
+    | { readonly fees: readonly PublicBand[]; readonly margins: readonly PublicBand[] }
+    | undefined
   readonly least: string
   readonly most: string
   /** The other currency of the card charge; undefined if it is the sender's own. */
@@ -65,10 +69,12 @@ const bandSlots = ({ amounts, price }: PublicBand): SlotItem => ({
   'any-amount': amounts === undefined ? 'any' : undefined,
 })
 
-const slotsOf = ({ fees, margins, ...corridor }: PublicCorridor): SlotItem => ({
+const slotsOf = ({ fees, margins, momo, ...corridor }: PublicCorridor): SlotItem => ({
   ...corridor,
   fees: fees.map(bandSlots),
   margins: margins.map(bandSlots),
+  'momo-fees': momo?.fees.map(bandSlots),
+  'momo-margins': momo?.margins.map(bandSlots),
 })
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })

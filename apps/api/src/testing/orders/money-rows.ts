@@ -1,5 +1,6 @@
 import { ROLES, type ApprovalAction } from '@sesa/contract/office'
 import { sql } from 'kysely'
+import { shippedWays } from '../../domains/pricing/index.ts'
 import { storeTransfer } from '../stored-transfer.ts'
 import { WHY, type Parts } from '../two-people-parts.ts'
 import { fixed, payloadOf, type Made, type OrderRow } from './row.ts'
@@ -100,6 +101,24 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
         'another list is in force': () =>
           run(sql`insert into policies (kind, key, body)
             select kind, key, body from policies where kind = 'prices' limit 1`),
+      },
+    },
+    set_ways_to_pay: {
+      permission: 'corridors.change',
+      readers: ROLES,
+      make: fixed('ways to pay', () => {
+        const { GH, ...ways } = shippedWays(true)
+        return { ways: { ...ways, GH: { ...GH, momo: { ...GH.momo, open: false, reason: WORDS } } } }
+      }),
+      shows: () => ({
+        label: 'Ways to pay',
+        change: { label: 'Ghana, mobile money', from: 'Open', to: `Closed, message “${WORDS}”` },
+      }),
+      changes: {
+        'others are in force': () =>
+          setPolicy('ways_to_pay', 'ways to pay', {
+            ways: { ...shippedWays(true), US: shippedWays(false).US },
+          }),
       },
     },
     open_corridor: {

@@ -126,7 +126,7 @@ it('shows the approver of a price list what it changes for customers', async () 
         caution: { warnings: [], confirm: null },
         transfers: [
           {
-            ...{ sender: 'US', recipient: 'GH', sends: usd(10_000), isForeignCard: false },
+            ...{ sender: 'US', recipient: 'GH', sends: usd(10_000), payWith: 'momo', isForeignCard: false },
             ...{ now: terms, next: { ...terms, fee: usd(300), result: usd(-50) } },
           },
         ],
@@ -136,6 +136,7 @@ it('shows the approver of a price list what it changes for customers', async () 
   renderPage(<ApprovalPage />, { ...at, me: sampleMe(['finance']) })
   expect(await screen.findByText(/1 of 1 examples change/)).toBeDefined()
   expect(screen.getByText(/^1 example loses more money/)).toBeDefined()
+  expect(screen.getByText('Mobile money')).toBeDefined()
   expect(screen.getByText('-USD 310.00 → USD 922.00')).toBeDefined()
   expect(calls.find(({ call }) => call.endsWith('/simulate'))?.body).toEqual({ list, past: true })
 })

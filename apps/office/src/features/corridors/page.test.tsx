@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { CorridorState, PlannedClosing, RailRoute } from '@sesa/contract/office'
+import type { CorridorState, PlannedClosing, RailRoute, WaysToPay } from '@sesa/contract/office'
 import { at, sampleApproval, sampleMe } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer, type Answer } from '../../testing/office.tsx'
 import { cellState } from './corridor-matrix.ts'
@@ -29,6 +29,9 @@ const closing = (over: Partial<PlannedClosing> = {}): PlannedClosing => ({
   ...{ from: at(600), until: at(780), words: 'Repaired until four.', plannedBy: 'Ekow', reason: 'Announced' },
   ...over,
 })
+const open = { open: true, reason: '', licence: '', from: '', until: '' }
+const wallets = { momo: open, card: open }
+const WAYS: WaysToPay = { SL: wallets, LR: wallets, GH: wallets, US: { card: open } }
 const served = (
   routes: readonly RailRoute[] = [route()],
   over: { corridors?: CorridorState[]; closings?: PlannedClosing[]; allOpen?: boolean } = {},
@@ -38,6 +41,7 @@ const served = (
     200,
     { allOpen: over.allOpen ?? false, corridors: over.corridors ?? [corridor()] },
   ],
+  'GET /office/api/ways-to-pay': [200, { inForce: 0, ways: WAYS, versions: [] }],
   'GET /office/api/planned-closings': [200, { closings: over.closings ?? [] }],
 })
 const CELL = /^United States to Ghana, MTN MoMo/
@@ -291,6 +295,54 @@ it('offers the recovery to nobody else', async () => {
   expect(await screen.findByRole('button', { name: CELL })).toBeDefined()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText('More')).toBeNull()
+})
+
+it('asks a second person to close a way to pay, with words for customers, from a day on', async () => {
+  const calls = scriptServer({
+    ...served(),
+    'POST /office/api/ways-to-pay': [201, { approval: sampleApproval({ title: 'Change ways to pay' }) }],
+  })
+  const { user } = renderPage(<CorridorsPage />, { me: sampleMe(['finance']) })
+  await user.selectOptions(await screen.findByLabelText('State, Ghana, mobile money'), 'Closed')
+  await user.type(screen.getByLabelText('Message to customers, Ghana, mobile money'), 'Back on Monday.')
+  await user.type(screen.getByLabelText('Licence, Liberia, mobile money'), 'CBL 7')
+  await user.type(screen.getByLabelText('First day, Liberia, mobile money'), '1 May')
+  expect(screen.getByText('Enter a day, for example 2026-12-01.')).toBeDefined()
+  await user.clear(screen.getByLabelText('First day, Liberia, mobile money'))
+  await user.type(screen.getByLabelText('First day, Liberia, mobile money'), '2027-05-01')
+  const form = within(screen.getByText('Ask for this change').closest('section') ?? document.body)
+  await user.click(form.getByLabelText('A later day'))
+  await user.type(form.getByLabelText('First day (UTC)'), '2027-04-01')
+  await user.type(form.getByLabelText('Reason'), 'The contract ends')
+  await user.click(form.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Change ways to pay')).toBeDefined()
+  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    ways: {
+      ...WAYS,
+      GH: { card: open, momo: { ...open, open: false, reason: 'Back on Monday.' } },
+      LR: { card: open, momo: { ...open, licence: 'CBL 7', from: '2027-05-01' } },
+    },
+    ...{ validFrom: '2027-04-01', reason: 'The contract ends' },
+  })
+  expect(screen.getByLabelText('State, Ghana, mobile money')).toHaveProperty('value', 'true')
+})
+
+it('shows ways to pay to support, with those of a later day, without a form', async () => {
+  const later = { ...WAYS, US: { card: { ...open, open: false, reason: 'No cards from Monday.' } } }
+  const version = { version: 3, since: at(-60), validFrom: '2099-01-01', by: 'Kofi', approvedBy: 'Ama' }
+  scriptServer({
+    ...served(),
+    'GET /office/api/ways-to-pay': [
+      200,
+      { inForce: 0, ways: WAYS, versions: [{ ...version, reason: 'Announced', ways: later }] },
+    ],
+  })
+  const { user } = renderPage(<CorridorsPage />, { me: sampleMe(['support']) })
+  const row = await screen.findByRole('row', { name: /^United States, card/ })
+  expect(row.textContent).toContain('Open')
+  await user.click(screen.getByRole('button', { name: 'Open version 3' }))
+  expect(row.textContent).toContain('No cards from Monday.')
+  expect(within(row).queryByRole('textbox')).toBeNull()
 })
 
 it('says when the rails cannot be loaded', async () => {

@@ -17,6 +17,7 @@ import { CorridorMatrix, type CellOf } from './matrix.tsx'
 import { PlannedClosings, usePlannedClosings } from './planned-closings.tsx'
 import { Rails } from './rails.tsx'
 import { RouteForm } from './route-form.tsx'
+import { WaysToPay } from './ways-to-pay.tsx'
 
 /** The address of the dialog that recovers lost transfers, so that a runbook can name it. */
 const LOST = '#lost-transfers'
@@ -102,6 +103,7 @@ function Content({ overview, states, onAsked }: ContentProps) {
           onClose={() => setCell(null)}
         />
       )}
+      <WaysToPay />
       <Rails overview={overview} onAsked={onAsked} />
       <PlannedClosings closings={closings} />
       {mayManage && (

@@ -13,9 +13,15 @@ interface CostsProps {
 /** What providers take by contract. "We keep" is after these. */
 export function ProviderCosts({ draft, mayChange }: CostsProps) {
   const { costs } = draft.document
-  const percent = (label: string, path: Path) => (
+  const percent = (label: string, path: Path, placeholder?: string) => (
     <Line label={label}>
-      <Cell {...{ draft, mayChange, label, path }} kind={PERCENT_TEXT} width="w-16" /> %
+      <Cell
+        {...{ draft, mayChange, label, path }}
+        kind={PERCENT_TEXT}
+        width="w-16"
+        {...(placeholder && { placeholder })}
+      />{' '}
+      %
     </Line>
   )
   const amount = (label: string, path: Path) => (
@@ -30,6 +36,7 @@ export function ProviderCosts({ draft, mayChange }: CostsProps) {
         {amount('Card charge, fixed, USD', ['costs', 'card', 'fixed'])}
         {percent(`Card from outside ${countryName(costs.card.country)}`, ['costs', 'card', 'foreignPercent'])}
         {percent('Card conversion', ['costs', 'card', 'conversionPercent'])}
+        {percent('Mobile money charge', ['costs', 'mobileMoney', 'percent'], '2.00')}
         {percent('Buying the recipient’s currency', ['costs', 'exchangePercent'])}
         {Object.keys(costs.payout).flatMap((country) => [
           <div key={country} className="contents">

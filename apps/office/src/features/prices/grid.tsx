@@ -14,6 +14,7 @@ import {
   rowKey,
   rowsOf,
   type BandRow,
+  type Payer,
   type PriceList,
 } from './price-list.ts'
 import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
@@ -28,17 +29,18 @@ interface GridProps {
   transfers: readonly SimulatedPrice[]
   /** True while the figures are of an earlier draft. */
   isOld: boolean
-  onAdd: (corridor: string) => void
+  /** Adds a band below, or gives mobile money a price of its own. */
+  onAdd: (row: BandRow) => void
   onRemove: (row: BandRow) => void
 }
 
 /** The prices by corridor and band, with what customers pay and we keep, before and after. */
 export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove }: GridProps) {
   const [nth, setNth] = useState('1')
-  const [card, setCard] = useState<'own' | 'foreign'>('own')
+  const [payer, setPayer] = useState<Payer>('own')
   const [isSorted, setIsSorted] = useState(false)
   const order = useOrder(() => corridorsToCheck(draft.document, draft.base, transfers), transfers, isSorted)
-  const rows = rowsOf(draft.document).toSorted(
+  const rows = rowsOf(draft.document, payer === 'momo' ? 'momo' : 'card').toSorted(
     (a, b) => order.at(a.corridor) - order.at(b.corridor) || a.index - b.index,
   )
   return (
@@ -51,12 +53,13 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
           options={AMOUNTS.map((text, index) => [String(index), text] as const)}
         />
         <Choice
-          label="Card"
-          value={card}
-          onChange={setCard}
+          label="Pays with"
+          value={payer}
+          onChange={setPayer}
           options={[
-            ['own', 'Own country'],
-            ['foreign', 'Foreign'],
+            ['own', 'Card'],
+            ['foreign', 'Foreign card'],
+            ['momo', 'Mobile money'],
           ]}
         />
         <Choice
@@ -95,7 +98,7 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
               <Row
                 key={rowKey(row)}
                 {...{ row, draft, mayChange, onAdd, onRemove }}
-                examples={examplesOf(transfers, row.corridor, card === 'foreign')}
+                examples={examplesOf(transfers, row.corridor, payer)}
                 nth={Number(nth)}
               />
             ))}
@@ -123,12 +126,12 @@ interface RowProps extends Pick<GridProps, 'draft' | 'mayChange' | 'onAdd' | 'on
 }
 
 function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps) {
-  const { corridor, index, isLast } = row
+  const { corridor, way, index, isOwn, isLast } = row
   const [sender = '', recipient = ''] = corridor.split('/')
   const name = `${countryName(sender)} to ${countryName(recipient)}`
   const currency = examples[0]?.sends.currency ?? ''
-  const cell = { draft, mayChange }
-  const path = ['corridors', corridor, 'card', index] as const
+  const cell = { draft, mayChange: mayChange && isOwn }
+  const path = ['corridors', corridor, isOwn ? way : 'card', index] as const
   const inBand = (example: SimulatedPrice | undefined) =>
     example !== undefined && bandOf(draft.document, corridor, example) === index ? example : undefined
   const shown = inBand(examples[nth])
@@ -140,13 +143,13 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
         {mayChange && isLast && (
           <button
             type="button"
-            onClick={() => onAdd(corridor)}
+            onClick={() => onAdd(row)}
             className="min-h-8 min-w-8 rounded-sm font-bold text-brand-ink hover:bg-brand-soft print:hidden"
           >
-            +<span className="sr-only">{` Add a band, ${name}`}</span>
+            +<span className="sr-only">{isOwn ? ` Add a band, ${name}` : ` Set a price, ${name}`}</span>
           </button>
         )}
-        {mayChange && index > 0 && (
+        {mayChange && isOwn && (index > 0 || (way === 'momo' && isLast)) && (
           <button
             type="button"
             onClick={() => onRemove(row)}
@@ -155,12 +158,13 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
             ×<span className="sr-only">{` Remove band ${index + 1}, ${name}`}</span>
           </button>
         )}
+        {!isOwn && <span className="block font-normal text-muted">as by card</span>}
       </th>
       <td className={BODY}>
         {/* The first band of a corridor always begins at zero. */}
         <Cell
           {...cell}
-          mayChange={mayChange && index > 0}
+          mayChange={cell.mayChange && index > 0}
           path={[...path, 'from']}
           kind={AMOUNT_TEXT}
           label={`From, ${name}`}

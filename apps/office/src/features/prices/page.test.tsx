@@ -51,7 +51,7 @@ function simulate({ body }: SentCall): Answer {
     {
       ratesAsOf: at(-5),
       transfers: [500, 10_000, 200_000].map((amount) => ({
-        ...{ sender: 'US', recipient: 'GH', sends: usd(amount), isForeignCard: false },
+        ...{ sender: 'US', recipient: 'GH', sends: usd(amount), payWith: 'card', isForeignCard: false },
         ...{ now: terms(now, 50), next: terms(after, after - 100) },
       })),
       past: past
@@ -174,6 +174,39 @@ it('adds a band that begins at an amount to type, and removes it again', async (
   expect(screen.queryByText('Enter an amount, for example 0.99.')).toBeNull()
   await user.click(screen.getByRole('button', { name: '× Remove band 2, United States to Ghana' }))
   expect(screen.queryByRole('button', { name: 'Request approval' })).toBeNull()
+})
+
+it('prices mobile money by itself, and takes the card’s prices back', async () => {
+  const calls = scriptServer({
+    ...SERVED,
+    'POST /office/api/prices': [201, { approval: sampleApproval({ title: 'Change prices' }) }],
+  })
+  const { user } = renderPage(<PricesPage />, { me: finance })
+  await user.click(await screen.findByLabelText('Mobile money'))
+  expect(screen.queryByRole('row', { name: /^US → / })).toBeNull()
+  const PERCENT = 'Fee percent, Liberia to Ghana, band 1'
+  expect(screen.getByLabelText(PERCENT)).toHaveProperty('value', '3.00')
+  await typeIn(user, PERCENT, '2.50')
+  await user.click(screen.getByRole('button', { name: '× Remove band 1, Liberia to Sierra Leone' }))
+  const row = screen.getByRole('row', { name: /^LR → SL/ })
+  expect(row.textContent).toContain('as by card')
+  expect(within(row).queryByRole('textbox')).toBeNull()
+  expect(row.textContent).toContain('7.50')
+  await user.click(screen.getByRole('button', { name: '× Remove band 1, Ghana to Liberia' }))
+  await user.click(screen.getByRole('button', { name: '+ Set a price, Ghana to Liberia' }))
+  await typeIn(user, 'Fee percent, Ghana to Liberia, band 1', '4.00')
+  await user.type(screen.getByLabelText('Reason'), 'New contract')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Change prices')).toBeDefined()
+  const sent = calls.findLast(({ call }) => call === 'POST /office/api/prices')?.body as { list: PriceList }
+  const expected = structuredClone(list)
+  const { 'LR/GH': ghana, 'LR/SL': leone, 'GH/LR': liberia } = expected.corridors
+  if (ghana?.momo?.[0] === undefined || leone === undefined || liberia?.card[0] === undefined)
+    throw new Error('The example has no such corridor')
+  ghana.momo[0].feePercent = '2.50'
+  delete leone.momo
+  liberia.momo = [{ ...liberia.card[0], feePercent: '4.00' }]
+  expect(sent.list).toEqual(expected)
 })
 
 it('takes a list from a file and saves one, and refuses another file with its name', async () => {

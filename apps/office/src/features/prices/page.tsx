@@ -91,15 +91,17 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
         mayChange={mayChange}
         transfers={simulated.data?.transfers ?? []}
         isOld={!isSettled || simulated.isPlaceholderData}
-        onAdd={(corridor) => {
-          const bands = document.corridors[corridor]?.card ?? []
-          draft.set(['corridors', corridor, 'card'], withBand(bands))
+        onAdd={({ corridor, way, isOwn }) => {
+          const bands = document.corridors[corridor]?.[isOwn ? way : 'card'] ?? []
+          draft.set(['corridors', corridor, way], isOwn ? withBand(bands) : bands)
           // It begins at an amount that is still to be typed.
-          draft.type(['corridors', corridor, 'card', bands.length, 'from'], '', AMOUNT_TEXT)
+          if (isOwn) draft.type(['corridors', corridor, way, bands.length, 'from'], '', AMOUNT_TEXT)
         }}
-        onRemove={({ corridor, index }) =>
-          draft.set(['corridors', corridor, 'card'], document.corridors[corridor]?.card.toSpliced(index, 1))
-        }
+        onRemove={({ corridor, way, index }) => {
+          const left = document.corridors[corridor]?.[way]?.toSpliced(index, 1) ?? []
+          // Without bands of its own, mobile money has the card's.
+          draft.set(['corridors', corridor, way], left.length === 0 ? undefined : left)
+        }}
       />
       <PastPrices simulated={past.data} isOld={!isSettled || past.isPlaceholderData} isChanged={isChanged} />
       <ProviderCosts draft={draft} mayChange={mayChange} />

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isDestination } from '@sesa/contract'
 import type { SimulatedPrice } from '@sesa/contract/office'
 
 const band = v.looseObject({
@@ -9,12 +10,13 @@ const band = v.looseObject({
 })
 const cost = v.looseObject({ percent: v.string(), fixed: v.string() })
 const schema = v.looseObject({
-  corridors: v.record(v.string(), v.looseObject({ card: v.array(band) })),
+  corridors: v.record(v.string(), v.looseObject({ card: v.array(band), momo: v.optional(v.array(band)) })),
   costs: v.looseObject({
     card: v.looseObject({
       ...{ country: v.string(), percent: v.string(), fixed: v.string() },
       ...{ foreignPercent: v.string(), conversionPercent: v.string() },
     }),
+    mobileMoney: v.optional(v.looseObject({ percent: v.string() })),
     payout: v.record(v.string(), cost),
     exchangePercent: v.string(),
   }),
@@ -26,10 +28,16 @@ type Band = v.InferOutput<typeof band>
 /** Returns the content itself if it is a price list; null for anything else. The server checks the values. */
 export const readPriceList = (content: unknown): PriceList | null => (v.is(schema, content) ? content : null)
 
-/** A band of a corridor: one row of the grid. */
+/** How customers pay: each way has prices of its own. */
+export type Way = SimulatedPrice['payWith']
+
+/** A band of a corridor by a way to pay: one row of the grid. */
 export interface BandRow {
   readonly corridor: string
+  readonly way: Way
   readonly index: number
+  /** False for the card's band that applies to mobile money too. */
+  readonly isOwn: boolean
   /** The last band of its corridor, below which another can be added. */
   readonly isLast: boolean
 }
@@ -37,11 +45,25 @@ export interface BandRow {
 export const rowKey = ({ corridor, index }: Pick<BandRow, 'corridor' | 'index'>): string =>
   `${corridor} ${index}`
 
-/** Returns one row for each band, in the order of the list. */
-export const rowsOf = ({ corridors }: PriceList): BandRow[] =>
-  Object.entries(corridors).flatMap(([corridor, { card }]) =>
-    card.map((_band, index) => ({ corridor, index, isLast: index === card.length - 1 })),
-  )
+/** Returns the bands of a corridor by a way to pay: those of the card where mobile money has none. */
+const bandsOf = ({ corridors }: PriceList, corridor: string, way: Way): readonly Band[] =>
+  corridors[corridor]?.[way] ?? corridors[corridor]?.card ?? []
+
+/** Returns one row for each band of a way to pay, in the order of the list. Only some senders have wallets. */
+export const rowsOf = (list: PriceList, way: Way): BandRow[] =>
+  Object.entries(list.corridors)
+    .filter(([corridor]) => way === 'card' || isDestination(corridor.split('/')[0] ?? ''))
+    .flatMap(([corridor, own]) => {
+      const bands = bandsOf(list, corridor, way)
+      const isOwn = own[way] !== undefined
+      return bands.map((_band, index) => ({
+        corridor,
+        way,
+        index,
+        isOwn,
+        isLast: index === bands.length - 1,
+      }))
+    })
 
 /** Returns bands with another below the last: a copy that begins at an amount still to be typed. */
 export const withBand = (bands: readonly Band[]): readonly Band[] => [
@@ -52,23 +74,30 @@ export const withBand = (bands: readonly Band[]): readonly Band[] => [
 /** Text in major units as minor ones: "500.00" is 50000. All our currencies have two decimals. */
 const minorOf = (text: string): number => Number(text.replace('.', ''))
 
-/** The examples of a corridor: one for each amount, with a card of the kind, or the only kind that the corridor has. */
+/** What pays in examples. */
+export type Payer = 'own' | 'foreign' | 'momo'
+
+/** The examples of a corridor: one for each amount, by wallet or with a card of the kind, or the only kind that the corridor has. */
 export function examplesOf(
   transfers: readonly SimulatedPrice[],
   corridor: string,
-  isForeignCard: boolean,
+  payer: Payer,
 ): readonly SimulatedPrice[] {
-  const its = transfers.filter(({ sender, recipient }) => `${sender}/${recipient}` === corridor)
-  const ofCard = its.filter((one) => one.isForeignCard === isForeignCard)
+  const way: Way = payer === 'momo' ? 'momo' : 'card'
+  const its = transfers.filter(
+    ({ sender, recipient, payWith }) => `${sender}/${recipient}` === corridor && payWith === way,
+  )
+  const ofCard = its.filter((one) => one.isForeignCard === (payer === 'foreign'))
   return ofCard.length > 0 ? ofCard : its
 }
 
 /** Returns the index of the band that an example has in a list. */
-export function bandOf({ corridors }: PriceList, corridor: string, { sends }: SimulatedPrice): number {
-  const card = corridors[corridor]?.card ?? []
+export function bandOf(list: PriceList, corridor: string, { sends, payWith }: SimulatedPrice): number {
   return Math.max(
     0,
-    card.findLastIndex(({ from }) => from !== '' && minorOf(from) <= sends.amount),
+    bandsOf(list, corridor, payWith).findLastIndex(
+      ({ from }) => from !== '' && minorOf(from) <= sends.amount,
+    ),
   )
 }
 

@@ -40,7 +40,7 @@ export function Cell<T>({ draft, mayChange, path, kind, label, width = 'w-20', p
       {kind.unit !== undefined && <span className="text-muted">{kind.unit}</span>}
       <input
         type="text"
-        inputMode="decimal"
+        inputMode={kind.isText ? 'text' : 'decimal'}
         autoComplete="off"
         aria-label={label}
         aria-invalid={typed?.remedy !== undefined || undefined}
@@ -50,7 +50,12 @@ export function Cell<T>({ draft, mayChange, path, kind, label, width = 'w-20', p
         value={shown}
         onChange={(event) => draft.type(path, event.target.value, kind)}
         onBlur={() => draft.tidy(path)}
-        className={cx(LOOK, width, 'text-right', edge(typed?.remedy !== undefined, isChanged))}
+        className={cx(
+          LOOK,
+          width,
+          !kind.isText && 'text-right',
+          edge(typed?.remedy !== undefined, isChanged),
+        )}
       />
       {typed?.remedy !== undefined ? (
         <span id={id} className="basis-full text-danger">
@@ -72,7 +77,7 @@ interface ChoiceCellProps {
   mayChange: boolean
   path: Path
   label: string
-  options: readonly (readonly [value: string | number, label: string])[]
+  options: readonly (readonly [value: string | number | boolean, label: string])[]
 }
 
 /** One value of a policy document out of a few. */
@@ -91,7 +96,7 @@ export function ChoiceCell({ draft, mayChange, path, label, options }: ChoiceCel
       className={cx(LOOK, edge(false, isChanged))}
     >
       {options.map(([one, text]) => (
-        <option key={one} value={one}>
+        <option key={String(one)} value={String(one)}>
           {text}
         </option>
       ))}

@@ -18,9 +18,11 @@ export function getAt(document: unknown, path: Path): unknown {
 export function setAt<D>(document: D, path: Path, value: unknown): D {
   const [step, ...rest] = path
   if (step === undefined) return value as D
-  if (!isBranch(document)) throw new Error(`Nothing to change at ${path.join('.')}`)
-  const inner = setAt((document as Record<string | number, unknown>)[step], rest, value)
-  return (Array.isArray(document) ? document.with(Number(step), inner) : { ...document, [step]: inner }) as D
+  // What is not there yet, such as a cost that earlier lists lack, is added.
+  const branch: unknown = document ?? {}
+  if (!isBranch(branch)) throw new Error(`Nothing to change at ${path.join('.')}`)
+  const inner = setAt((branch as Record<string | number, unknown>)[step], rest, value)
+  return (Array.isArray(branch) ? branch.with(Number(step), inner) : { ...branch, [step]: inner }) as D
 }
 
 /** How a value of a document is shown in a cell, and read from what is typed. */
@@ -32,6 +34,24 @@ export interface CellKind<T> {
   remedy: string
   /** The unit after the field. */
   unit?: string
+  /** True for words instead of a number. */
+  isText?: boolean
+}
+
+/** A text of at most 300 characters; empty for none. */
+export const SHORT_TEXT: CellKind<string> = {
+  show: (value) => value,
+  read: (text) => (text.length <= 300 ? text : undefined),
+  remedy: 'Shorten it to 300 characters.',
+  isText: true,
+}
+
+/** A day; empty for none. */
+export const DAY_TEXT: CellKind<string> = {
+  show: (value) => value,
+  read: (text) => (/^(\d{4}-\d\d-\d\d)?$/.test(text.trim()) ? text.trim() : undefined),
+  remedy: 'Enter a day, for example 2026-12-01.',
+  isText: true,
 }
 
 /** An amount in major units as text with two decimals, as price lists have it. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
 import { storeUser } from '../../../testing/stored-transfer.ts'
+import { shippedWays } from '../../pricing/index.ts'
 import { SANDBOX_RULES } from '../../risk/index.ts'
 import { ask, decide, erasure, raceApprovals } from './testing/approval-race.ts'
 
@@ -69,6 +70,8 @@ describe('a request', () => {
     const monitoring = await names('set_monitoring_rules', 'monitoring rules')
     expect(monitoring).toEqual(['mode', 'rules'])
     expect(await names('set_prices', 'prices')).toEqual(['list'])
+    // Nothing is set yet, so the product’s own are in force.
+    expect(await current('set_ways_to_pay', 'ways to pay')).toEqual({ ways: shippedWays(true) })
     expect(await names('set_report_profile', 'GH')).toEqual(['profile'])
     expect(await names('set_report_profile', 'XX')).toEqual([])
     expect(await names('set_tier_limits', 'tier 1, any to any')).toEqual([

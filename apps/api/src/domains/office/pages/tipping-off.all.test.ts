@@ -18,6 +18,7 @@ import {
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import { openCase } from '../../compliance/cases/store.ts'
 import { insertPolicy } from '../../../testing/policies.ts'
+import { shippedWays } from '../../pricing/index.ts'
 
 /*
  * Staff without `cases.read` must not learn that a transfer waits because of a case. Every such role makes every call of the
@@ -164,6 +165,7 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   withdraw: { note: reason },
   requestRepaid: { amount: usd(10_000), reason },
   requestPrices: { list: {}, reason },
+  requestWaysToPay: { ways: shippedWays(true), reason },
   requestReleaseThreshold: { amount: usd(5_000), reason },
   requestOpenCorridor: { reason },
   requestCloseCorridor: { words: customerWords, reason },

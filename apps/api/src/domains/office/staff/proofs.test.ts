@@ -43,6 +43,7 @@ const WITHOUT: Readonly<Record<Kind, readonly string[]>> = {
   'only asks': [
     ...[
       'requestPrices',
+      'requestWaysToPay',
       'requestReleaseThreshold',
       'requestOpenCorridor',
       'requestCloseCorridor',

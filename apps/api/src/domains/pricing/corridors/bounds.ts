@@ -9,7 +9,8 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
-import { bandOf, bandOfReceived } from '../prices/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
+import { bandOf, bandOfReceived, wholeUnitsUp } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'
 
@@ -40,9 +41,8 @@ const LEAST_MINOR = 500n
 const CARD_MINIMUM = money(50, 'USD')
 /** In another currency, 4 % more, since the card provider uses its own rate. */
 const CARD_MINIMUM_CONVERTED = money(52, 'USD')
-const MINOR_PER_MAJOR = 100n
 
-/** Returns our rate of a corridor for its usual amount, including the margin, before a price is rounded. */
+/** Returns our rate by card of a corridor for its usual amount, including the margin, before a price is rounded. */
 export function customerRate(
   snapshot: RateSnapshot,
   corridor: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
@@ -51,39 +51,47 @@ export function customerRate(
   return withCustomerMargin(midRate(snapshot, sendCurrency, receiveCurrency), corridor)
 }
 
-/** Returns the customer's rate of the usual amount at this mid-market rate. */
+/** Returns the customer's rate by card of the usual amount at this mid-market rate. */
 export function withCustomerMargin(mid: Rate, { bands }: Pick<Corridor, 'bands'>): Rate {
-  return withMargin(mid, bandOf(bands, usualAmount(mid.from)).marginBps)
+  return withMargin(mid, bandOf(bands.card, usualAmount(mid.from)).marginBps)
 }
 
 /** Returns the amount to send for this amount to arrive. */
 function toSend(
   { sendCurrency, receiveCurrency, bands }: Corridor,
   snapshot: RateSnapshot,
-  receive: Money,
-  rounding: 'up' | 'down',
+  { receive, way, rounding }: { receive: Money; way: PayMethod; rounding: 'up' | 'down' },
 ): Money {
   const mid = midRate(snapshot, sendCurrency, receiveCurrency)
-  return convertBack(receive, withMargin(mid, bandOfReceived(bands, receive, mid).marginBps), rounding)
+  return convertBack(receive, withMargin(mid, bandOfReceived(bands[way], receive, mid).marginBps), rounding)
 }
 
 /**
- * Returns the bounds of a corridor. The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to
- * whole units so that it does not move with every rate; and the amount for the rail's smallest payout, rounded up. The
- * maximum is the smaller of: the limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded
+ * Returns the bounds of a corridor by a way to pay. The minimum is the largest of: 5.00; with a card, the card minimum at
+ * the mid rate, rounded up to whole units so that it does not move with every rate; and the amount for the rail's smallest
+ * payout, rounded up. Without a named way they are the card's, which every way accepts. The maximum is the smaller of: the limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded
  * down.
  */
-export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
+export function boundsOf(
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  perTransfer: Money<'USD'>,
+  way: PayMethod = 'card',
+): Bounds {
   const currency = corridor.sendCurrency
   const dollar = midRate(snapshot, 'USD', currency)
   const minima: Money[] = [
     money(LEAST_MINOR, currency),
-    wholeUnitsUp(convert(smallestCharge(corridor), dollar, 'up')),
-    ...(corridor.minReceive ? [toSend(corridor, snapshot, corridor.minReceive, 'up')] : []),
+    ...(way === 'card' ? [wholeUnitsUp(convert(smallestCharge(corridor), dollar, 'up'))] : []),
+    ...(corridor.minReceive
+      ? [toSend(corridor, snapshot, { receive: corridor.minReceive, way, rounding: 'up' })]
+      : []),
   ]
   const maxima: Money[] = [
     convert(perTransfer, dollar, 'down'),
-    ...(corridor.maxReceive ? [toSend(corridor, snapshot, corridor.maxReceive, 'down')] : []),
+    ...(corridor.maxReceive
+      ? [toSend(corridor, snapshot, { receive: corridor.maxReceive, way, rounding: 'down' })]
+      : []),
   ]
   return {
     minimum: minima.reduce((a, b) => (compare(a, b) < 0 ? b : a)),
@@ -93,7 +101,3 @@ export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer
 
 const smallestCharge = ({ chargeCurrency }: Corridor): Money<'USD'> =>
   chargeCurrency === 'USD' ? CARD_MINIMUM : CARD_MINIMUM_CONVERTED
-
-function wholeUnitsUp(m: Money): Money {
-  return money(((m.amount + MINOR_PER_MAJOR - 1n) / MINOR_PER_MAJOR) * MINOR_PER_MAJOR, m.currency)
-}

@@ -1,6 +1,7 @@
 import type { CountryCode, DestinationCode } from '@sesa/contract'
 import type { CurrencyCode, Money } from '@sesa/money'
-import type { PriceBand } from '../prices/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
+import type { WayBands } from '../prices/index.ts'
 
 /** One direction in which money can be sent, with its terms. */
 export interface Corridor {
@@ -12,8 +13,8 @@ export interface Corridor {
   readonly receiveCurrency: CurrencyCode
   /** The currency the card is charged in. */
   readonly chargeCurrency: CurrencyCode
-  /** Prices by amount, in ascending order. */
-  readonly bands: readonly PriceBand[]
+  /** Prices by way to pay and amount. */
+  readonly bands: WayBands
   /** The price list of the bands. */
   readonly priceVersion: bigint
   /** Payout bounds: the narrower of the rails' and the configured ones. Null when unknown. */
@@ -23,6 +24,12 @@ export interface Corridor {
 
 /** The currency to charge when the card provider cannot charge the sender's own, for example USD for GHS. */
 export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }
+
+/** Returns the currency that a way to pay takes: wallets pay in the sender's own. */
+export const chargedIn = (
+  { sendCurrency, chargeCurrency }: Pick<Corridor, 'sendCurrency' | 'chargeCurrency'>,
+  way: PayMethod,
+): CurrencyCode => (way === 'card' ? chargeCurrency : sendCurrency)
 
 /** The card provider cannot charge Ghanaian cedis. */
 export const CHARGE_CURRENCIES: ChargeCurrencies = { GHS: 'USD' }

@@ -1,11 +1,11 @@
 import type { CountryCode } from '@sesa/contract'
 import type { Current } from '../../../db/configuration.ts'
 import { withBounds, type PayoutBounds } from './bounds.ts'
-import { CHARGE_CURRENCIES, usesCurrency, type Corridor } from './corridor.ts'
+import { CHARGE_CURRENCIES, chargedIn, usesCurrency, type Corridor } from './corridor.ts'
 import { CORRIDORS, listCorridors, type CorridorSettings } from './store.ts'
 
-export { boundsOf } from './bounds.ts'
-export { CHARGE_CURRENCIES, CORRIDORS, usesCurrency }
+export { boundsOf, type Bounds } from './bounds.ts'
+export { CHARGE_CURRENCIES, chargedIn, CORRIDORS, usesCurrency }
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {

@@ -26,6 +26,7 @@ test.each([
     const decimals = { LRD: rates.LRD.text, GHS: rates.GHS.text, SLE: rates.SLE.text }
     const snapshot = { id: 1n, asOf, usd: usdRates(decimals), rates }
     const none = money(0, sendCurrency)
+    const bands = [{ from: none, fee: none, feeBps: 0n, marginBps: 100n }]
     const { minimum } = boundsOf(
       {
         ...{
@@ -36,7 +37,7 @@ test.each([
           receiveCurrency: 'GHS',
           chargeCurrency,
         },
-        bands: [{ from: none, fee: none, feeBps: 0n, marginBps: 100n }],
+        bands: { card: bands, momo: bands },
         ...{ priceVersion: 1n, minReceive: null, maxReceive: null },
       },
       snapshot,

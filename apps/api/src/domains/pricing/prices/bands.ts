@@ -2,6 +2,7 @@ import { add, compare, convertBack, divide, money, withMargin, type Money, type 
 import type { PriceBand } from './price-list.ts'
 
 const BASIS_POINTS = 10_000n
+const MINOR_PER_MAJOR = 100n
 
 /** Returns the band of an amount to send. */
 export function bandOf(bands: readonly PriceBand[], send: Money): PriceBand {
@@ -28,4 +29,9 @@ export function bandOfReceived(bands: readonly PriceBand[], receive: Money, mid:
 /** Returns the fee for an amount to send: the fixed part, and the percentage rounded down. */
 export function feeOf({ fee, feeBps }: Pick<PriceBand, 'fee' | 'feeBps'>, send: Money): Money {
   return add(fee, money(divide(send.amount * feeBps, BASIS_POINTS, 'down'), send.currency))
+}
+
+/** Rounds an amount up to whole units of its currency. */
+export function wholeUnitsUp(m: Money): Money {
+  return money(divide(m.amount, MINOR_PER_MAJOR, 'up') * MINOR_PER_MAJOR, m.currency)
 }

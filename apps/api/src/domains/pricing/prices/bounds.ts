@@ -28,11 +28,18 @@ const shareOf = ({ feeBps, marginBps }: PriceBand): bigint => ALL_BPS - feeBps -
  * bounds, so that each has read them.
  */
 export function judgePrices(next: PriceList, inForce: PriceList | null): Caution {
-  const changed = [...next.bands].flatMap(([corridor, bands]) =>
-    bands
-      .filter((band) => !(inForce?.bands.get(corridor) ?? []).some((now) => isSame(now, band)))
-      .map((band) => ({ corridor, band })),
-  )
+  const changed = [...next.bands].flatMap(([name, { card, momo }]) => {
+    const now = inForce?.bands.get(name)
+    const isOne = momo === card && now?.momo === now?.card
+    return [
+      { corridor: name, bands: card, earlier: now?.card },
+      ...(isOne ? [] : [{ corridor: `${name} by mobile money`, bands: momo, earlier: now?.momo }]),
+    ].flatMap(({ corridor, bands, earlier = [] }) =>
+      bands
+        .filter((band) => !earlier.some((one) => isSame(one, band)))
+        .map((band) => ({ corridor, band, earlier })),
+    )
+  })
   const shares = changed
     .filter(({ band }) => shareOf(band) < LEAST_SHARE_BPS)
     .toSorted((one, other) => Number(shareOf(one.band) - shareOf(other.band)))
@@ -47,9 +54,7 @@ export function judgePrices(next: PriceList, inForce: PriceList | null): Caution
     .filter(({ feeBps }) => feeBps > MOST_FEE_BPS)
     .toSorted((one, other) => (one.feeBps < other.feeBps ? 1 : -1))
   const rises = others
-    .flatMap((one) =>
-      risesOf(one.band, inForce?.bands.get(one.corridor) ?? []).map((rise) => ({ ...one, ...rise })),
-    )
+    .flatMap((one) => risesOf(one.band, one.earlier).map((rise) => ({ ...one, ...rise })))
     .toSorted((one, other) => Number(timesOf(other) - timesOf(one)))
   const worst = [
     ...shares.slice(0, 1).map(({ corridor, band }) => `${corridor} ${formatBps(shareOf(band))}`),

@@ -1,11 +1,13 @@
-export { bandOf, bandOfReceived, feeOf } from './bands.ts'
+export { bandOf, bandOfReceived, feeOf, wholeUnitsUp } from './bands.ts'
 export { judgePrices } from './bounds.ts'
 export {
   currencyOf,
+  hasWallets,
   readPriceList,
   type PriceBand,
   type PriceList,
   type ProviderCosts,
+  type WayBands,
 } from './price-list.ts'
 export { listOf, PRICE_LISTS, PRICES, PRICES_KEY, pricesInForce } from './store.ts'
 export { feeSteps, marginSteps } from './words.ts'

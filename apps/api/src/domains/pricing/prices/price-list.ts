@@ -1,6 +1,7 @@
 import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode, DESTINATIONS } from '@sesa/contract'
 import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
+import type { PayMethod } from '../../../db/schema/money.ts'
 import { describeIssues } from '../../../lib/schema-problems.ts'
 
 /** The price of transfers from an amount on, until the next band begins. */
@@ -30,20 +31,27 @@ export interface ProviderCosts {
     readonly conversionBps: bigint
     readonly settlesIn: readonly CurrencyCode[]
   }
+  /** Charged by the collectors of mobile money. */
+  readonly mobileMoneyBps: bigint
   /** By recipient country; `fixed` is in that country's currency. */
   readonly payout: ReadonlyMap<DestinationCode, Cost>
   /** Cost of buying the recipient's currency against the mid-market rate. */
   readonly exchangeBps: bigint
 }
 
+/** The bands by way to pay, ascending. Without bands of its own, mobile money has those of the card. */
+export type WayBands = Readonly<Record<PayMethod, readonly PriceBand[]>>
+
 export interface PriceList {
-  /** The bands of each direction, for example `US/GH`, ascending. */
-  readonly bands: ReadonlyMap<string, readonly PriceBand[]>
+  /** The bands of each direction, for example `US/GH`. */
+  readonly bands: ReadonlyMap<string, WayBands>
   readonly costs: ProviderCosts
 }
 
 const MOST_BANDS = 20
 const BPS_PER_PERCENT = 100n
+/** What collectors publish. Counted by lists without a charge of their own. */
+const USUAL_MOBILE_MONEY_BPS = 200n
 
 const percent = v.pipe(
   v.string('must be text, for example "1.50"'),
@@ -66,9 +74,17 @@ const bands = v.pipe(
 )
 const country = v.picklist(COUNTRIES.map(({ code }) => code))
 
+/** True if people in this country can pay by mobile money: those that we pay out to in wallets. */
+export const hasWallets = (code: CountryCode): boolean => DESTINATIONS.some((one) => one === code)
+
 const schema = v.strictObject({
   corridors: v.strictObject(
-    Object.fromEntries(DIRECTIONS.map(({ from, to }) => [`${from}/${to}`, v.strictObject({ card: bands })])),
+    Object.fromEntries(
+      DIRECTIONS.map(({ from, to }) => [
+        `${from}/${to}`,
+        v.strictObject({ card: bands, momo: v.optional(hasWallets(from) ? bands : v.never()) }),
+      ]),
+    ),
   ),
   costs: v.strictObject({
     card: v.strictObject({
@@ -79,6 +95,7 @@ const schema = v.strictObject({
       conversionPercent: percent,
       settlesIn: v.array(v.picklist(CURRENCY_CODES)),
     }),
+    mobileMoney: v.optional(v.strictObject({ percent })),
     payout: v.strictObject(v.entriesFromList(DESTINATIONS, cost)),
     exchangePercent: percent,
   }),
@@ -109,7 +126,9 @@ export function readPriceList(content: unknown): PriceList {
     bands: new Map(
       DIRECTIONS.map(({ from, to }) => {
         const name = `${from}/${to}`
-        return [name, readBands(name, corridors[name]?.card ?? [], currencyOf(from))]
+        const { card: rows = [], momo } = corridors[name] ?? {}
+        const card = readBands(`${name}.card`, rows, currencyOf(from))
+        return [name, { card, momo: momo ? readBands(`${name}.momo`, momo, currencyOf(from)) : card }]
       }),
     ),
     costs: {
@@ -121,6 +140,7 @@ export function readPriceList(content: unknown): PriceList {
         conversionBps: costs.card.conversionPercent,
         settlesIn: costs.card.settlesIn,
       },
+      mobileMoneyBps: costs.mobileMoney?.percent ?? USUAL_MOBILE_MONEY_BPS,
       payout: new Map(
         DESTINATIONS.map((to) => [
           to,
@@ -144,12 +164,11 @@ function readBands(
     marginBps: row.marginPercent,
   }))
   if (read[0] && compare(read[0].from, money(0, currency)) !== 0)
-    throw new PriceListError(`corridors.${name}.card: the first band must start at "0.00"`)
+    throw new PriceListError(`corridors.${name}: the first band must start at "0.00"`)
   const isAscending = read.every(({ from }, index) => {
     const before = read[index - 1]
     return before === undefined || compare(before.from, from) < 0
   })
-  if (!isAscending)
-    throw new PriceListError(`corridors.${name}.card: each band must start above the previous one`)
+  if (!isAscending) throw new PriceListError(`corridors.${name}: each band must start above the previous one`)
   return read
 }

@@ -20,13 +20,14 @@ const TWO_BANDS = [
   { ...FREE, from: '500.00', fee: '5.00', marginPercent: '0.75' },
 ]
 
-const bandsOf = async () => readPriceList(await priceListOf(TWO_BANDS)).bands.get('US/GH') ?? []
+const bandsOf = async (bands = TWO_BANDS) =>
+  readPriceList(await priceListOf(bands)).bands.get('US/GH')?.card ?? []
 const usd = (minor: number) => money(minor, 'USD')
 
 describe('a price list', () => {
   it('is read with every amount in its corridor’s currency', async () => {
     const list = readPriceList(await priceListOf(TWO_BANDS))
-    expect(list.bands.get('LR/GH')?.[1]).toEqual({
+    expect(list.bands.get('LR/GH')?.card[1]).toEqual({
       from: money(50_000, 'LRD'),
       fee: money(500, 'LRD'),
       feeBps: 0n,
@@ -36,7 +37,28 @@ describe('a price list', () => {
     expect(list.costs.payout.get('SL')?.fixed).toEqual(money(0, 'SLE'))
   })
 
+  it('has the card’s prices for mobile money until it has its own', async () => {
+    const list = (await priceListOf(FREE)) as unknown as Lists
+    const before = readPriceList(list)
+    expect(before.bands.get('LR/GH')?.momo).toBe(before.bands.get('LR/GH')?.card)
+    list.corridors['LR/GH'] = { card: [FREE], momo: [{ ...FREE, feePercent: '3.00' }] }
+    list.costs['mobileMoney'] = { percent: '1.95' }
+    const { bands, costs } = readPriceList(list)
+    expect(bands.get('LR/GH')).toMatchObject({ card: [{ feeBps: 0n }], momo: [{ feeBps: 300n }] })
+    expect([before.costs.mobileMoneyBps, costs.mobileMoneyBps]).toEqual([200n, 195n])
+  })
+
   test.each([
+    [
+      'senders of a corridor have no wallets',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [FREE], momo: [FREE] }),
+      'corridors.US/GH.momo: isn’t a known field',
+    ],
+    [
+      'the first band of mobile money begins above zero',
+      (list: Lists) => (list.corridors['LR/GH'] = { card: [FREE], momo: [{ ...FREE, from: '1.00' }] }),
+      'corridors.LR/GH.momo: the first band must start at "0.00"',
+    ],
     ['a corridor is missing', (list: Lists) => delete list.corridors['US/GH'], 'corridors.US/GH'],
     ['a corridor does not exist', (list: Lists) => (list.corridors['GH/US'] = { card: [FREE] }), 'GH/US'],
     ['there is no band', (list: Lists) => (list.corridors['US/GH'] = { card: [] }), 'at least one band'],
@@ -82,9 +104,9 @@ describe('a price list', () => {
       { amounts: 'Below USD 500.00', price: '1.00%' },
       { amounts: 'From USD 500.00', price: '0.75%' },
     ])
-    const free = readPriceList(await priceListOf([FREE, { ...FREE, from: '9.00', feePercent: '1.00' }]))
-    expect(marginSteps(free.bands.get('US/GH') ?? [])).toEqual([{ amounts: undefined, price: '1.00%' }])
-    expect(feeSteps(free.bands.get('US/GH') ?? [])).toEqual([
+    const free = await bandsOf([FREE, { ...FREE, from: '9.00', feePercent: '1.00' }])
+    expect(marginSteps(free)).toEqual([{ amounts: undefined, price: '1.00%' }])
+    expect(feeSteps(free)).toEqual([
       { amounts: 'Below USD 9.00', price: 'USD 0.00' },
       { amounts: 'From USD 9.00', price: '1.00%' },
     ])
@@ -150,9 +172,11 @@ describe('price lists in the database', () => {
     expect(first).toMatchObject({ version: 1, author: null, approvedBy: null, reason: null })
     const { bands } = readPriceList(listOf(first?.body))
     expect(
-      [...bands.values()].flat().every(({ fee, feeBps, marginBps }) => {
-        return fee.amount === 0n && feeBps === 0n && marginBps === 100n
-      }),
+      [...bands.values()]
+        .flatMap(({ card, momo }) => [...card, ...momo])
+        .every(({ fee, feeBps, marginBps }) => {
+          return fee.amount === 0n && feeBps === 0n && marginBps === 100n
+        }),
     ).toBe(true)
   })
 

@@ -32,6 +32,7 @@ interface Row {
   readonly sender: CountryCode
   readonly recipient: DestinationCode
   readonly sends: Amount
+  readonly payWith: 'card' | 'momo'
   readonly isForeignCard: boolean
   readonly now: Terms
   readonly next: Terms
@@ -66,11 +67,13 @@ it('prices each amount exactly as quotes do, before and after the new list is in
   const db = world.database.owner
   await storeRates(db, sql`now()`, 'test', { LRD: 172.5, GHS: 11.537, SLE: 22.9 })
   const list = await priceListOf({ fee: '3.00', feePercent: '1.25', marginPercent: '2.00' })
+  const { card } = (list['corridors'] as Record<string, { card: object[] }>)['LR/GH'] ?? { card: [] }
+  Object.assign(list['corridors'] as object, { 'LR/GH': { card, momo: [{ ...FREE, feePercent: '0.75' }] } })
   const { body, status } = await simulate(list)
   expect(status).toBe(200)
   const rows = body['transfers'] as Row[]
-  // Three amounts in nine corridors; senders in the United States also with a foreign card.
-  expect(rows).toHaveLength(9 * 3 + 3 * 3)
+  // Three amounts in nine corridors; senders in the United States also with a foreign card, the others from a wallet.
+  expect(rows).toHaveLength(9 * 3 + 3 * 3 + 6 * 3)
 
   const configuration = composeConfiguration(db)
   const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
@@ -83,9 +86,9 @@ it('prices each amount exactly as quotes do, before and after the new list is in
     corridors,
     settings: { ...QUOTE_SETTINGS, perTransfer },
   })
-  const quoted = async ({ sender, recipient, sends }: Row) => {
+  const quoted = async ({ sender, recipient, sends, payWith }: Row) => {
     const amount = money(BigInt(sends.amount), sends.currency)
-    const request = { from: sender, to: recipient, fix: 'send', amount } as const
+    const request = { from: sender, to: recipient, fix: 'send', amount, payWith } as const
     const price = quotes.price(request, await configuration.current())
     return [price.total, price.receive, price.fee, price.margin].map(toMinorNumber)
   }
@@ -112,17 +115,28 @@ it('prices the transfers of the last 30 days again only when asked, with each li
   expect((await simulate(list)).body['past']).toBeNull()
   const user = await storeUser(db)
   for (const state of ['sent', 'refunded', 'awaiting_payment']) await storeTransfer(db, user, state)
+  const byWallet = await storeTransfer(db, user, 'sent')
+  await sql`update transfers set pay_method = 'momo', sender_country = 'LR', country = 'GH', currency = 'LRD', amount = 1725000, total = 1725000
+    where id = ${byWallet.id}`.execute(db)
   const { body } = await ama.browser.post(`${PRICES}/simulate`, { list, past: true })
-  const example = (body['transfers'] as Row[]).find(
-    ({ sender, recipient, sends, isForeignCard }) =>
-      `${sender}/${recipient}` === 'US/LR' && sends.amount === 10_000 && !isForeignCard,
-  )
-  // Both charged transfers are of USD 100.00 from the United States to Liberia.
+  const exampleOf = (corridor: string, amount: number, way: string) =>
+    (body['transfers'] as Row[]).find(
+      ({ sender, recipient, sends, payWith, isForeignCard }) =>
+        `${sender}/${recipient}` === corridor && sends.amount === amount && payWith === way && !isForeignCard,
+    )
+  const example = exampleOf('US/LR', 10_000, 'card')
+  const wallet = exampleOf('LR/GH', 1_725_000, 'momo')
+  // Two charged transfers are of USD 100.00 from the United States to Liberia, one of as much from a wallet in Liberia.
   const [now = 0, next = 0] = [example?.now.result.amount, example?.next.result.amount]
+  const inCents = (amount = 0) => Math.round(amount / 172.5)
+  const both = (card: number, momo = 0) => ({
+    profit: card * 2 + inCents(momo),
+    losses: (card < 0 ? 2 : 0) + (momo < 0 ? 1 : 0),
+  })
   expect(body['past']).toEqual({
-    ...{ transfers: 2, isAll: true },
-    now: { profit: now * 2, losses: now < 0 ? 2 : 0 },
-    next: { profit: next * 2, losses: next < 0 ? 2 : 0 },
+    ...{ transfers: 3, isAll: true },
+    now: both(now, wallet?.now.result.amount),
+    next: both(next, wallet?.next.result.amount),
   })
   expect(now).not.toBe(next)
 })

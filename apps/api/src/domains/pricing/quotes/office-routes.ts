@@ -12,7 +12,8 @@ import { priceAgain } from './past.ts'
 import type { SimulatedTransfer } from './result.ts'
 import { simulateNow } from './simulation.ts'
 
-const presentVersion = ({ version, since, validFrom, author, approvedBy, reason }: SignedPolicy) => ({
+/** Returns a version in the shape of the office’s calls. */
+export const presentVersion = ({ version, since, validFrom, author, approvedBy, reason }: SignedPolicy) => ({
   ...{ version, since: since.toISOString(), validFrom, by: author, approvedBy, reason },
 })
 
@@ -59,7 +60,8 @@ export function registerPrices(
     const [before = [], after = []] = results
     const earlier = (one: SimulatedTransfer) => {
       const same = before.filter(
-        ({ corridor, send }) => corridor === one.corridor && compare(send, one.send) === 0,
+        ({ corridor, send, payWith }) =>
+          corridor === one.corridor && compare(send, one.send) === 0 && payWith === one.payWith,
       )
       // If a list names another country for our account, all cards are foreign to it.
       return same.find(({ isForeignCard }) => isForeignCard === one.isForeignCard) ?? same[0]
@@ -72,12 +74,12 @@ export function registerPrices(
       past: past && keptNow && keptNext ? { ...past, now: keptNow, next: keptNext } : null,
       caution: { warnings: [...warnings], confirm },
       transfers: after.flatMap((one) => {
-        const { sender, recipient, send, isForeignCard } = one
+        const { sender, recipient, send, payWith, isForeignCard } = one
         const same = earlier(one)
         if (same === undefined) return []
         return [
           {
-            ...{ sender, recipient, isForeignCard },
+            ...{ sender, recipient, payWith, isForeignCard },
             sends: amountOf(send),
             now: termsOf(same),
             next: termsOf(one),

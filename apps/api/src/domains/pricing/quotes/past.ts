@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Configuration } from '../../../db/configuration.ts'
 import type { Db } from '../../../db/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
 import type { PriceList } from '../prices/index.ts'
 import { midRate } from '../rates/index.ts'
-import { priceOf, resultOf } from './result.ts'
+import { priceOf, resultOf, type Paid } from './result.ts'
 import { ratesAndCorridors } from './simulation.ts'
 
 /** The most transfers priced again, the newest: at a tenth of a millisecond a price, the answer takes two seconds at most. */
@@ -19,11 +20,12 @@ export interface Kept {
   losses: number
 }
 
-/** Transfers of one corridor, amount and country of the card. */
+/** Transfers of one corridor, amount, way to pay and country of the card. */
 interface Kind {
   readonly corridor: string
   readonly currency: CurrencyCode
   readonly amount: bigint
+  readonly way: PayMethod
   readonly card: string | null
   readonly count: number
 }
@@ -38,16 +40,16 @@ export async function priceAgain(
   lists: readonly PriceList[],
 ): Promise<{ readonly transfers: number; readonly isAll: boolean; readonly kept: readonly Kept[] }> {
   const { rows } = await sql<Kind>`
-    select corridor, currency, amount, card, count(*)::int as count from (
-      select sender_country || '/' || country as corridor, currency, amount, card_country as card
+    select corridor, currency, amount, way, card, count(*)::int as count from (
+      select sender_country || '/' || country as corridor, currency, amount, pay_method as way, card_country as card
       from transfers where id >= uuidv7(interval '-30 days') and captured_at is not null
       order by id desc limit ${MOST}::int
-    ) newest group by corridor, currency, amount, card`.execute(db)
+    ) newest group by corridor, currency, amount, way, card`.execute(db)
   const { snapshot, corridors } = await ratesAndCorridors(configuration)
   const byName = new Map(corridors.map((one) => [`${one.sender}/${one.recipient}`, one]))
   const kept = lists.map((): Kept => ({ profit: 0, losses: 0 }))
   let transfers = 0
-  for (const [index, { corridor: name, currency, amount, card, count }] of rows.entries()) {
+  for (const [index, { corridor: name, currency, amount, way, card, count }] of rows.entries()) {
     if (index % TURN === TURN - 1) await nextTurn()
     transfers += count
     const corridor = byName.get(name)
@@ -55,9 +57,12 @@ export async function priceAgain(
     for (const [nth, { bands, costs }] of lists.entries()) {
       const sum = kept[nth]
       if (sum === undefined) continue
-      const isForeignCard = (card ?? corridor.sender) !== costs.card.country
-      const priced = priceOf(corridor, bands, snapshot, money(amount, currency))
-      const { result } = resultOf(priced, costs, corridor, { snapshot, isForeignCard })
+      const paid: Paid =
+        way === 'momo'
+          ? { payWith: way, isForeignCard: false }
+          : { payWith: way, isForeignCard: (card ?? corridor.sender) !== costs.card.country }
+      const priced = priceOf(corridor, bands, snapshot, { amount: money(amount, currency), way })
+      const { result } = resultOf(priced, costs, corridor, { snapshot, ...paid })
       sum.profit +=
         toMinorNumber(convert(result, midRate(snapshot, result.currency, 'USD'), 'half-even')) * count
       if (result.amount < 0n) sum.losses += count

@@ -44,6 +44,17 @@ describe('a price', () => {
     expect([received.fee, received.total]).toEqual([money(5_400, 'LRD'), money(105_402, 'LRD')])
   })
 
+  it.each([
+    [100_000, 2_900, 2_900, 'whole already'],
+    [100_001, 2_999, 2_900, 'a minor unit above'],
+    [100_097, 2_903, 2_902, 'a minor unit below'],
+  ])('rounds a total of %d + %d up to whole units as part of the fee: %s', (minor, fee, exact) => {
+    const band = { marginBps: 100n, fee: money(0, 'LRD'), feeBps: 290n }
+    const amount = money(minor, 'LRD')
+    expect(price(terms({ band, amount })).fee).toEqual(money(exact, 'LRD'))
+    expect(price(terms({ band, amount, wholeUnits: true })).fee).toEqual(money(fee, 'LRD'))
+  })
+
   it('shows our margin from the customer’s rate', () => {
     // 6,700 pesewas cost 99,001 Liberian cents at the mid rate; the customer paid 100,000 for them.
     expect(price(terms({})).margin).toEqual(money(999, 'LRD'))
@@ -103,7 +114,27 @@ const anyTerms = fc
   })
   .map(({ minor, ...rest }) => ({ ...rest, amount: money(minor, rest.fix === 'send' ? 'GHS' : 'LRD') }))
 
+const WHOLE = 100n
+
 describe('every price', () => {
+  test('of a network of whole units has a whole total, whose rounding is part of the fee', () => {
+    fc.assert(
+      fc.property(anyTerms, (input) => {
+        // Wallets pay in the sender's own currency.
+        const terms = { ...input, chargeRate: rate('1', 'GHS', 'GHS') }
+        const [exact, whole] = [price(terms), price({ ...terms, wholeUnits: true })]
+        const { send, receive, total, fee, margin, charge } = whole
+        expect(total.amount % WHOLE).toBe(0n)
+        const added = subtract(fee, exact.fee).amount
+        expect(added >= 0n && added < WHOLE).toBe(true)
+        expect([send, receive, margin]).toEqual([exact.send, exact.receive, exact.margin])
+        expect(total).toEqual(add(send, fee))
+        expect(charge).toMatchObject({ total, fee, margin })
+        expect(add(add(charge.fee, charge.margin), charge.principal)).toEqual(total)
+      }),
+    )
+  })
+
   test('keeps the fixed side and adds up', () => {
     fc.assert(
       fc.property(anyTerms, (input) => {

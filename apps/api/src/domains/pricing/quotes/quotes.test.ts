@@ -9,7 +9,7 @@ import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-rates.ts'
-import { FREE, setTestPrices } from '../../../testing/prices.ts'
+import { FREE, priceListOf, setPrices, setTestPrices } from '../../../testing/prices.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
@@ -170,6 +170,40 @@ describe('pricing a transfer', () => {
   it('charges US dollars where the card provider cannot charge the sender’s currency', async () => {
     const price = await priceIn(sandbox, send('GH', 'LR', money(10_000, 'GHS')))
     expect(price).toMatchObject({ total: money(10_000, 'GHS'), charge: { total: money(859, 'USD') } })
+  })
+
+  it('by mobile money has prices of its own, in the sender’s own currency', async () => {
+    const list = await priceListOf({ fee: '5.00' })
+    const own = { card: [{ ...FREE, fee: '5.00' }], momo: [{ ...FREE, feePercent: '3.00' }] }
+    const corridors = { ...(list['corridors'] as object), 'GH/LR': own }
+    await setPrices(database.owner, { ...list, corridors }, { staff: 'test', reason: 'for a test' })
+    const request = send('GH', 'LR', money(10_010, 'GHS'))
+    const [card, momo, whole] = await Promise.all([
+      priceIn(sandbox, request),
+      priceIn(sandbox, { ...request, payWith: 'momo' }),
+      priceIn(sandbox, { ...request, payWith: 'momo', wholeUnits: true }),
+    ])
+    expect(card).toMatchObject({ fee: money(500, 'GHS'), charge: { total: { currency: 'USD' } } })
+    // 3 % of 100.10 is 3.003; 103.10 is rounded up to 104.00.
+    expect(momo).toMatchObject({ fee: money(300, 'GHS'), charge: { total: money(10_310, 'GHS') } })
+    expect(whole).toMatchObject({ fee: money(390, 'GHS'), charge: { total: money(10_400, 'GHS') } })
+    expect([momo.receive, whole.receive]).toEqual([card.receive, card.receive])
+    // Without a price of its own it costs what the card costs.
+    const other = { ...send('GH', 'SL', money(10_010, 'GHS')), payWith: 'momo' } as const
+    expect((await priceIn(sandbox, other)).fee).toEqual(money(500, 'GHS'))
+  })
+
+  test.each([
+    ['LR', 'GH', money(500, 'LRD')],
+    ['GH', 'SL', money(500, 'GHS')],
+  ] as const)('by mobile money from %s to %s has no minimum of cards', async (from, to, least) => {
+    const request = { ...send(from, to, least), payWith: 'momo' } as const
+    expect((await priceIn(sandbox, request)).send).toEqual(least)
+    const less = { ...request, amount: money(least.amount - 1n, least.currency) }
+    expect(await refusal(priceIn(sandbox, less))).toMatchObject({ code: 'amount_below_minimum' })
+    expect(await refusal(priceIn(sandbox, { ...request, payWith: 'card' }))).toMatchObject({
+      code: 'amount_below_minimum',
+    })
   })
 
   it('is closed in production until staff open the corridor', async () => {

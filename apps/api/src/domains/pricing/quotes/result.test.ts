@@ -17,7 +17,7 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: CHARGE_CURRENCIES[currencyOf(from)] ?? currencyOf(from),
-  bands: [],
+  bands: { card: [], momo: [] },
   priceVersion: 1n,
   minReceive: null,
   maxReceive: null,
@@ -36,11 +36,11 @@ describe('the result of a transfer', () => {
 
   test.each([
     // Card 3.20; pay-out GHS 11.39, which is 1 % of 1,138.50; exchange 0.5 % of 99.00.
-    [false, { margin: 100, cardCost: 320, payoutCost: 100, exchangeCost: 50, result: -370 }],
-    [true, { margin: 100, cardCost: 470, payoutCost: 100, exchangeCost: 50, result: -520 }],
+    [false, { margin: 100, chargeCost: 320, payoutCost: 100, exchangeCost: 50, result: -370 }],
+    [true, { margin: 100, chargeCost: 470, payoutCost: 100, exchangeCost: 50, result: -520 }],
   ])('takes every cost off, with a foreign card: %s', async (isForeignCard, cents) => {
     const { costs } = readPriceList(await priceListOf(FREE))
-    const result = resultOf(priced, costs, { recipient: 'GH' }, { snapshot, isForeignCard })
+    const result = resultOf(priced, costs, { recipient: 'GH' }, { snapshot, payWith: 'card', isForeignCard })
     expect(result).toEqual({
       fee: money(0, 'USD'),
       ...Object.fromEntries(Object.entries(cents).map(([name, minor]) => [name, money(minor, 'USD')])),
@@ -56,17 +56,52 @@ describe('the result of a transfer', () => {
       band: { ...free, fee: money(0, 'LRD') },
       chargeRate: rate('1', 'LRD', 'LRD'),
     })
-    const { cardCost } = resultOf(liberian, costs, { recipient: 'GH' }, { snapshot, isForeignCard: true })
+    const { chargeCost } = resultOf(
+      liberian,
+      costs,
+      { recipient: 'GH' },
+      { snapshot, payWith: 'card', isForeignCard: true },
+    )
     // 5.4 % of 10,000.00, and 0.30 US dollars.
-    expect(cardCost).toEqual(money(54_000 + 5_175, 'LRD'))
+    expect(chargeCost).toEqual(money(54_000 + 5_175, 'LRD'))
+  })
+})
+
+const PERCENT_BPS = 100
+
+describe('mobile money', () => {
+  const liberian = price({
+    fix: 'send',
+    amount: money(1_000_000, 'LRD'),
+    mid: rate('0.0667', 'LRD', 'GHS'),
+    band: { marginBps: 150n, fee: money(0, 'LRD'), feeBps: 300n },
+    chargeRate: rate('1', 'LRD', 'LRD'),
+  })
+  const paid = { snapshot, payWith: 'momo', isForeignCard: false } as const
+
+  test.each([
+    ['2 %, which collectors publish, without a charge of its own', undefined, 200],
+    ['the charge of the list', { percent: '1.20' }, 120],
+  ])('costs %s, and nothing of the card', async (_what, mobileMoney, bps) => {
+    const list = await priceListOf(FREE)
+    const { costs } = readPriceList({ ...list, costs: { ...(list['costs'] as object), mobileMoney } })
+    const { chargeCost, payoutCost, exchangeCost, ...sum } = resultOf(
+      liberian,
+      costs,
+      { recipient: 'GH' },
+      paid,
+    )
+    expect(chargeCost).toEqual(money((1_030_000 * bps) / (PERCENT_BPS * PERCENT_BPS), 'LRD'))
+    const income = sum.fee.amount + sum.margin.amount
+    expect(sum.result.amount).toBe(income - chargeCost.amount - payoutCost.amount - exchangeCost.amount)
   })
 })
 
 describe('a simulation', () => {
   it('shows that every corridor loses money without a fee', async () => {
     const transfers = simulate(readPriceList(await priceListOf(FREE)), corridors, { snapshot, amounts })
-    // Senders in the United States also with a foreign card.
-    expect(transfers.length).toBe(9 * 3 + 3 * 3)
+    // Senders in the United States also with a foreign card, the others also from a wallet.
+    expect(transfers.length).toBe(9 * 3 + 3 * 3 + 6 * 3)
     expect(transfers.every(({ result }) => isNegative(result))).toBe(true)
     const first = transfers.find(({ corridor, isForeignCard }) => corridor === 'US/GH' && !isForeignCard)
     expect(first && [formatMoney(first.send), formatMoney(first.result)]).toEqual(['USD 5.00', '-USD 0.48'])
@@ -79,8 +114,23 @@ describe('a simulation', () => {
     )
     const transfers = simulate(readPriceList(JSON.parse(text)), corridors, { snapshot, amounts })
     const losses = transfers.filter(({ result }) => isNegative(result))
+    const at = (payWith: string) =>
+      transfers.find((one) => one.payWith === payWith && one.corridor === 'GH/LR')?.price.charge.total
+        .currency
+    expect([at('card'), at('momo')]).toEqual(['USD', 'GHS'])
     expect(
       losses.map(({ corridor, send, result }) => [corridor, formatMoney(send), formatMoney(result)]),
     ).toEqual([])
+    // Fee and margin of about USD 100, in basis points of it.
+    const costs = transfers
+      .filter(({ corridor, send }) => corridor === 'LR/GH' && send.amount === 1_725_000n)
+      .map(({ payWith, price: { fee, margin, send } }) => [
+        payWith,
+        Math.round((Number(fee.amount + margin.amount) * 10_000) / Number(send.amount)),
+      ])
+    expect(costs).toEqual([
+      ['card', 941],
+      ['momo', 450],
+    ])
   })
 })

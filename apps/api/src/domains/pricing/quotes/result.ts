@@ -1,16 +1,18 @@
 import { convert, divide, money, subtract, add, type CurrencyCode, type Money } from '@sesa/money'
-import type { Corridor } from '../corridors/index.ts'
-import { bandOf, type PriceList, type ProviderCosts } from '../prices/index.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
+import { chargedIn, type Corridor } from '../corridors/index.ts'
+import { bandOf, hasWallets, type PriceList, type ProviderCosts } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import { price, type PricedAmounts } from './price.ts'
 
 const BASIS_POINTS = 10_000n
 
-/** Income and costs of one transfer, all in the currency of the card charge. */
+/** Income and costs of one transfer, all in the currency of the charge. */
 export interface TransferResult {
   readonly fee: Money
   readonly margin: Money
-  readonly cardCost: Money
+  /** Of the card payment, or of the collection from a wallet. */
+  readonly chargeCost: Money
   readonly payoutCost: Money
   readonly exchangeCost: Money
   /** Fee and margin less all costs; negative for a loss. */
@@ -20,6 +22,11 @@ export interface TransferResult {
 const part = (whole: Money, bps: bigint): Money =>
   money(divide(whole.amount * bps, BASIS_POINTS, 'up'), whole.currency)
 
+/** How a transfer is paid for. A wallet is never foreign. */
+export type Paid =
+  | { readonly payWith: 'card'; readonly isForeignCard: boolean }
+  | { readonly payWith: 'momo'; readonly isForeignCard: false }
+
 /**
  * Returns the result of a transfer at this price. Rounds each cost up to the minor unit, so that no cost looks smaller than
  * it is. Excludes refunds, disputes and fraud.
@@ -28,45 +35,44 @@ export function resultOf(
   { charge, receive }: PricedAmounts,
   costs: ProviderCosts,
   { recipient }: Pick<Corridor, 'recipient'>,
-  {
-    snapshot,
-    isForeignCard,
-  }: { readonly snapshot: Pick<RateSnapshot, 'usd'>; readonly isForeignCard: boolean },
+  { snapshot, ...paid }: { readonly snapshot: Pick<RateSnapshot, 'usd'> } & Paid,
 ): TransferResult {
   const { currency } = charge.total
   const here = (amount: Money): Money => convert(amount, midRate(snapshot, amount.currency, currency), 'up')
-  const { card, exchangeBps } = costs
+  const { card, mobileMoneyBps, exchangeBps } = costs
   const payout = costs.payout.get(recipient)
   if (payout === undefined) throw new Error(`No cost of pay-outs to ${recipient}`)
   const cardBps =
     card.bps +
-    (isForeignCard ? card.foreignBps : 0n) +
+    (paid.isForeignCard ? card.foreignBps : 0n) +
     (card.settlesIn.includes(currency) ? 0n : card.conversionBps)
   const parts = {
     fee: charge.fee,
     margin: charge.margin,
-    cardCost: add(part(charge.total, cardBps), here(card.fixed)),
+    chargeCost:
+      paid.payWith === 'momo'
+        ? part(charge.total, mobileMoneyBps)
+        : add(part(charge.total, cardBps), here(card.fixed)),
     payoutCost: here(add(part(receive, payout.bps), payout.fixed)),
     exchangeCost: receive.currency === currency ? money(0, currency) : part(charge.principal, exchangeBps),
   }
-  const cost = add(add(parts.cardCost, parts.payoutCost), parts.exchangeCost)
+  const cost = add(add(parts.chargeCost, parts.payoutCost), parts.exchangeCost)
   return { ...parts, result: subtract(add(parts.fee, parts.margin), cost) }
 }
 
 /** The simulated transfer of an amount through a corridor. */
-export interface SimulatedTransfer extends TransferResult {
+export interface SimulatedTransfer extends TransferResult, Pick<Corridor, 'sender' | 'recipient'> {
   readonly corridor: string
-  readonly sender: Corridor['sender']
-  readonly recipient: Corridor['recipient']
   readonly send: Money
   /** The price that a quote of this amount would have. */
   readonly price: PricedAmounts
+  readonly payWith: PayMethod
   readonly isForeignCard: boolean
 }
 
 /**
  * Simulates transfers of these amounts, given in US dollars, through each corridor under a price list: with a card of the
- * sender's country, and for senders in our account's country also with a foreign one.
+ * sender's country, for senders in our account's country also with a foreign one, and from a wallet where senders have them.
  */
 export function simulate(
   { bands, costs }: PriceList,
@@ -78,34 +84,38 @@ export function simulate(
 ): SimulatedTransfer[] {
   return corridors.flatMap((corridor) => {
     const name = `${corridor.sender}/${corridor.recipient}`
-    const isAtHome = corridor.sender === costs.card.country
+    const { sender, recipient } = corridor
+    const ways: readonly Paid[] = [
+      ...(sender === costs.card.country ? [{ payWith: 'card', isForeignCard: false } as const] : []),
+      { payWith: 'card', isForeignCard: true },
+      ...(hasWallets(sender) ? [{ payWith: 'momo', isForeignCard: false } as const] : []),
+    ]
     return amounts.flatMap((dollars) => {
       const rate = midRate(snapshot, 'USD', corridor.sendCurrency)
-      const priced = priceOf(corridor, bands, snapshot, convert(dollars, rate, 'half-even'))
-      return (isAtHome ? [false, true] : [true]).map((isForeignCard) => ({
-        corridor: name,
-        ...{ sender: corridor.sender, recipient: corridor.recipient, price: priced },
-        send: priced.send,
-        isForeignCard,
-        ...resultOf(priced, costs, corridor, { snapshot, isForeignCard }),
-      }))
+      const amount = convert(dollars, rate, 'half-even')
+      return ways.map((paid) => {
+        const priced = priceOf(corridor, bands, snapshot, { amount, way: paid.payWith })
+        const result = resultOf(priced, costs, corridor, { snapshot, ...paid })
+        return { corridor: name, sender, recipient, price: priced, send: priced.send, ...paid, ...result }
+      })
     })
   })
 }
 
 /** Returns the price of an amount to send under a list, at the rates of a snapshot. */
 export function priceOf(
-  { sender, recipient, sendCurrency, receiveCurrency, chargeCurrency }: Corridor,
+  corridor: Corridor,
   bands: PriceList['bands'],
   snapshot: Pick<RateSnapshot, 'usd'>,
-  amount: Money,
+  { amount, way }: { readonly amount: Money; readonly way: PayMethod },
 ): PricedAmounts {
+  const { sender, recipient, sendCurrency, receiveCurrency } = corridor
   const rateTo = (to: CurrencyCode) => midRate(snapshot, sendCurrency, to)
   return price({
     fix: 'send',
     amount,
     mid: rateTo(receiveCurrency),
-    band: bandOf(bands.get(`${sender}/${recipient}`) ?? [], amount),
-    chargeRate: rateTo(chargeCurrency),
+    band: bandOf(bands.get(`${sender}/${recipient}`)?.[way] ?? [], amount),
+    chargeRate: rateTo(chargedIn(corridor, way)),
   })
 }

@@ -10,8 +10,9 @@ import {
   type Rate,
 } from '@sesa/money'
 import type { Configuration, Moment } from '../../../db/configuration.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import { boundsOf, chargedIn, type Bounds, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
 import { midRate, sourceOf, timeOf, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { presentPrice } from './present.ts'
@@ -39,7 +40,7 @@ export interface Conversion extends PricedAmounts {
   readonly source: string
 }
 
-/** Converts between any two currencies on the terms of their corridor, as the call entered. Throws Refused `rate_unavailable`. */
+/** Converts between any two currencies on the terms of their corridor by card, as the call entered. Throws Refused `rate_unavailable`. */
 export async function convertPublicly(
   { configuration, rates, corridors, settings }: QuotesDeps,
   request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
@@ -50,7 +51,9 @@ export async function convertPublicly(
   const snapshot = rates.fresh(current, [from, to])
   const corridor = corridors.find(current, countryOf(from), countryOf(to))
   const mid = midRate(snapshot, from, to)
-  const margin = corridor ? bandFor(corridor, { fix, amount, mid }).marginBps : settings.defaultMarginBps
+  const margin = corridor
+    ? bandFor(corridor.bands.card, { fix, amount, mid }).marginBps
+    : settings.defaultMarginBps
   const priced = price({
     fix,
     amount,
@@ -68,10 +71,11 @@ export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes
   return {
     price(request, current) {
       const corridor = openCorridor(corridors.find(current, request.from, request.to), request)
-      const { sendCurrency, receiveCurrency, chargeCurrency } = corridor
-      const snapshot = rates.fresh(current, [sendCurrency, receiveCurrency, chargeCurrency])
-      const priced = priceIn(corridor, snapshot, request)
-      refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
+      const { sendCurrency, receiveCurrency } = corridor
+      const way = request.payWith ?? 'card'
+      const snapshot = rates.fresh(current, [sendCurrency, receiveCurrency, chargedIn(corridor, way)])
+      const priced = priceIn(corridor, snapshot, { ...request, way })
+      refuseOutOfBounds(priced, boundsOf(corridor, snapshot, settings.perTransfer, way))
       return {
         ...priced,
         usd: inDollars(priced.total, snapshot),
@@ -103,15 +107,20 @@ function openCorridor(corridor: Corridor | undefined, { from, to }: PriceRequest
   throw new Refused('corridor_unavailable', { field: 'country', message })
 }
 
-function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: PriceRequest): Price {
-  const { sendCurrency, receiveCurrency, chargeCurrency, priceVersion } = corridor
+function priceIn(
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  { fix, amount, way, wholeUnits }: PriceRequest & { readonly way: PayMethod },
+): Price {
+  const { sendCurrency, receiveCurrency, priceVersion } = corridor
   const mid = midRate(snapshot, sendCurrency, receiveCurrency)
   const priced = price({
     fix,
     amount,
     mid,
-    band: bandFor(corridor, { fix, amount, mid }),
-    chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
+    band: bandFor(corridor.bands[way], { fix, amount, mid }),
+    chargeRate: midRate(snapshot, sendCurrency, chargedIn(corridor, way)),
+    wholeUnits,
   })
   const midAt = timeOf(snapshot, [sendCurrency, receiveCurrency])
   return {
@@ -125,19 +134,13 @@ function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: Pr
 }
 
 function bandFor(
-  { bands }: Corridor,
+  bands: readonly PriceBand[],
   { fix, amount, mid }: { fix: FixedSide; amount: Money; mid: Rate },
 ): PriceBand {
   return fix === 'send' ? bandOf(bands, amount) : bandOfReceived(bands, amount, mid)
 }
 
-function refuseOutOfBounds(
-  { fix, send }: Price,
-  corridor: Corridor,
-  snapshot: RateSnapshot,
-  perTransfer: Money<'USD'>,
-): void {
-  const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
+function refuseOutOfBounds({ fix, send }: Price, { minimum, maximum }: Bounds): void {
   const field = fix === 'send' ? 'amount' : 'receiveAmount'
   if (compare(send, minimum) < 0) {
     const message = `Minimum ${formatMoney(minimum)}. Enter more.`

@@ -9,8 +9,8 @@ import type { PayMethod } from '../../../db/schema/money.ts'
 export type FixedSide = 'send' | 'receive'
 
 /**
- * The card charge, in the charge currency C, and its parts in the ledger: total = fee + margin + principal, exactly. C
- * is the sender's currency, or another where the card provider cannot charge that one.
+ * The charge, in the charge currency C, and its parts in the ledger: total = fee + margin + principal, exactly. C is the
+ * sender's currency, or with a card another where the card provider cannot charge that one.
  */
 export interface Charge {
   readonly total: Money
@@ -72,9 +72,9 @@ export interface PriceRequest {
   readonly to: CountryCode
   readonly fix: FixedSide
   readonly amount: Money
-  /** Default: `card`. */
+  /** Each way has prices of its own. Default: the card. */
   readonly payWith?: PayMethod
-  /** True if the total is to be a whole amount. */
+  /** True for a network that takes whole units only: the total is rounded up, as part of the fee. */
   readonly wholeUnits?: boolean
 }
 

@@ -1,12 +1,15 @@
+import { COUNTRIES } from '@sesa/contract'
 import type { Slots } from '../../../http/server/slot-values.ts'
 import type { Configuration } from '../../../db/configuration.ts'
-import type { CorridorsModule, RatesModule } from '../../pricing/index.ts'
+import { keeping } from '../../../lib/kept.ts'
+import { payMethodOf, type CorridorsModule, type RatesModule } from '../../pricing/index.ts'
 import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {
   readonly configuration: Configuration
   readonly rates: Pick<RatesModule, 'judged' | 'history'>
   readonly corridors: Pick<CorridorsModule, 'list'>
+  readonly isSandbox: boolean
   /** A clock in milliseconds. */
   readonly now: () => number
 }
@@ -15,25 +18,22 @@ export interface RatePagesDeps {
 const KEPT_MS = 30_000
 
 /**
- * Returns a reader of the data of the public rate pages: our rate of every direction, and the history of the mid-market rate.
- * It caches the answer for half a minute, and reads once for all waiting callers.
+ * Returns a reader of the data of the public rate pages, kept for half a minute: our rate of every direction, and the history of
+ * the mid-market rate.
  */
-export function createRatePages({ now, ...deps }: RatePagesDeps): () => Promise<Slots> {
-  let kept: { readonly until: number; readonly slots: Promise<Slots> } | null = null
-  return () => {
-    if (kept !== null && now() < kept.until) return kept.slots
-    const slots = readSlots(deps)
-    const asked = { until: now() + KEPT_MS, slots }
-    kept = asked
-    // A failure is not cached: the next reader tries again.
-    slots.catch(() => {
-      if (kept === asked) kept = null
-    })
-    return slots
-  }
-}
+export const createRatePages = ({ now, ...deps }: RatePagesDeps): (() => Promise<Slots>) =>
+  keeping(KEPT_MS, now, () => readSlots(deps))
 
-async function readSlots({ configuration, rates, corridors }: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
+async function readSlots(deps: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
+  const { configuration, rates, corridors, isSandbox } = deps
   const [current, history] = await Promise.all([configuration.current(), rates.history.list()])
-  return presentRates({ ...rates.judged(current), corridors: corridors.list(current), history })
+  const mobileMoneyFrom = COUNTRIES.map(({ code }) => code).filter(
+    (code) => payMethodOf(current, code, { method: 'momo', allOpen: isSandbox }).open,
+  )
+  return presentRates({
+    ...rates.judged(current),
+    corridors: corridors.list(current),
+    mobileMoneyFrom,
+    history,
+  })
 }

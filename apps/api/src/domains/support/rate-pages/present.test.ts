@@ -1,12 +1,17 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { COUNTRIES, DIRECTIONS } from '@sesa/contract'
+import { COUNTRIES, DIRECTIONS, type CountryCode } from '@sesa/contract'
 import { type Corridor } from '../../pricing/index.ts'
 import { usdRates } from '../../pricing/rates/snapshot.ts'
 import type { RateDay } from '../../pricing/rates/history-store.ts'
 import { presentRates, type Known } from './present.ts'
 
 const currencyOf = (code: string) => COUNTRIES.find((one) => one.code === code)?.currency ?? 'USD'
+/** The bands of a corridor with no fixed fee. */
+const bandsOf = (from: CountryCode, feeBps: bigint) => {
+  const none = money(0, currencyOf(from))
+  return [{ from: none, fee: none, feeBps, marginBps: 150n }]
+}
 const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sender: from,
   recipient: to,
@@ -14,7 +19,7 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: currencyOf(from),
-  bands: [{ from: money(0, currencyOf(from)), fee: money(0, currencyOf(from)), feeBps: 0n, marginBps: 150n }],
+  bands: { card: bandsOf(from, 0n), momo: bandsOf(from, 300n) },
   priceVersion: 1n,
   minReceive: null,
   maxReceive: null,
@@ -36,6 +41,7 @@ const present = (change: Partial<Known> = {}) =>
       rates: { LRD: given('172.5'), GHS: given('11.5'), SLE: given('22.9') },
     },
     stale: [],
+    mobileMoneyFrom: ['LR'],
     corridors,
     history: {
       today: '2026-11-24',
@@ -55,6 +61,16 @@ describe('a direction', () => {
     expect(slots['LR-GH.margin']).toBe('1.50%')
     // The exact rate, for search engines.
     expect(slots['LR-GH.price']).toBe('0.0656666666')
+  })
+
+  test('has the fee by mobile money where that is open', () => {
+    const slots = present()
+    const fees = ['LR-GH', 'SL-GH', 'US-GH'].map((key) => [slots[`${key}.fee`], slots[`${key}.momo-fee`]])
+    expect(fees).toEqual([
+      ['LRD 0.00', 'LRD 30.00'],
+      ['SLE 0.00', undefined],
+      ['USD 0.00', undefined],
+    ])
   })
 
   test('compares with the rate of exactly 30 days ago', () => {

@@ -1,4 +1,4 @@
-import { DIRECTIONS, type Direction } from '@sesa/contract'
+import { DIRECTIONS, type CountryCode, type Direction } from '@sesa/contract'
 import {
   divide,
   formatMoney,
@@ -40,6 +40,8 @@ export interface Known {
   /** The currencies whose rate is too old for a price. */
   readonly stale: readonly CurrencyCode[]
   readonly corridors: readonly Corridor[]
+  /** The countries whose senders can pay by mobile money. */
+  readonly mobileMoneyFrom: readonly CountryCode[]
   readonly history: RateDays
 }
 
@@ -80,7 +82,7 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
   const rate = customerRate(known.snapshot, corridor)
   // The pages' forms start with the same amount.
   const send = usualAmount(sendCurrency)
-  const band = bandOf(bands, send)
+  const band = bandOf(bands.card, send)
   const closed = closedReason ?? staleWords(corridor, known)
   const key = `${from}-${to}`
   const series = seriesOf(mid, known)
@@ -94,6 +96,9 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
       price: rateToString(rate),
       margin: formatBps(band.marginBps),
       fee: formatMoney(feeOf(band, send)),
+      'momo-fee': known.mobileMoneyFrom.includes(from)
+        ? formatMoney(feeOf(bandOf(bands.momo, send), send))
+        : undefined,
       change: changeWords(mid, rateBefore(corridor, known)),
       closed,
       open: closed === undefined ? 'open' : undefined,

@@ -38,7 +38,7 @@ async function serve(): Promise<FastifyInstance> {
       legal: COMPANY_DETAILS,
       rates: createRatePages({
         configuration: composeConfiguration(db),
-        ...{ rates, corridors, now: () => 0 },
+        ...{ rates, corridors, isSandbox: true, now: () => 0 },
       }),
     },
   })
@@ -173,6 +173,7 @@ describe('without a database', () => {
       configuration: { at: down, asOf: down, current: down },
       rates: createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS }),
       corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
+      isSandbox: true,
       now: () => 0,
     })
     await expect(read()).rejects.toThrow('down')
@@ -198,6 +199,7 @@ describe('without a database', () => {
       },
       rates: known,
       corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
+      isSandbox: true,
       now: () => time,
     })
     await expect(Promise.all([read(), read()])).rejects.toThrow('down')

@@ -11,6 +11,7 @@ import { RATES_SETTINGS } from '../../pricing/index.ts'
 import { createCorridorsModule } from '../../pricing/corridors/index.ts'
 import { createRatesModule } from '../../pricing/rates/index.ts'
 import { createRailsModule } from '../../payouts/index.ts'
+import type { CollectionTerms } from '../../transfers/index.ts'
 import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
 
 const support = {
@@ -24,6 +25,14 @@ const support = {
 let database: TestDatabase
 let app: FastifyInstance
 let site: SiteConfigModule
+
+/** As collectors report them: two of them collect from MTN in Ghana, and the first is closed. */
+const wallet = (over: Partial<CollectionTerms> = {}): CollectionTerms => ({
+  ...{ collector: 'pawapay', country: 'GH', network: 'mtn', open: true, wholeUnits: false },
+  ...{ minimum: money(100, 'GHS'), maximum: money(1_500_000, 'GHS'), prompt: 'manual', instructions: [] },
+  ...{ nameShown: 'Sesa', ...over },
+})
+let reported: readonly CollectionTerms[] = []
 
 function build(sandbox: boolean): SiteConfigModule {
   const { db } = database
@@ -51,6 +60,8 @@ function build(sandbox: boolean): SiteConfigModule {
     }),
     networks: rails.networks,
     deliveryTimes: async () => [{ country: 'GH', network: 'mtn', medianSeconds: 12, p95Seconds: 90 }],
+    collectionTerms: async () => reported,
+    approvalTimes: async () => [{ country: 'GH', network: 'mtn', medianSeconds: 18 }],
     settings: {
       sandbox,
       identity: { methods: ['phone'] },
@@ -190,6 +201,51 @@ describe('GET /config', () => {
     expect(await bounds('LR', 'GH')).toMatchObject({ maximum: 7_462_780 })
     await limit(null)
     expect(await bounds('LR', 'GH')).toEqual(before)
+  })
+
+  it('lists the ways to pay of each country, and the networks whose wallets pay', async () => {
+    const open = wallet({ collector: 'mtn-momo-gh', prompt: 'automatic', minimum: money(200, 'GHS') })
+    reported = [wallet({ open: false }), open, wallet({ network: 'vodafone', nameShown: null, open: false })]
+    const { payMethods } = await site.publicConfig()
+    expect(payMethods.map(({ country }) => country)).toEqual(['SL', 'LR', 'GH', 'US'])
+    const of = (country: string) => payMethods.find((one) => one.country === country)?.methods
+    expect(of('US')).toEqual([
+      { method: 'card', open: true, reason: null },
+      { method: 'bank_debit', open: false, reason: 'Paying from a bank account is not open yet.' },
+    ])
+    expect(of('GH')).toMatchObject([
+      { method: 'momo', open: true, reason: null },
+      { method: 'card', open: true, reason: null },
+    ])
+    const unknown = {
+      minimum: null,
+      maximum: null,
+      prompt: 'automatic',
+      nameShown: null,
+      typicalSeconds: null,
+    }
+    expect(of('GH')?.[0]?.networks).toEqual([
+      {
+        ...{ network: 'mtn', label: 'MTN MoMo', open: true, minimum: 200, maximum: 1_500_000 },
+        ...{ prompt: 'automatic', nameShown: 'Sesa', typicalSeconds: 18 },
+      },
+      expect.objectContaining({ network: 'vodafone', open: false, minimum: 100, typicalSeconds: null }),
+      expect.objectContaining({ network: 'airtel/tigo', open: false, ...unknown }),
+    ])
+    // No network of Liberia takes payments.
+    expect(of('LR')?.[0]).toMatchObject({
+      ...{ method: 'momo', open: false, reason: expect.stringContaining('No network takes payments') },
+    })
+  })
+
+  it('closes mobile money in production until staff open it', async () => {
+    reported = [wallet()]
+    const { payMethods } = await build(false).publicConfig()
+    const ghana = payMethods.find(({ country }) => country === 'GH')?.methods
+    expect(ghana).toMatchObject([
+      { method: 'card', open: true },
+      { method: 'momo', open: false, reason: expect.stringContaining('needs a licence') },
+    ])
   })
 
   it('explains in production why a corridor is closed', async () => {

@@ -1,6 +1,7 @@
 import { NETWORKS, type DestinationCode, type NetworkValue } from '@sesa/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
+import { keeping } from '../../../lib/kept.ts'
 
 /** Time that the newest transfers to a network needed from payment to arrival. */
 export interface DeliveryTime {
@@ -40,22 +41,8 @@ export function deliveryTimesQuery(): RawBuilder<DeliveryTime> {
 }
 
 /**
- * Returns a reader of the delivery times of every network with enough transfers in the last 30 days. It caches the answer for
- * five minutes, and reads once for all waiting callers. `now` is a clock in milliseconds.
+ * Returns a reader of the delivery times of every network with enough transfers in the last 30 days, kept for five minutes.
+ * `now` is a clock in milliseconds.
  */
-export function createDeliveryTimes(db: Db, now: () => number): () => Promise<readonly DeliveryTime[]> {
-  let kept: { readonly until: number; readonly times: Promise<readonly DeliveryTime[]> } | null = null
-  return () => {
-    if (kept !== null && now() < kept.until) return kept.times
-    const times = deliveryTimesQuery()
-      .execute(db)
-      .then(({ rows }) => rows)
-    const asked = { until: now() + KEPT_MS, times }
-    kept = asked
-    // A failure is not cached: the next caller tries again.
-    times.catch(() => {
-      if (kept === asked) kept = null
-    })
-    return times
-  }
-}
+export const createDeliveryTimes = (db: Db, now: () => number): (() => Promise<readonly DeliveryTime[]>) =>
+  keeping(KEPT_MS, now, async () => (await deliveryTimesQuery().execute(db)).rows)

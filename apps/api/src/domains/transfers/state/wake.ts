@@ -24,10 +24,10 @@ export async function wakePayment(db: Db | Tx, provider: string, event: CardEven
   await wakeWhere(saved, isDue, { lateEventsPending, chargeUnknown })
 }
 
-/** Wakes the transfer of a request to pay, whose carrier has something to say. */
+/** Wakes the transfer of a request to pay, even while it is on hold: its carrier has something to say. */
 export async function wakeCollection(db: Db | Tx, attemptId: string): Promise<void> {
   const isDue = sql<boolean>`id = (select transfer_id from collection_attempts where id = ${attemptId})
-    and state = 'awaiting_payment' and next_step_at is not null`
+    and state = 'awaiting_payment'`
   await wakeWhere(db, isDue, { chargeUnknown: sql<boolean>`true` })
 }
 

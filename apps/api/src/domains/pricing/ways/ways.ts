@@ -1,0 +1,136 @@
+import {
+  COUNTRIES,
+  countryInSentence,
+  PAY_METHODS,
+  type CountryCode,
+  type PayMethodName,
+} from '@sesa/contract'
+import { waysToPay, type WaysToPay, type WayToPay } from '@sesa/contract/office'
+import type { Current } from '../../../db/configuration.ts'
+import type { PayMethod } from '../../../db/schema/money.ts'
+import { countryOf } from '../../../lib/order-words.ts'
+import { readBy } from '../../../lib/schema-problems.ts'
+import { dayOf, policyOn, policyPart, type PolicyKind } from '../../record/index.ts'
+import { hasWallets } from '../prices/index.ts'
+
+/** Returns the ways to pay in a body. */
+export const waysIn = (body: unknown): unknown => (body as { readonly ways: unknown }).ways
+
+/** The ways to pay set by staff. */
+export const WAYS_TO_PAY: PolicyKind<WaysToPay> = {
+  kind: 'ways_to_pay',
+  read(body) {
+    const read = readBy(waysToPay, 'ways', waysIn(body))
+    if (!read.ok) return read
+    const problems = listWays(read.value).flatMap(({ country, method, way }) =>
+      problemsOf(way).map((problem) => `${country}.${method}: ${problem}`),
+    )
+    return problems.length === 0 ? read : { ok: false, problems }
+  },
+}
+export const WAYS_TO_PAY_KEY = 'ways to pay'
+
+/** The ways to pay of the configuration. */
+export const WAY_SETS = policyPart(WAYS_TO_PAY)
+
+const LEAST_REASON = 10
+
+function problemsOf({ open, reason, from, until }: WayToPay): readonly string[] {
+  return [
+    ...(!open && reason.trim().length < LEAST_REASON ? ['tell customers why it is closed'] : []),
+    ...(from !== '' && until !== '' && until < from ? ['the last day is before the first'] : []),
+  ]
+}
+
+const WORDS = { momo: 'mobile money', card: 'card', bank_debit: 'bank account' } as const
+
+/** Names a way to pay: "Ghana, mobile money". */
+export const wayName = (country: CountryCode, method: keyof typeof WORDS): string =>
+  `${countryOf(country)}, ${WORDS[method]}`
+
+interface NamedWay {
+  readonly country: CountryCode
+  readonly method: PayMethod
+  readonly way: WayToPay
+}
+
+/** Lists the ways to pay by country. */
+export const listWays = (ways: WaysToPay): readonly NamedWay[] =>
+  COUNTRIES.flatMap(({ code: country }): readonly NamedWay[] => {
+    const { card, momo }: { readonly card: WayToPay; readonly momo?: WayToPay } = ways[country]
+    return [
+      ...(momo ? [{ country, method: 'momo', way: momo } as const] : []),
+      { country, method: 'card', way: card },
+    ]
+  })
+
+const noWalletsYet = (country: CountryCode): string =>
+  country === 'GH'
+    ? 'Paying by mobile money from Ghana is not open yet: sending abroad from a wallet needs a licence. Choose another way to pay.'
+    : `Paying by mobile money from ${countryInSentence(country)} is not open yet. Choose another way to pay.`
+
+const NO_BANKS_YET = 'Paying from a bank account is not open yet.'
+
+/** Returns the ways to pay until staff set others: in the sandbox all of them, else cards. */
+export function shippedWays(allOpen: boolean): WaysToPay {
+  const rest = { licence: '', from: '', until: '' }
+  const card = { open: true, reason: '', ...rest }
+  const wallets = (country: CountryCode) => ({
+    momo: { open: allOpen, reason: allOpen ? '' : noWalletsYet(country), ...rest },
+    card,
+  })
+  return { SL: wallets('SL'), LR: wallets('LR'), GH: wallets('GH'), US: { card } }
+}
+
+/** A way to pay as customers of a country have it. */
+export interface PayWay {
+  readonly method: PayMethodName
+  readonly open: boolean
+  /** Explains to customers why it is closed; null when it is open. */
+  readonly reason: string | null
+}
+
+/**
+ * Returns the ways to pay of a sending country: open ones first, and of these the cheapest. `allOpen`: in the sandbox every way
+ * is open until staff close it.
+ */
+export function waysOf(
+  { snapshot, now }: Current,
+  country: CountryCode,
+  allOpen: boolean,
+): readonly PayWay[] {
+  const ways = policyOn(snapshot.of(WAY_SETS), WAYS_TO_PAY_KEY, now)?.value() ?? shippedWays(allOpen)
+  const day = dayOf(now)
+  const known = listWays(ways)
+    .filter((one) => one.country === country)
+    .map(({ method, way: { open, reason, from, until } }): PayWay => {
+      const runs = open && (from === '' || from <= day) && (until === '' || until >= day)
+      const words =
+        reason === ''
+          ? `Paying by ${WORDS[method]} from ${countryInSentence(country)} is not open right now.`
+          : reason
+      return { method, open: runs, reason: runs ? null : words }
+    })
+  const debit: readonly PayWay[] = hasWallets(country)
+    ? []
+    : [{ method: 'bank_debit', open: false, reason: NO_BANKS_YET }]
+  const rank = ({ method, open }: PayWay): number =>
+    (open ? 0 : PAY_METHODS.length) + PAY_METHODS.indexOf(method)
+  return [...known, ...debit].toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Returns whether customers of a country can pay this way now, and why not. */
+export function payMethodOf(
+  current: Current,
+  country: CountryCode,
+  { method, allOpen }: { readonly method: PayMethodName; readonly allOpen: boolean },
+): PayWay {
+  const found = waysOf(current, country, allOpen).find((one) => one.method === method)
+  return (
+    found ?? {
+      method,
+      open: false,
+      reason: `You can’t pay by ${WORDS[method]} from ${countryInSentence(country)}.`,
+    }
+  )
+}
