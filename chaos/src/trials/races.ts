@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cardIntent, type Intent, type Person } from '../world/person.ts'
+import type { Intent, Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
 import { quiesceAndVerify, type Trial } from './trial.ts'
 
@@ -29,7 +29,7 @@ async function race(
         amount: A_THIRD,
         patience: 'none',
       })
-      if (answer?.body) intents.push(cardIntent(answer.body))
+      if (answer?.body) intents.push(answer.body)
       else refused.push(answer?.error?.code ?? 'no answer')
     }),
   )

@@ -40,6 +40,8 @@ export interface Opening {
   readonly amount?: number
   /** The card form offers to save the card. */
   readonly saves?: boolean
+  /** Pays from the customer's own wallet. */
+  readonly wallet?: boolean
 }
 
 /** A person's dependencies on the world. */
@@ -51,13 +53,8 @@ export interface PersonDeps {
 
 export interface Intent {
   readonly id: string
-  readonly clientSecret: string
-}
-
-/** Returns the card payment of an opened transfer. @throws Error for another way to pay. */
-export function cardIntent({ id, clientSecret }: Opened): Intent {
-  if (clientSecret === null) throw new Error(`Payment ${id} is not by card`)
-  return { id, clientSecret }
+  /** Null for a payment from a wallet. */
+  readonly clientSecret: string | null
 }
 
 const OVER = new Set(['sent', 'refunded', 'cancelled'])
@@ -183,11 +180,15 @@ export class Person {
    */
   async open(
     ending?: string,
-    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount, saves }: Opening = {},
+    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount, saves, wallet }: Opening = {},
   ): Promise<Answer<Opened>> {
     const phone = this.#recipientOf(key, ending)
     for (let tries = 0; tries < 5; tries++) {
-      const body = { ...this.#draft(phone, amount), ...(saves === true && { savePaymentMethod: true }) }
+      const body = {
+        ...this.#draft(phone, amount),
+        ...(saves === true && { savePaymentMethod: true }),
+        ...(wallet === true && { payWith: 'momo' as const, payer: { network: 'orange' } }),
+      }
       const input = { body, headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
         ? this.once(calls.createPaymentIntent, input)
@@ -217,8 +218,8 @@ export class Person {
   }
 
   #keep(opened: Opened): void {
-    const { id, quote } = opened
-    this.intent = cardIntent(opened)
+    const { id, clientSecret, quote } = opened
+    this.intent = { id, clientSecret }
     const promised = { charge: quote.charge.amount, receive: quote.receiveAmount }
     this.#world.log.acknowledged.opened.set(id, promised)
   }
@@ -229,11 +230,17 @@ export class Person {
     intent = this.intent,
     more: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    if (intent === undefined) return
+    if (intent === undefined || intent.clientSecret === null) return
     const { id, clientSecret } = intent
     const answer = await this.#world.providers.confirm(id, clientSecret, card, more)
     this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
+  }
+
+  /** Asks the own network to pay an intent from the wallet, by default the newest. */
+  async payByPhone(key: string = randomUUID(), id = this.intent?.id): Promise<void> {
+    if (id === undefined) return
+    await this.call(calls.pay, { body: { id }, headers: { 'idempotency-key': key } })
   }
 
   /** Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one. */

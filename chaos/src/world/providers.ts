@@ -10,6 +10,13 @@ export interface Books {
     readonly captured: number
     readonly refunded: number
   }[]
+  /** Payments from wallets. */
+  readonly collections: readonly {
+    readonly reference: string
+    readonly status: string
+    readonly amount: number
+    readonly refunded: number
+  }[]
   readonly payouts: readonly {
     readonly reference: string
     readonly msisdn: string

@@ -6,6 +6,8 @@ interface TransferFacts {
   readonly id: string
   readonly state: string
   readonly hold_reason: string | null
+  readonly pay_method: 'card' | 'momo'
+  readonly collection_id: string | null
   readonly payment_intent_id: string | null
   readonly payout_reference: string
   readonly recipient_phone: string
@@ -18,11 +20,11 @@ interface TransferFacts {
 
 /** Each transfer with the amounts captured, refunded and paid out by its entries. */
 const TRANSFERS = `
-  select t.id, t.state, t.hold_reason, t.payment_intent_id, t.payout_reference, t.recipient_phone,
+  select t.id, t.state, t.hold_reason, t.pay_method, t.collection_id, t.payment_intent_id, t.payout_reference, t.recipient_phone,
     t.receive_amount, t.charge_amount,
     coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
     coalesce(sum(case e.kind when 'refund' then p.amount when 'refund_returned' then -p.amount end), 0)::bigint as refunded,
-    coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%'), 0)::bigint as paid_out
+    coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%' and e.kind <> 'refund'), 0)::bigint as paid_out
   from transfers t
   left join ledger_entries e on e.transfer_id = t.id
     or e.transfer_id in (select o.id from booked_apart o where o.transfer_id = t.id)
@@ -39,6 +41,7 @@ export async function verify(world: World): Promise<readonly Finding[]> {
     onePayout(books),
     capturesAndRefunds(books),
     paymentsAgree(transfers, books),
+    walletsAgree(transfers, books),
     payoutsAgree(transfers, books, explained),
     promisesKept(world, transfers, books),
     await profilesKept(world),
@@ -84,12 +87,32 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
     return own.captured !== captured || own.refunded !== refunded
   })
   const known = new Set(payments.map(({ id }) => id))
-  const missing = transfers.filter(({ payment_intent_id: id }) => id !== null && !known.has(id))
+  const missing = transfers.filter(
+    ({ pay_method, payment_intent_id: id }) => pay_method === 'card' && id !== null && !known.has(id),
+  )
   return {
     id: 'I5',
     name: 'captures and refunds equal the card network’s books',
     examined: payments.length,
     offending: [...offending.map((payment) => ({ payment, ours: byIntent.get(payment.id) })), ...missing],
+  }
+}
+
+/** Compares what wallets paid and got back. In a run, no carrier takes a payment that we gave up. */
+function walletsAgree(transfers: readonly TransferFacts[], { collections }: Books): Finding {
+  const byAttempt = new Map(collections.map((one) => [one.reference, one]))
+  const taken = collections.filter(({ status }) => status === 'completed')
+  const paying = new Set(transfers.map(({ collection_id }) => collection_id))
+  const offending = transfers.filter(({ collection_id, captured, refunded }) => {
+    if (collection_id === null) return false
+    const theirs = byAttempt.get(collection_id)
+    return theirs?.status !== 'completed' || theirs.amount !== captured || theirs.refunded !== refunded
+  })
+  return {
+    id: 'I5',
+    name: 'payments and refunds of wallets equal the carriers’ books',
+    examined: collections.length,
+    offending: [...offending, ...taken.filter(({ reference }) => !paying.has(reference))],
   }
 }
 

@@ -37,8 +37,10 @@ export interface ExportedTransfer {
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
-  /** The card that paid; null for an unpaid transfer or one of an earlier release. */
+  /** The card that paid; null for an unpaid transfer, another way to pay, or a transfer of an earlier release. */
   readonly card: CardFace | null
+  /** The requests to pay from a wallet, in order. */
+  readonly requestsToPay: readonly { at: string; phone: string; network: string; state: string }[]
   /** The customer's declaration about the money; null when none was required. */
   readonly declared: Declaration | null
   readonly history: readonly { at: string; state: string }[]
@@ -58,6 +60,16 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
             case when e.kind = 'held' then 'held' else e.to_state end) order by e.id)`.as('steps'),
         )
         .as('history'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('collection_attempts as a')
+        .whereRef('a.transfer_id', '=', 'transfers.id')
+        .select(
+          sql<{ at: string; phone: string; network: string; state: string }[]>`jsonb_agg(jsonb_build_object(
+            'at', a.recorded_at, 'phone', a.phone, 'network', a.network, 'state', a.state) order by a.number)`.as('requests'),
+        )
+        .as('requests'),
     )
     .leftJoin('transfer_senders as s', 's.transfer_id', 'transfers.id')
     .select(['s.name as sender_name', 's.dob as sender_dob'])
@@ -97,6 +109,7 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
       rate: row.charge_rate,
     },
     card: cardOf(row),
+    requestsToPay: row.requests ?? [],
     declared: declarationOf(row),
     history: row.history ?? [],
   }))

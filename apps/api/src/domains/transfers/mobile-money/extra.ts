@@ -134,7 +134,7 @@ export async function returnExtra(deps: ExtraDeps): Promise<void> {
     const amount = amountOf(attempt)
     if (amount === null || refunds >= MOST_REFUNDS) {
       deps.alert?.(
-        `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection_extra.md`,
+        `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
       continue
     }
