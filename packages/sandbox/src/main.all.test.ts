@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForWebhooks, payoutRequest, startSandbox } from './testing/sandbox.ts'
+import { depositRequest, listenForWebhooks, payoutRequest, startSandbox } from './testing/sandbox.ts'
 
 const WAIT = { timeout: 60_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -57,7 +57,7 @@ async function pay(url: string, phoneNumber: string) {
 }
 
 describe('books in a file', () => {
-  it('keeps pending payouts, undelivered callbacks, messages, faults and keys across a kill', async () => {
+  it('keeps pending payouts, open prompts, undelivered callbacks, messages, faults and keys across a kill', async () => {
     const product = await listenForWebhooks()
     const first = run({ SANDBOX_DATA_FILE: dataFile, SANDBOX_WEBHOOK_BASE: 'http://127.0.0.1:9' })
     const url = await first.url()
@@ -69,6 +69,18 @@ describe('books in a file', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
         body: JSON.stringify(body),
       })
+    const deposit = depositRequest()
+    const { phoneNumber } = deposit.payer.accountDetails
+    await fetch(`${url}/sandbox/phones/${phoneNumber}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ prompts: 'ask' }),
+    })
+    await fetch(`${url}/sandbox/pawapay/v2/deposits`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
+      body: JSON.stringify(deposit),
+    })
     await post('/sandbox/sms/messages', { to: '+231770000111', text: 'one' })
     await post('/sandbox/faults', { target: 'rates', mode: 'error_500', count: 1 })
     first.child.kill('SIGKILL')
@@ -82,6 +94,10 @@ describe('books in a file', () => {
       const paid = () =>
         product.received.map(({ body }) => JSON.parse(body).recipient.accountDetails.phoneNumber)
       await vi.waitFor(() => expect(paid().toSorted()).toEqual(['233241110002', '233241112233']), WAIT)
+      await second.answerPrompt(phoneNumber, deposit.depositId, true)
+      expect((await second.call('GET', '/sandbox/books')).json.collections).toMatchObject([
+        { reference: deposit.depositId, status: 'completed' },
+      ])
       const again = { to: '+231770000111', text: 'one' }
       await second.call('POST', '/sandbox/sms/messages', again, { 'idempotency-key': 'once' })
       expect((await second.call('GET', '/sandbox/messages')).json.messages).toHaveLength(1)

@@ -68,8 +68,10 @@ export interface Collections {
   endLater(reference: string, forMs: number): void
   /** Adds money that reached the payer's wallet again. */
   giveBack(reference: string, minor: number): void
-  /** Returns a provider's payments, newest first. */
-  of(provider: Provider): Collection[]
+  /** Finds a payment by the id, or by the code to dial, that its provider gave it. */
+  findBy(field: 'id' | 'ussdCode', value: string): Collection | null
+  /** Returns a provider's payments, newest first: all, or those of a number. */
+  of(provider: Provider, msisdn?: string): Collection[]
   /** Returns one row per reference, newest first. */
   book(): CollectionRow[]
 }
@@ -78,7 +80,9 @@ const END = 'collection'
 
 /** Opens the payments from wallets, which all providers share. */
 export function openCollections(world: World, wallets: Wallets): Collections {
-  const { insert, again, loss, lost, one, close, approve, refund, those, all } = openTables(world.db)
+  const { insert, again, loss, lost, one, close, approve, refund, by, those, ofNumber, all } = openTables(
+    world.db,
+  )
   const endings = new Map<Provider, Ending>()
 
   function end(reference: string, failure: string | null) {
@@ -123,7 +127,12 @@ export function openCollections(world: World, wallets: Wallets): Collections {
       world.schedule(END, reference, world.now() + forMs, null)
     },
     giveBack: (reference, minor) => void refund.run(minor, reference),
-    of: (provider) => those.all(provider).map(toCollection),
+    findBy(field, value) {
+      const row = by[field].get(value)
+      return row === undefined ? null : toCollection(row)
+    },
+    of: (provider, msisdn) =>
+      (msisdn === undefined ? those.all(provider) : ofNumber.all(provider, msisdn)).map(toCollection),
     book: () => all.all().map(toBookRow),
   }
 }
@@ -136,6 +145,9 @@ function openTables(db: DatabaseSync) {
     status text not null default 'pending', failure text, refunded integer not null default 0,
     approved integer not null default 0
   );
+  create index if not exists collections_numbers on collections (msisdn);
+  create index if not exists collections_ids on collections (wire ->> 'id');
+  create index if not exists collections_codes on collections (wire ->> 'ussdCode');
   create table if not exists lost_collections (reference text primary key)`)
   return {
     insert: db.prepare(`insert into collections
@@ -150,6 +162,11 @@ function openTables(db: DatabaseSync) {
     ),
     approve: db.prepare('update collections set approved = 1 where reference = ?'),
     refund: db.prepare('update collections set refunded = refunded + ? where reference = ?'),
+    by: {
+      id: db.prepare("select * from collections where wire ->> 'id' = ?"),
+      ussdCode: db.prepare("select * from collections where wire ->> 'ussdCode' = ?"),
+    },
+    ofNumber: db.prepare('select * from collections where provider = ? and msisdn = ? order by seq desc'),
     those: db.prepare('select * from collections where provider = ? order by seq desc'),
     all: db.prepare('select * from collections order by seq desc'),
   }

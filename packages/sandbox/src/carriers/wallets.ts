@@ -29,7 +29,7 @@ export interface Wallets {
 }
 
 /** Invented: what everybody has before the first payment, in any currency. */
-export const OPENING_MINOR = 1_000_000_000
+const OPENING_MINOR = 1_000_000_000
 
 /** Opens the people's wallets, which all rails share. Their table holds what was added since the opening balance. */
 export function openWallets(db: DatabaseSync): Wallets {

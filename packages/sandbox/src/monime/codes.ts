@@ -43,8 +43,9 @@ export function openCodes(
   const all = () => collections.of('monime')
   const isAsking = ({ reference, msisdn }: Collection) =>
     phones.prompts(msisdn).some(({ id }) => id === reference)
-  const code = (collection: Collection) => toCode(collection, isAsking(collection))
-  const byId = (id: string) => all().find((one) => wireOf(one).id === id)
+  const code = (collection: Collection) =>
+    toCode(collection, collection.status === 'pending' && isAsking(collection))
+  const byId = (id: string) => collections.findBy('id', id)
 
   collections.onEnd('monime', {
     // The code can be dialled again.
@@ -70,8 +71,8 @@ export function openCodes(
   })
 
   phones.onDial((msisdn, dialled) => {
-    const found = all().find((one) => one.status === 'pending' && wireOf(one).ussdCode === dialled)
-    if (found === undefined) return null
+    const found = collections.findBy('ussdCode', dialled)
+    if (found?.status !== 'pending') return null
     const { name, expireTime } = wireOf(found)
     if (found.msisdn !== msisdn) return 'This code is for another number.'
     if (found.isApproved || isAsking(found)) return 'This code is in use.'
@@ -109,13 +110,13 @@ export function openCodes(
     isKnown: (key) => collections.find('monime', key) !== null,
     find(id) {
       const found = byId(id)
-      return found === undefined ? null : code(found)
+      return found && code(found)
     },
     list: () => all().map(code),
     cancel: (id) =>
       world.atomically(() => {
         const found = byId(id)
-        if (found === undefined) return null
+        if (found === null) return null
         if (code(found).status !== 'pending') return false
         collections.end(found.reference, 'cancelled')
         return true

@@ -60,11 +60,10 @@ export function openMonimePayouts(
     const shares = (other: Metadata) =>
       Object.entries(metadata ?? {}).some(([name, value]) => other[name] === value)
     const found = collections
-      .of('monime')
+      .of('monime', digits(destination.phoneNumber))
       .find(
-        ({ status, msisdn, amount: paid, refunded, wire }) =>
+        ({ status, amount: paid, refunded, wire }) =>
           status === 'completed' &&
-          msisdn === digits(destination.phoneNumber) &&
           paid - refunded >= amount.value &&
           shares((wire['metadata'] ?? {}) as Metadata),
       )

@@ -98,8 +98,9 @@ describe('requests to pay', () => {
     expect(await world.books()).toMatchObject([{ attempts: 2 }])
     // MTN never repeats it, even if it was refused.
     world.sandbox.skip(1_800_000)
-    await paid('233241112244')
-    expect(world.callbacks()).toHaveLength(1)
+    await ask(randomUUID(), request('46733123451'), { 'x-callback-url': CALLBACK })
+    await vi.waitFor(() => expect(world.callbacks()).toHaveLength(2), WAIT)
+    expect(world.callbacks()[1].status).toBe('FAILED')
   })
 
   it.each([

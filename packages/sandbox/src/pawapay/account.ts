@@ -9,8 +9,7 @@ export interface CallbackSettings {
 }
 
 /** Returns the product's callback address, the account's default. */
-export const productUrl = ({ options }: World): string =>
-  `${new URL(options.publicUrl).origin}/webhooks/pawapay`
+const productUrl = ({ options }: World): string => `${new URL(options.publicUrl).origin}/webhooks/pawapay`
 
 /** Opens the account's settings in the world's books: until changed, signed callbacks to the product. */
 export function openCallbackSettings(world: World) {
