@@ -119,8 +119,10 @@ async function checkPrices({ db }: Tools, { mode }: ProviderSettings): Promise<F
 }
 
 /** Reports each wallet at a provider, and each account whose balance cannot be read. */
-async function checkFloat({ db }: Tools, { rails, cardBalance }: Providers): Promise<Finding[]> {
-  const sources = [...rails].flatMap(([name, { float }]) => (float ? [[name, float] as const] : []))
+async function checkFloat({ db }: Tools, { rails, collectors, cardBalance }: Providers): Promise<Finding[]> {
+  const sources = [...rails, ...collectors].flatMap(([name, { float }]) =>
+    float ? [[name, float] as const] : [],
+  )
   const silent = await Promise.all(
     [...sources, ['stripe', cardBalance] as const].map(async ([account, source]) =>
       (await source()) === null ? [problem(`float ${account}`, 'can’t read the balance')] : [],

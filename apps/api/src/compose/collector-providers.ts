@@ -2,8 +2,10 @@ import { money } from '@sesa/money'
 import type { RealSettings } from '../config/provider-settings.ts'
 import { complete } from '../config/setting.ts'
 import type { ConfiguredCollector } from '../domains/payouts/index.ts'
+import { createMonimeFloat } from '../providers/monime/float.ts'
 import { createMonimeCollector } from '../providers/monime/index.ts'
 import type { MonimeSettings } from '../providers/monime/client.ts'
+import { createMomoFloat } from '../providers/mtn-momo/account.ts'
 import { createMomoCollector } from '../providers/mtn-momo/collections.ts'
 import type { MomoClientSettings } from '../providers/mtn-momo/client.ts'
 import { createPawapayCallbackSetup } from '../providers/pawapay/callback-setup.ts'
@@ -43,25 +45,31 @@ function momoCollector(market: CollectingMarket, adapterSettings: AdapterSetting
   const { baseUrl, targetEnvironment, country } = market
   const { publicUrl, timeout } = adapterSettings
   const client = { baseUrl, targetEnvironment, timeout }
+  const collection = { ...client, ...market.collection, product: 'collection' } as const
   const callbacks = callbacksOf(adapterSettings)
   // MTN calls back over https only.
   const isCalled = callbacks !== undefined && publicUrl.startsWith('https:')
-  return createMomoCollector(
+  const ask = fetchOf(adapterSettings, `mtn-momo-${country.toLowerCase()}-collection`)
+  const collector = createMomoCollector(
     {
-      ...{ country, ...MOMO_BOUNDS[country] },
-      collection: { ...client, ...market.collection, product: 'collection' },
+      ...{ country, ...MOMO_BOUNDS[country], collection },
       refunds: { ...client, ...market.refunds, product: 'disbursement' },
       ...(isCalled && { callbackUrl: (id, kind) => publicUrl + callbacks.pathFor(id, kind) }),
     },
-    fetchOf(adapterSettings, `mtn-momo-${country.toLowerCase()}-collection`),
+    ask,
   )
+  const { currency } = MOMO_BOUNDS[country]
+  return { ...collector, float: createMomoFloat({ ...collection, country, currency }, ask) }
 }
 
-const monimeCollector = (account: MonimeSettings, adapterSettings: AdapterSettings): ConfiguredCollector =>
-  createMonimeCollector(
-    { ...account, ...MONIME_BOUNDS, timeout: adapterSettings.timeout },
-    fetchOf(adapterSettings, 'monime'),
-  )
+function monimeCollector(account: MonimeSettings, adapterSettings: AdapterSettings): ConfiguredCollector {
+  const settings = { ...account, timeout: adapterSettings.timeout }
+  const ask = fetchOf(adapterSettings, 'monime')
+  return {
+    ...createMonimeCollector({ ...settings, ...MONIME_BOUNDS }, ask),
+    float: createMonimeFloat(settings, ask),
+  }
+}
 
 const byName = (collectors: readonly ConfiguredCollector[]): Map<string, ConfiguredCollector> =>
   new Map(collectors.map((one) => [one.name, one]))

@@ -178,7 +178,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const { staffActions: transferActions, readCharged } = transfers
   const receipts = composeReceipts({ db, publicUrl, readCharged, profileOf, settings: receiptSettings })
   const finance = composeFinance({
-    ...{ db, configuration, reads, books, rails, rates, transferActions, alert },
+    ...{ db, configuration, reads, books, rates, transferActions, alert },
+    rails: { floatSources: new Map([...rails.floatSources, ...collections.floatSources]) },
     cardAccount: CARD_ACCOUNT,
     cardBalance: providers.cardBalance,
   })

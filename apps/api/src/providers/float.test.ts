@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
 import { createMomoFloat } from './mtn-momo/account.ts'
+import { createMonimeFloat } from './monime/float.ts'
 import { createPawapayFloat } from './pawapay/float.ts'
 import { createStripeBalance } from './stripe/balance.ts'
 import { answering } from './testing/answering.ts'
@@ -24,6 +25,8 @@ const momo = (targetEnvironment = 'mtnghana', ask: typeof fetch = fetch) =>
     },
     ask,
   )()
+const monime = (ask: typeof fetch) =>
+  createMonimeFloat({ baseUrl: 'http://monime.example', token: 'token', spaceId: 'spc-1' }, ask)()
 const stripe = (ask: typeof fetch = fetch) =>
   createStripeBalance({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', baseUrl: sandbox.url }, ask)()
 
@@ -74,6 +77,22 @@ describe('the balance at MTN', () => {
   test('is unknown in another currency', async () => expect(await momo('sandbox')).toBeNull())
 })
 
+describe('the balance at Monime', () => {
+  const account = (currency: string, value: number) => ({ balance: { available: { currency, value } } })
+  const page = (result: object[], next: string | null = null) =>
+    answering(200, { success: true, result, pagination: { next } })
+
+  test('is the sum of our accounts in leones', async () => {
+    const accounts = [account('SLE', 500), account('USD', 900), account('SLE', 25)]
+    expect(await monime(page(accounts))).toEqual([{ country: 'SL', balance: money(525n, 'SLE') }])
+  })
+
+  test('is unknown without such an account, and while there are more accounts than we read', async () => {
+    expect(await monime(page([account('USD', 900)]))).toBeNull()
+    expect(await monime(page([account('SLE', 500)], 'more'))).toBeNull()
+  })
+})
+
 describe('the balance at Stripe', () => {
   test('is available or pending, per currency', async () => {
     expect(await stripe()).toEqual([{ country: '', balance: money(0n, 'USD'), pending: money(0n, 'USD') }])
@@ -100,5 +119,6 @@ describe('a balance that cannot be read', () => {
     expect(await pawapay(ask)).toBeNull()
     expect(await momo('mtnghana', ask)).toBeNull()
     expect(await stripe(ask)).toBeNull()
+    expect(await monime(ask)).toBeNull()
   })
 })

@@ -1,8 +1,4 @@
-export {
-  createCollectionsModule,
-  type CollectionsModule,
-  type ConfiguredCollector,
-} from './collections/service.ts'
+export { createCollectionsModule, type ConfiguredCollector } from './collections/service.ts'
 export { listCollectionTerms } from './collections/store.ts'
 export { planTopUp, type TopUp, WHOLE } from './float/decide.ts'
 export { readFloat, setAlertLevel, type WalletOverview } from './float/overview.ts'

@@ -2,11 +2,14 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Collector, Collectors } from '../../transfers/index.ts'
+import type { FloatSource } from '../float/index.ts'
 import type { CallbackSetupSource } from '../rails/index.ts'
 import { findOpen, keepTerms } from './store.ts'
 
 /** A configured collector. */
 export interface ConfiguredCollector extends Collector {
+  /** Reads the balance of the account where its money arrives; absent if a rail's source does. */
+  readonly float?: FloatSource
   /** Fetch the callback settings of its account by operation; only for a collector whose account holds our address. */
   readonly callbackSetups?: Readonly<Record<'DEPOSIT' | 'REFUND', CallbackSetupSource>>
 }
@@ -15,6 +18,8 @@ export interface CollectionsModule {
   readonly collectors: Collectors
   /** Fetches every collector's terms and stores them. Returns the collectors that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
+  /** The balance sources of the collectors, by account. */
+  readonly floatSources: ReadonlyMap<string, FloatSource>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** Queues a refresh when a worker starts, retried within seconds while a collector does not answer. */
@@ -30,7 +35,7 @@ export function createCollectionsModule({
   collectors,
 }: {
   db: Db
-  collectors: ReadonlyMap<string, Collector>
+  collectors: ReadonlyMap<string, ConfiguredCollector>
 }): CollectionsModule {
   const names = [...collectors.keys()]
   const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
@@ -55,6 +60,9 @@ export function createCollectionsModule({
       termsOf: (country, network) => findOpen(db, { country, network, collectors: names }),
     },
     refresh,
+    floatSources: new Map(
+      [...collectors].flatMap(([name, { float }]) => (float ? [[name, float] as const] : [])),
+    ),
     jobs: [
       {
         task: REFRESH_AT_START,

@@ -139,6 +139,20 @@ describe('a balance', () => {
     ])
   })
 
+  test.each(['mtn-momo-lr-collection', 'monime'])(
+    'at %s, from which no rail pays, is enough until staff want more',
+    async (account) => {
+      await sql`insert into float_wallets (account, country, currency, balance, asked_at)
+        values (${account}, 'LR', 'LRD', 0, now())`.execute(world.database.owner)
+      const state = async () =>
+        (await readFloat(world.database.db)).find((wallet) => wallet.account === account)?.state
+      expect(await state()).toBe('enough')
+      await insertPolicy(world.database.owner, 'alert_level', `${account}/LR/LRD`, { amount: '1' })
+      expect(await state()).toBe('low')
+      await sql`delete from float_wallets where account = ${account}`.execute(world.database.owner)
+    },
+  )
+
   test('at the card provider raises no alert on the first day, when nothing has settled yet', async () => {
     const stripe = async () =>
       (await readFloat(world.database.db)).find(({ account }) => account === 'stripe')

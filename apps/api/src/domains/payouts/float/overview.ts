@@ -23,9 +23,9 @@ export interface WalletOverview extends StoredWallet {
   readonly need: Money
   /** The amount below which staff are alerted; zero until staff set one. */
   readonly alertLevel: Money
-  /** Its outflow on a usual day; null with under seven days of balances, and for the card provider. */
+  /** Its outflow on a usual day; null with under seven days of balances, and without pay-outs. */
   readonly usual: Outflow | null
-  /** The largest pay-out that carriers take from it; null for a balance without a country. */
+  /** The largest pay-out that carriers take from it; null for a balance that makes no pay-outs. */
   readonly largest: bigint | null
   /** Hours that the available amount lasts, at most 30 days; null without a forecast. */
   readonly hours: bigint | null
@@ -84,11 +84,15 @@ async function readOutflows(
   return rows
 }
 
+/** Returns true for an account that no rail pays from. */
+const onlyCollects = (account: string): boolean => account.endsWith('-collection') || account === 'monime'
+
 async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
-  const { alertLevel, smallest, alerted, now, ...terms } = await readCircumstances(db, wallet)
+  const { alertLevel, alerted, now, ...terms } = await readCircumstances(db, wallet)
   const available = availableIn(wallet)
-  // The card provider pays its balance to our bank, so its outflow says nothing about pay-outs.
-  const isPaidFrom = wallet.country !== ''
+  // The card provider pays its balance to our bank, and staff move what is only collected: neither outflow tells of pay-outs.
+  const isPaidFrom = wallet.country !== '' && !onlyCollects(wallet.account)
+  const smallest = isPaidFrom ? terms.smallest : 0n
   const largest = isPaidFrom ? terms.largest : null
   const usual = isPaidFrom ? usualOutflow(await readOutflows(db, wallet)) : null
   const hours = available === null || usual === null ? null : hoursLeft(available, usual, now)
