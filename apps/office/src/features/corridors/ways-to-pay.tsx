@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { COUNTRIES, type AnswerOf } from '@sesa/contract'
-import { officeCalls, type WaysToPay as Ways } from '@sesa/contract/office'
+import { officeCalls, type WaysToPay as Ways, type WayToPay } from '@sesa/contract/office'
+import { cx } from '@sesa/ui/class-names.ts'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName } from '../../lib/words.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { Cell, ChoiceCell } from '../../parts/policy/cell.tsx'
 import { DAY_TEXT, SHORT_TEXT } from '../../parts/policy/document.ts'
-import { useDraft } from '../../parts/policy/use-draft.ts'
+import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
+import { useDraft, type Draft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, sinceText } from '../../parts/policy/versions.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -32,16 +33,20 @@ interface Row {
   readonly country: keyof Ways
   readonly method: 'momo' | 'card'
   readonly name: string
+  readonly way: WayToPay
 }
+
+const METHODS = [
+  ['momo', 'mobile money'],
+  ['card', 'card'],
+] as const
 
 const rowsOf = (ways: Ways): readonly Row[] =>
   COUNTRIES.flatMap(({ code: country }) =>
-    (['momo', 'card'] as const)
-      .filter((method) => method in ways[country])
-      .map((method) => ({
-        ...{ country, method },
-        name: `${countryName(country)}, ${method === 'momo' ? 'mobile money' : 'card'}`,
-      })),
+    METHODS.flatMap(([method, words]) => {
+      const way = (ways[country] as Partial<Record<typeof method, WayToPay>>)[method]
+      return way === undefined ? [] : [{ country, method, way, name: `${countryName(country)}, ${words}` }]
+    }),
   )
 
 const STATES = [
@@ -49,40 +54,16 @@ const STATES = [
   [false, 'Closed'],
 ] as const
 const TEXTS = [
-  ['reason', 'Message to customers', SHORT_TEXT, 'w-64'],
-  ['licence', 'Licence', SHORT_TEXT, 'w-36'],
+  ['licence', 'Licence', SHORT_TEXT, 'w-64'],
   ['from', 'First day', DAY_TEXT, 'w-28'],
   ['until', 'Last day', DAY_TEXT, 'w-28'],
 ] as const
+const MESSAGE = 'Message to customers'
 
 function Editor({ shown }: { shown: Shown }) {
   const mayChange = useMay()('corridors.change')
   const client = useQueryClient()
   const draft = useDraft({ version: shown.inForce, document: shown.ways })
-  const columns: FigureColumn<Row>[] = [
-    { key: 'way', header: 'From, with', render: ({ name }) => name },
-    {
-      ...{ key: 'open', header: 'State' },
-      render: ({ country, method, name }) => (
-        <ChoiceCell
-          {...{ draft, mayChange }}
-          path={[country, method, 'open']}
-          label={`State, ${name}`}
-          options={STATES}
-        />
-      ),
-    },
-    ...TEXTS.map(([of, header, kind, width]) => ({
-      ...{ key: of, header },
-      render: ({ country, method, name }: Row) => (
-        <Cell
-          {...{ draft, mayChange, kind, width }}
-          path={[country, method, of]}
-          label={`${header}, ${name}`}
-        />
-      ),
-    })),
-  ]
   const versions = shown.versions.map(({ version, since, validFrom, by, approvedBy, reason }) => ({
     ...{ version, by, approvedBy, reason, since: sinceText(validFrom, since) },
     state: version === shown.inForce ? ('in_force' as const) : ('planned' as const),
@@ -98,13 +79,24 @@ function Editor({ shown }: { shown: Shown }) {
             if (found) draft.replace(found.ways)
           }}
         />
-        <Figures
-          caption="By sending country"
-          columns={columns}
-          rows={rowsOf(draft.document)}
-          rowKey={({ name }) => name}
-          none="No ways to pay."
-        />
+        <WideTable label="Ways to pay">
+          <table aria-label="Ways to pay by sending country" className="w-full border-collapse">
+            <thead>
+              <tr>
+                {['From, with', 'State', ...TEXTS.map(([, header]) => header)].map((header) => (
+                  <th key={header} scope="col" className={HEAD}>
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rowsOf(draft.document).map((row) => (
+                <Way key={row.name} {...{ row, draft, mayChange }} />
+              ))}
+            </tbody>
+          </table>
+        </WideTable>
       </Section>
       {mayChange && (
         <AskForm
@@ -118,6 +110,48 @@ function Editor({ shown }: { shown: Shown }) {
             })
           }
         />
+      )}
+    </>
+  )
+}
+
+interface WayProps {
+  row: Row
+  draft: Draft
+  mayChange: boolean
+}
+
+/** A way to pay, and below it the message to customers where it is or can be closed. */
+function Way({ row: { country, method, name, way }, draft, mayChange }: WayProps) {
+  const cell = { draft, mayChange }
+  const hasMessage = !way.open || way.reason !== '' || way.from !== '' || way.until !== ''
+  const body = hasMessage ? BODY.replace('border-b border-line ', '') : BODY
+  return (
+    <>
+      <tr>
+        <th scope="row" className={cx(body, 'text-left font-semibold whitespace-nowrap')}>
+          {name}
+        </th>
+        <td className={body}>
+          <ChoiceCell {...cell} path={[country, method, 'open']} label={`State, ${name}`} options={STATES} />
+        </td>
+        {TEXTS.map(([of, header, kind, width]) => (
+          <td key={of} className={body}>
+            <Cell {...{ ...cell, kind, width }} path={[country, method, of]} label={`${header}, ${name}`} />
+          </td>
+        ))}
+      </tr>
+      {hasMessage && (
+        <tr>
+          <td colSpan={2 + TEXTS.length} className={BODY}>
+            <span className="text-muted">{MESSAGE}</span>{' '}
+            <Cell
+              {...{ ...cell, kind: SHORT_TEXT, width: 'w-150' }}
+              path={[country, method, 'reason']}
+              label={`${MESSAGE}, ${name}`}
+            />
+          </td>
+        </tr>
       )}
     </>
   )

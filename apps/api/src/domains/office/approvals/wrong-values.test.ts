@@ -356,6 +356,21 @@ describe('an unusual value', () => {
     expect(judgePrices(readPriceList(priced(band).list), now).confirm).toBe(confirm)
   })
 
+  it('by mobile money needs them too, and also when it takes the card’s prices back', () => {
+    const { list: plain } = priced({})
+    const own = (card: Partial<Band>, momo?: Partial<Band>) => {
+      const band = { from: '0.00', fee: '0.00', feePercent: '3.00', marginPercent: '1.00' }
+      const bands = { card: [{ ...band, ...card }], ...(momo && { momo: [{ ...band, ...momo }] }) }
+      return readPriceList({ ...plain, corridors: { ...plain.corridors, 'LR/GH': bands } })
+    }
+    const now = own({}, {})
+    expect(judgePrices(own({}, { marginPercent: '8.00' }), now).confirm).toBe('LR/GH by mobile money 89.00%')
+    expect(judgePrices(own({}, { feePercent: '2.00' }), now).confirm).toBeNull()
+    const dear = { feePercent: '10.00' }
+    expect(judgePrices(own(dear), own(dear, {})).confirm).toBe('LR/GH by mobile money 89.00%')
+    expect(judgePrices(own(dear), own(dear)).confirm).toBeNull()
+  })
+
   it('is not triggered by the example in the documentation', async () => {
     const file = new URL('../../../../../../docs/prices.example.json', import.meta.url)
     expect(judgePrices(readPriceList(JSON.parse(await readFile(file, 'utf8'))), null).confirm).toBeNull()

@@ -9,5 +9,5 @@ export {
   type ProviderCosts,
   type WayBands,
 } from './price-list.ts'
-export { listOf, PRICE_LISTS, PRICES, PRICES_KEY, pricesInForce } from './store.ts'
+export { listOf, presentVersion, PRICE_LISTS, PRICES, PRICES_KEY, pricesInForce } from './store.ts'
 export { feeSteps, marginSteps } from './words.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/index.ts'
-import { policyPart, readPolicy, type PolicyKind } from '../../record/index.ts'
+import { policyPart, readPolicy, type PolicyKind, type SignedPolicy } from '../../record/index.ts'
 import { PriceListError, readPriceList, type PriceList } from './price-list.ts'
 
 /** Returns the price list in a body. */
@@ -25,3 +25,8 @@ export const PRICE_LISTS = policyPart(PRICES)
 /** Returns the price list in force; null before the first one. */
 export const pricesInForce = async (db: Db): Promise<PriceList | null> =>
   (await readPolicy(db, PRICES, PRICES_KEY))?.value ?? null
+
+/** Returns a version in the shape of the office’s calls. */
+export const presentVersion = ({ version, since, validFrom, author, approvedBy, reason }: SignedPolicy) => ({
+  ...{ version, since: since.toISOString(), validFrom, by: author, approvedBy, reason },
+})

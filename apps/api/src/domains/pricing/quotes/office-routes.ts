@@ -6,16 +6,11 @@ import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { accepted } from '../../../lib/schema-problems.ts'
-import { listPolicies, readPolicy, type SignedPolicy } from '../../record/index.ts'
-import { judgePrices, listOf, PRICES, PRICES_KEY, pricesInForce } from '../prices/index.ts'
+import { listPolicies, readPolicy } from '../../record/index.ts'
+import { judgePrices, listOf, presentVersion, PRICES, PRICES_KEY, pricesInForce } from '../prices/index.ts'
 import { priceAgain } from './past.ts'
 import type { SimulatedTransfer } from './result.ts'
 import { simulateNow } from './simulation.ts'
-
-/** Returns a version in the shape of the office’s calls. */
-export const presentVersion = ({ version, since, validFrom, author, approvedBy, reason }: SignedPolicy) => ({
-  ...{ version, since: since.toISOString(), validFrom, by: author, approvedBy, reason },
-})
 
 /** Returns the mid-market value that arrives, in basis points of what the customer pays. */
 function ofMidBps({ receive, total, mid }: SimulatedTransfer['price']): number {

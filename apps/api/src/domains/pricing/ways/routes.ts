@@ -5,7 +5,7 @@ import type { Db } from '../../../db/index.ts'
 import { officeRoute } from '../../../http/office/route.ts'
 import { accepted } from '../../../lib/schema-problems.ts'
 import { dayOf, listPolicies, readPolicy } from '../../record/index.ts'
-import { presentVersion } from '../quotes/office-routes.ts'
+import { presentVersion } from '../prices/index.ts'
 import { shippedWays, WAYS_TO_PAY, WAYS_TO_PAY_KEY } from './ways.ts'
 
 /** Serves the ways to pay to the office. */

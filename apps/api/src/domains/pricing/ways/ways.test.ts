@@ -3,8 +3,7 @@ import type { WaysToPay, WayToPay } from '@sesa/contract/office'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Current } from '../../../db/configuration.ts'
 import { startOfficeWorld, type OfficeWorld, type TestMember } from '../../../testing/office-world.ts'
-import { changesOfWays } from './changes.ts'
-import { payMethodOf, shippedWays, WAYS_TO_PAY, waysOf } from './ways.ts'
+import { changesOfWays, payMethodOf, shippedWays, WAYS_TO_PAY, waysOf } from './ways.ts'
 
 const NOON = new Date('2026-12-01T12:00:00Z')
 const WHY = 'The wallets are being repaired.'

@@ -5,7 +5,7 @@ import {
   type CountryCode,
   type PayMethodName,
 } from '@sesa/contract'
-import { waysToPay, type WaysToPay, type WayToPay } from '@sesa/contract/office'
+import { waysToPay, type ApprovalAbout, type WaysToPay, type WayToPay } from '@sesa/contract/office'
 import type { Current } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/money.ts'
 import { countryOf } from '../../../lib/order-words.ts'
@@ -13,14 +13,11 @@ import { readBy } from '../../../lib/schema-problems.ts'
 import { dayOf, policyOn, policyPart, type PolicyKind } from '../../record/index.ts'
 import { hasWallets } from '../prices/index.ts'
 
-/** Returns the ways to pay in a body. */
-export const waysIn = (body: unknown): unknown => (body as { readonly ways: unknown }).ways
-
 /** The ways to pay set by staff. */
 export const WAYS_TO_PAY: PolicyKind<WaysToPay> = {
   kind: 'ways_to_pay',
   read(body) {
-    const read = readBy(waysToPay, 'ways', waysIn(body))
+    const read = readBy(waysToPay, 'ways', (body as { readonly ways: unknown }).ways)
     if (!read.ok) return read
     const problems = listWays(read.value).flatMap(({ country, method, way }) =>
       problemsOf(way).map((problem) => `${country}.${method}: ${problem}`),
@@ -45,7 +42,7 @@ function problemsOf({ open, reason, from, until }: WayToPay): readonly string[] 
 const WORDS = { momo: 'mobile money', card: 'card', bank_debit: 'bank account' } as const
 
 /** Names a way to pay: "Ghana, mobile money". */
-export const wayName = (country: CountryCode, method: keyof typeof WORDS): string =>
+const wayName = (country: CountryCode, method: keyof typeof WORDS): string =>
   `${countryOf(country)}, ${WORDS[method]}`
 
 interface NamedWay {
@@ -55,7 +52,7 @@ interface NamedWay {
 }
 
 /** Lists the ways to pay by country. */
-export const listWays = (ways: WaysToPay): readonly NamedWay[] =>
+const listWays = (ways: WaysToPay): readonly NamedWay[] =>
   COUNTRIES.flatMap(({ code: country }): readonly NamedWay[] => {
     const { card, momo }: { readonly card: WayToPay; readonly momo?: WayToPay } = ways[country]
     return [
@@ -80,6 +77,40 @@ export function shippedWays(allOpen: boolean): WaysToPay {
     card,
   })
   return { SL: wallets('SL'), LR: wallets('LR'), GH: wallets('GH'), US: { card } }
+}
+
+/** Puts the state of a way to pay in words: "Open from 2027-01-01, licence 12/34". */
+function stateOf({ open, reason, licence, from, until }: WayToPay): string {
+  const parts = [
+    `${open ? 'Open' : 'Closed'}${from && ` from ${from}`}${until && ` until ${until}`}`,
+    ...(licence === '' ? [] : [`licence ${licence}`]),
+    ...(reason === '' ? [] : [`message “${reason}”`]),
+  ]
+  return parts.join(', ')
+}
+
+/** Puts in words what a change of the ways to pay does. */
+export function changesOfWays(
+  before: WaysToPay,
+  after: WaysToPay,
+): { readonly effect: string; readonly changes: ApprovalAbout['changes'] } {
+  const was = listWays(before)
+  const changed = listWays(after).flatMap(({ country, method, way }) => {
+    const earlier = was.find((one) => one.country === country && one.method === method)?.way
+    const [from, to] = [earlier === undefined ? '' : stateOf(earlier), stateOf(way)]
+    if (from === to) return []
+    const verb = earlier?.open === way.open ? 'change' : way.open ? 'open' : 'close'
+    return [{ verb, label: wayName(country, method), from, to }]
+  })
+  const effects = (['open', 'close', 'change'] as const).flatMap((verb) => {
+    const its = changed.filter((one) => one.verb === verb).map(({ label }) => label)
+    return its.length === 0 ? [] : [`${verb} ${its.join('; ')}`]
+  })
+  const effect = effects.length === 0 ? 'change nothing' : effects.join('. Also ')
+  return {
+    effect: `${effect.charAt(0).toUpperCase()}${effect.slice(1)} for new payments`,
+    changes: changed.map(({ label, from, to }) => ({ label, from, to })),
+  }
 }
 
 /** A way to pay as customers of a country have it. */
