@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
-import { type Attempt, type Refund } from './attempts.ts'
+import { refundedFrom } from '../state/ledger-entries.ts'
+import type { Attempt, Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
 import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
@@ -30,7 +31,7 @@ const booking = (
   postings: [
     kind === 'capture'
       ? { from: clearing, to: 'customer', amount }
-      : { from: 'customer', to: clearing, amount },
+      : { from: 'customer', to: refundedFrom(clearing), amount },
   ],
 })
 

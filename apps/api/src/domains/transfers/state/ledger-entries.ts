@@ -1,5 +1,6 @@
 import { compare, money, subtract, type Money } from '@sesa/money'
 import type { Entry } from '../../record/index.ts'
+import type { Clearing } from '../../../db/schema/money.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 const total = (row: TransferRow) => money(row.charge_amount, row.charge_currency)
@@ -34,12 +35,16 @@ export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   }
 }
 
+/** Returns the account that a refund leaves: MTN refunds what it collected from the account of its pay-outs. */
+export const refundedFrom = (clearing: Clearing): Clearing =>
+  clearing === 'collection_float' ? 'payout_float' : clearing
+
 /** Books a refund of owed money, the way it was paid; `id` is the transfer or the staff action. */
 export function refund(id: string, amount: Money, { clearing }: Pick<TransferRow, 'clearing'>): Entry {
   return {
     transferId: id,
     kind: 'refund',
-    postings: [{ from: 'customer', to: clearing, amount }],
+    postings: [{ from: 'customer', to: refundedFrom(clearing), amount }],
   }
 }
 
@@ -57,7 +62,7 @@ export function refundReturned(
   return {
     transferId: id,
     kind: 'refund_returned',
-    postings: [{ from: clearing, to: 'customer', amount }],
+    postings: [{ from: refundedFrom(clearing), to: 'customer', amount }],
   }
 }
 
