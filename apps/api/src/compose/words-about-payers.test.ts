@@ -45,14 +45,23 @@ const rowOf = ({ state, held, charged, repaid, cancel }: Case, payer: Partial<Tr
     ...{ sender_country: 'LR', next_step_at: at, ...payer },
   })
 
-const textsOf = ({ subject, paragraphs, facts = [], closing = [] }: ReturnType<typeof emails.transactionFails>) =>
+const textsOf = ({
+  subject,
+  paragraphs,
+  facts = [],
+  closing = [],
+}: ReturnType<typeof emails.transactionFails>) =>
   [subject, ...paragraphs, ...closing, ...facts.flat()] as readonly string[]
 
 /** Everything that the customer reads of a transfer: its page, its emails, its notices and their record of the account. */
 function readByCustomer(row: TransferRow): string[] {
   const status = publicStatus(row.state, row.hold_reason !== null) ?? 'awaiting_payment'
   const snapshot = snapshotOf(row)
-  const details = { reference: row.reference, newRecipient: true, ...(row.pay_method === 'momo' && { by: 'momo' }) }
+  const details = {
+    reference: row.reference,
+    newRecipient: true,
+    ...(row.pay_method === 'momo' && { by: 'momo' }),
+  }
   return [
     ...[status, 'checking' as const].flatMap((shown) => [
       transferNotice(row, shown, { wasReturning: false, isEmailed: true }),
@@ -63,7 +72,12 @@ function readByCustomer(row: TransferRow): string[] {
     stepText(row, 'refunding'),
     ...textsOf(emails.receipt(snapshot, null, MUST)),
     ...Object.values(emails.paid(snapshot)),
-    ...[emails.transactionFails, emails.transactionRefunded, emails.transactionHeld, emails.transactionReleased]
+    ...[
+      emails.transactionFails,
+      emails.transactionRefunded,
+      emails.transactionHeld,
+      emails.transactionReleased,
+    ]
       .map((write) => write(snapshot))
       .flatMap(textsOf),
     ...textsOf(emails.transactionSuccessful(snapshot, true)),
@@ -134,7 +148,11 @@ describe('words about the way to pay', () => {
     expect(
       amountsOf({
         ...{ status: 'awaiting_payment', recipient: 'Ama', timeline: [], amount: 5_000, currency: 'USD' },
-        ...{ receive_amount: 1, receive_currency: 'GHS', charge: { amount: 5_000, currency: 'USD', rate: '1' } },
+        ...{
+          receive_amount: 1,
+          receive_currency: 'GHS',
+          charge: { amount: 5_000, currency: 'USD', rate: '1' },
+        },
       }).replaceAll('\u00A0', ' '),
     ).toBe('USD 50.00 to Ama')
   })

@@ -110,9 +110,7 @@ const refunded: Effect = ({ owed, payer, account }) => ({
   effect: owed
     ? `Refund ${formatMoney(owed)} to ${payer}; afterwards we owe ${nothing(owed)}.`
     : `Refund what we owe to ${payer}.`,
-  changes: owed
-    ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded)' }]
-    : [],
+  changes: owed ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded)' }] : [],
 })
 
 const repaid =

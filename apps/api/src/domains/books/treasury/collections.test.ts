@@ -8,6 +8,7 @@ import { payByWallet } from '../../../testing/paid-by-wallet.ts'
 import { readDay } from '../daily-close/read-day.ts'
 import { readFloat, walletName } from '../../payouts/index.ts'
 import { checkInvariants } from '../reconciliation/index.ts'
+import type { OnItsWay } from './on-its-way.ts'
 import { readPositions } from './positions.ts'
 import { planTopUps } from './top-ups.ts'
 
@@ -78,7 +79,7 @@ describe('a carrier’s account of collections', () => {
     const wallet = { ...found, available: money(0n, 'GHS'), largest: 1_500_000n }
     const planWith = async (kind: string | null) => {
       const own = { wallet: walletName(wallet), reference: 'S-1', kind: kind ?? '', at: new Date() }
-      const movement = {
+      const movement: OnItsWay = {
         ...{
           ...own,
           book: 'payout_float',

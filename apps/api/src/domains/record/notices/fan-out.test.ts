@@ -67,7 +67,10 @@ describe('the channels of a notice', () => {
   /** Each switch, and the kinds and channels that only it turns on. */
   const SWITCHES = [
     [{ emails: { transactionSuccessful: true } }, ['transaction_successful email']],
-    [{ emails: { transactionFails: true } }, ['transaction_fails email', 'transaction_refunded email', 'payment_ended email']],
+    [
+      { emails: { transactionFails: true } },
+      ['transaction_fails email', 'transaction_refunded email', 'payment_ended email'],
+    ],
     [{ emails: { moneyReceived: true } }, ['money_received email']],
     [{ emails: { ratesChange: true } }, ['rates_change email']],
     [{ emails: { loanRequestSuccessful: true, loanRequestFails: true } }, []],
