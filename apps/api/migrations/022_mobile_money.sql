@@ -43,6 +43,8 @@ create table collection_attempts (
   provider_id text,
   code text,
   answer text check (char_length(answer) between 1 and 800),
+  -- When the carrier's final report last agreed with its end.
+  agreed_at timestamptz,
   -- When the payer first read how it ended; null while they were away.
   seen_at timestamptz,
   -- What the carrier says that it collected.
@@ -116,7 +118,7 @@ create table collection_terms (
 );
 
 grant select, insert on collection_attempts, collection_refunds to sesa_app;
-grant update (state, sent_at, ends_at, ended_at, missed_at, seen_at, provider_id, code, answer, received, received_currency)
+grant update (state, sent_at, ends_at, ended_at, missed_at, seen_at, agreed_at, provider_id, code, answer, received, received_currency)
   on collection_attempts to sesa_app;
 grant update (state, ended_at, provider_id, answer) on collection_refunds to sesa_app;
 grant select, insert, update, delete on collection_terms to sesa_app;

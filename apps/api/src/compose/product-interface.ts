@@ -18,7 +18,7 @@ export interface Product extends ComplianceActions {
   readonly db: Db
   readonly configuration: Configuration
   /** The providers' own books. */
-  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts' | 'collections'>
   /** Staff actions on transfers. */
   readonly transferActions: StaffActions
   /** Returns what a customer can still send, for staff. */

@@ -203,6 +203,7 @@ interface CollectionAttempts {
   ended_at: Date | null
   missed_at: Date | null
   seen_at: Date | null
+  agreed_at: Date | null
   provider_id: string | null
   code: string | null
   answer: string | null

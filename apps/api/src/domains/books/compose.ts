@@ -19,7 +19,7 @@ interface FinanceParts {
   readonly reads: NonNullable<ReconciliationDeps['reads']>
   readonly rails: Pick<RailsModule, 'floatSources'>
   readonly rates: Pick<RatesModule, 'newest'>
-  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts' | 'collections'>
   /** Name of our account with the card provider. */
   readonly cardAccount: string
   readonly cardBalance: FloatSource

@@ -38,7 +38,7 @@ export interface Found {
   readonly since: Date
   /** ...and before then. */
   readonly until: Date
-  /** References of the payouts that the carrier reported on. */
+  /** The pay-outs and requests to pay that a carrier reported on. */
   readonly answered: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered
       update reconciliation_breaks b set state = 'resolved', resolved_at = now()
       where state <> 'resolved' and last_seen < ${began}
         and ((kind like 'card%' and moved_at >= ${since} and moved_at < ${until})
-          or (kind like 'payout%' and subject = any(${answered}::text[])))
+          or ((kind like 'payout%' or kind like 'collection%') and subject = any(${answered}::text[])))
         and not exists (select from found f where f.kind = b.kind and f.subject = b.subject)
     )
     insert into reconciliation_breaks as b (kind, subject, ours, theirs, owner, moved_at)

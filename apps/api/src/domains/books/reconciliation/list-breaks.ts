@@ -28,7 +28,8 @@ export async function listBreaks(db: Db, query: Query): Promise<ListedBreak[]> {
   const { id = null, state = null, before = null, limit, cardAccount } = query
   const { rows } = await sql<ListedBreak>`
     with page as (
-      select *, case when kind like 'payout%' then subject::uuid end as payout from reconciliation_breaks
+      select *, case when kind like 'payout%' then subject::uuid end as payout,
+        case when kind like 'collection%' then subject::uuid end as collection from reconciliation_breaks
       where (${id}::bigint is null or id = ${id}) and (${state}::text is null or state = ${state})
         and (${before}::bigint is null or id < ${before})
       order by id desc limit ${limit}
@@ -41,12 +42,15 @@ export async function listBreaks(db: Db, query: Query): Promise<ListedBreak[]> {
       b.moved_at as "movedAt", b.first_seen as "firstSeen", b.last_seen as "lastSeen",
       case when b.kind like 'card%' then ${cardAccount}
         when b.kind like 'payout%' then (select rail from payout_routes where reference = b.payout)
+        when b.kind like 'collection%' then (select collector from collection_attempts where id = b.collection)
         else b.theirs end as provider,
       coalesce(
         (select t.reference from transfers t
           where b.kind like 'card%' and t.payment_intent_id = split_part(b.subject, ' ', 1)),
         (select t.reference from transfers t
-          where t.payout_reference = b.payout)) as transfer,
+          where t.payout_reference = b.payout),
+        (select t.reference from transfers t join collection_attempts a on a.transfer_id = t.id
+          where a.id = b.collection)) as transfer,
       e.staff as "explainedBy", e.at as "explainedAt", e.reason as explanation
     from page b left join explained e on e.subject = b.id::text
     order by b.id desc`.execute(db)

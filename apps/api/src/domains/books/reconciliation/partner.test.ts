@@ -1,7 +1,6 @@
 import { money, type CurrencyCode } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
-import { likelyPartner, type Alone, type Candidate } from './partner.ts'
-import { amountIn, sidesOf } from './sides.ts'
+import { amountIn, likelyPartner, type Alone, type Candidate, sidesOf } from './partner.ts'
 
 const usd = (amount: bigint) => money(amount, 'USD')
 const ghs = (amount: bigint) => money(amount, 'GHS')

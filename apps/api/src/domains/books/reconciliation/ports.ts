@@ -1,4 +1,5 @@
 import type { Money } from '@sesa/money'
+import type { Collector } from '../../transfers/index.ts'
 
 /**
  * The kind of an entry in the card provider's books. `bank_transfer`: between the balance and our bank, either way. `fee`:
@@ -64,6 +65,12 @@ export interface CardBooks {
 /** The carriers' own status of a payout, by our reference. */
 export interface PayoutBooks {
   status(reference: string): Promise<PayoutReport>
+}
+
+/** The collectors by name, each with its own status of a request to pay. */
+export interface CollectionBooks {
+  /** @throws Error for a name that this deployment does not have. */
+  of(name: string): Pick<Collector, 'status'>
 }
 
 export interface PayoutReport {

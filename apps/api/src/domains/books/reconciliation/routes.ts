@@ -8,9 +8,8 @@ import { actionRefused, Refused } from '../../../lib/refused.ts'
 import { countOpenBreaks } from './breaks.ts'
 import { readLastChecks } from './finished.ts'
 import { listBreaks, type ListedBreak } from './list-breaks.ts'
-import { likelyPartner, readCandidates } from './partner.ts'
+import { likelyPartner, readCandidates, sidesOf } from './partner.ts'
 import { explainBreak } from './run.ts'
-import { sidesOf } from './sides.ts'
 
 const amountOf = (amount: Money | null) =>
   amount && { amount: toMinorNumber(amount), currency: amount.currency }

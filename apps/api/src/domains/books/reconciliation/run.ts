@@ -4,8 +4,9 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { onPrimary, type Reads } from '../../../db/reads.ts'
 import { keepBreaks, listUnresolvedBreaks, type UnresolvedBreak } from './breaks.ts'
 import { compareCards, type Window } from './compare-cards.ts'
+import { compareCollections } from './compare-collections.ts'
 import { comparePayouts, type PayoutWindow } from './compare-payouts.ts'
-import type { CardBooks, PayoutBooks } from './ports.ts'
+import type { CardBooks, CollectionBooks, PayoutBooks } from './ports.ts'
 
 export interface ReconciliationDeps {
   readonly db: Db
@@ -13,6 +14,8 @@ export interface ReconciliationDeps {
   readonly reads?: Pick<Reads, 'run'>
   readonly cards: CardBooks
   readonly payouts: PayoutBooks
+  /** Absent where nobody collects from wallets. */
+  readonly collections?: CollectionBooks | undefined
 }
 
 export interface RunOptions {
@@ -36,6 +39,11 @@ export interface Report {
 
 /** How long a comparison waits for the standby, in milliseconds. It can wait: it is not interactive, and it reads much. */
 const CATCH_UP_MS = 5_000
+
+/** Reports on nothing. */
+const NO_COLLECTORS: CollectionBooks = {
+  of: () => ({ status: () => Promise.resolve({ status: 'unknown' }) }),
+}
 
 /** Arbitrary lock number: two runs store their findings one after the other. */
 const RUN_LOCK = 7_361_005
@@ -89,13 +97,17 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   const reads = { run: <T>(read: (from: Db) => Promise<T>) => run(read, { patience: CATCH_UP_MS }) }
   const cards = await compareCards(reads, deps.cards, window)
   const payouts = await comparePayouts(reads, deps.payouts, window)
-  const compared = { ...cards.compared, ...payouts.compared }
+  const collections = await compareCollections(reads, deps.collections ?? NO_COLLECTORS, window)
+  const compared = { ...cards.compared, ...payouts.compared, ...collections.compared }
   const breaks = await inTransaction(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
-    const found = [...cards.breaks, ...payouts.breaks]
-    await keepBreaks(tx, { ...window, breaks: found, answered: payouts.answered })
+    const found = [...cards.breaks, ...payouts.breaks, ...collections.breaks]
+    const answered = [...payouts.answered, ...collections.answered]
+    await keepBreaks(tx, { ...window, breaks: found, answered })
     await sql`update payout_attempts set agreed_at = ${window.began}
       where transfer_id = any(${payouts.agreed}::uuid[])`.execute(tx)
+    await sql`update collection_attempts set agreed_at = ${window.began}
+      where id = any(${collections.agreed}::uuid[])`.execute(tx)
     await tx
       .updateTable('reconciliation_runs')
       .set({

@@ -6,8 +6,11 @@ import { forge } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { payByWallet } from '../../../testing/paid-by-wallet.ts'
 import { readDay } from '../daily-close/read-day.ts'
+import { readFloat, walletName } from '../../payouts/index.ts'
 import { checkInvariants } from '../reconciliation/index.ts'
+import type { OnItsWay } from './on-its-way.ts'
 import { readPositions } from './positions.ts'
+import { planTopUps } from './top-ups.ts'
 
 const BY = { staff: 'Ama Boateng', reason: 'Moved in the partner portal' }
 const ACCOUNT = 'mtn-momo-lr-collection'
@@ -66,6 +69,31 @@ describe('a carrier’s account of collections', () => {
     expect(await positionAt(5_700n)).toMatchObject({ state: 'differs' })
   })
 
+  it('is not planned with while it is open', async () => {
+    const { office } = world.database
+    await world.float.refresh()
+    const [found] = (await readFloat(office)).filter(
+      ({ account, country }) => account === 'pawapay' && country === 'GH',
+    )
+    if (found === undefined) throw new Error('No wallet of pawaPay in Ghana')
+    const wallet = { ...found, available: money(0n, 'GHS'), largest: 1_500_000n }
+    const planWith = async (kind: string | null) => {
+      const own = { wallet: walletName(wallet), reference: 'S-1', kind: kind ?? '', at: new Date() }
+      const movement: OnItsWay = {
+        ...{
+          ...own,
+          book: 'payout_float',
+          amount: money(10n ** 12n, 'GHS'),
+          direction: 'in',
+          missing: 'books',
+        },
+      } as const
+      const movements = kind === null ? [] : [movement]
+      return (await planTopUps(office, { wallets: [wallet], movements, rates: null })).size
+    }
+    expect([await planWith(null), await planWith('collection'), await planWith('top_up')]).toEqual([1, 1, 0])
+  })
+
   it('may lack a charge that our books have since its balance was read', async () => {
     await bookedLater('-1 minute')
     expect(await positionAt(0n)).toMatchObject({ state: 'settling', difference: -5_000n })
@@ -90,6 +118,18 @@ describe('a carrier’s account of collections', () => {
     expect(before).toMatchObject({ ledger: 950n, difference: 4_050n, state: 'settling' })
     expect(before.onItsWay).toMatchObject([{ reference: 'portal 7', direction: 'out', amount: usd(4_050n) }])
     expect(await positionAt(950n)).toMatchObject({ state: 'equal' })
+    const found = await checkInvariants(world.database.owner)
+    expect(found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : []))).toEqual(
+      [],
+    )
+  })
+
+  it('is adjusted by itself', async () => {
+    await world.treasury.adjust(
+      { account: ACCOUNT, amount: usd(-50n), as: 'provider_fees', reference: 'fee 7' },
+      BY,
+    )
+    expect(await positionAt(900n)).toMatchObject({ ledger: 900n, state: 'equal' })
     const found = await checkInvariants(world.database.owner)
     expect(found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : []))).toEqual(
       [],

@@ -98,9 +98,9 @@ const sumOf = (wallets: readonly StoredWallet[]): bigint | null =>
 export async function readPositions(db: Db, cardAccount: string): Promise<readonly Position[]> {
   const wallets = await readWallets(db)
   const cards = wallets.filter(({ account }) => account === cardAccount)
-  const [collecting, rails] = [true, false].map((collects) =>
-    wallets.filter(({ account }) => account !== cardAccount && isCollectionAccount(account) === collects),
-  )
+  const atCarriers = wallets.filter(({ account }) => account !== cardAccount)
+  const rails = atCarriers.filter(({ account }) => !isCollectionAccount(account))
+  const collecting = atCarriers.filter(({ account }) => isCollectionAccount(account))
   const facts = await readFacts(db, cardAccount)
   const moving = await readOnItsWay(db, cardAccount)
   const positions: Position[] = []

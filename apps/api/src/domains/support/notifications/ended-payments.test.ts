@@ -13,7 +13,9 @@ beforeAll(async () => {
     sweeps(parts) {
       const { notifications } = notificationsOf(parts)
       const cron = notifications.crons.find(({ task }) => task === 'ended_payments')
-      tell = async () => void (await cron?.run())
+      tell = async () => {
+        await cron?.run()
+      }
       return []
     },
   })
