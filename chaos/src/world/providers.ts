@@ -39,7 +39,7 @@ export const FAULT_MODES = [
   'unavailable',
 ] as const
 export interface Fault {
-  readonly target: (typeof FAULT_TARGETS)[number]
+  readonly target: (typeof FAULT_TARGETS)[number] | 'collection'
   readonly mode: (typeof FAULT_MODES)[number]
   readonly count: number
   readonly ms?: number

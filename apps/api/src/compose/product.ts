@@ -157,7 +157,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     ...{ list: providers.screening, withoutListUpTo, now: () => performance.now() },
     ...identityProviders(config),
   })
-  const books = { cards: providers.cardBooks, payouts: rails.router }
+  const books = {
+    cards: providers.cardBooks,
+    payouts: rails.router,
+    collections: collections.collectors,
+  }
   const transfers = createTransfersModule({
     ...{ db, configuration, reads, alert },
     quotes: pricing.quotes.quotes,

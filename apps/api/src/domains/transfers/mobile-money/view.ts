@@ -12,6 +12,7 @@ import { Refused } from '../../../lib/refused.ts'
 import { maskPhone } from '../../../lib/mask.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { attemptsOf, type Attempt } from './attempts.ts'
+import { markEndsSeen } from './ended.ts'
 import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
 import type { Collectors, CollectionTerms } from './ports.ts'
 
@@ -67,7 +68,7 @@ export function toAttempt(
   }
 }
 
-/** Returns how a transfer is paid for, with its attempts. */
+/** Returns how a transfer is paid for, with its attempts, for its sender: the ends of attempts count as seen. */
 export async function readPay(
   { db, collectors }: { readonly db: Db; readonly collectors: Pick<Collectors, 'termsOf'> },
   row: TransferRow,
@@ -77,6 +78,7 @@ export async function readPay(
     return { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt }
   }
   const attempts = await attemptsOf(db, row.id)
+  await markEndsSeen(db, attempts)
   const open = attempts.find(isOpen)
   const terms = open === undefined ? null : await collectors.termsOf(open.country, open.network)
   const shown = attempts.find(({ id }) => id === row.collection_id) ?? attempts.at(-1)
