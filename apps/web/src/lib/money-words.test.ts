@@ -32,8 +32,9 @@ const step = (name: 'paid' | 'paying_out', when: string | null) =>
 const transfer = (
   payingOutAt: string | null,
   status: TransferDetail['status'] = 'processing',
-): Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'> => ({
+): Parameters<typeof cancelQuestion>[0] => ({
   status,
+  pay: { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: at },
   charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
   recipient: 'Ama Mensah',
   timeline: [step('paid', at), step('paying_out', payingOutAt)],

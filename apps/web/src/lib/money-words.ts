@@ -1,6 +1,7 @@
 import { headlineOf, type OpenTransfer, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
+import { isOpen } from './phone-payment.ts'
 
 // The app's words about a transfer's money: on its page, on the home page and on a receipt. The contract has those that
 // staff read too. The comment above each claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
@@ -12,8 +13,11 @@ const WHEN = i18n.t('It can take your bank up to 10 days to show it.')
 /** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
 export const UNPAID = i18n.t('Your card was not charged and nothing was sent. We’ve kept your details.')
 
-/** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
-export const UNPAID_WITHOUT_RECEIPT = i18n.t('Your card was not charged, so there’s no receipt.')
+/** The server reported that every request on the phone ended without money, and that the price has expired. */
+export const UNPAID_BY_PHONE = i18n.t('You weren’t charged and nothing was sent. We’ve kept your details.')
+
+/** The receipt was refused as `payment_not_successful`: the provider reported that nothing was charged. */
+export const UNPAID_WITHOUT_RECEIPT = i18n.t('You weren’t charged, so there’s no receipt.')
 
 /** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
 export function resultOf(status: TransferStatus): string {
@@ -65,13 +69,26 @@ export function nextTick(leftMs: number): number {
   return leftMs > LAST_MINUTE_MS ? 30_000 : 1_000
 }
 
-type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>
+type Cancelled = Pick<TransferDetail, 'charge' | 'pay' | 'recipient' | 'status' | 'timeline'>
 
 const charged = ({ charge }: Pick<TransferDetail, 'charge'>): string =>
   formatMinor(charge.amount, charge.currency)
 
 /** Describes the expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
+  const { pay, recipient } = detail
+  const amount = charged(detail)
+  // Nothing has been charged, but a request on the phone may still be approved.
+  if (detail.status === 'awaiting_payment') {
+    return {
+      text: pay.attempts.some(isOpen)
+        ? i18n.t('Don’t approve the request on your phone. If you do, we’ll refund {amount}, fee included.', {
+            amount,
+          })
+        : i18n.t('You haven’t paid for this transfer, so there’s nothing to refund.'),
+      confirm: i18n.t('Cancel the transfer'),
+    }
+  }
   // The hold decides, so nothing is promised.
   if (detail.status === 'held') {
     return {
@@ -85,19 +102,31 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
   const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (inProgress) {
     return {
-      text: i18n.t(
-        'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included. {when}',
-        { recipient: detail.recipient, amount: charged(detail), when: WHEN },
-      ),
+      text:
+        pay.method === 'momo'
+          ? i18n.t(
+              'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included.',
+              { recipient, amount },
+            )
+          : i18n.t(
+              'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included. {when}',
+              { recipient, amount, when: WHEN },
+            ),
       confirm: i18n.t('Ask to cancel'),
     }
   }
   // No money has left us.
   return {
-    text: i18n.t(
-      'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
-      { amount: charged(detail), when: WHEN, recipient: detail.recipient },
-    ),
+    text:
+      pay.method === 'momo'
+        ? i18n.t(
+            'We’ll refund {amount} to your {network} wallet, fee included. If the money leaves for {recipient} before we can stop it, we’ll tell you.',
+            { amount, network: pay.networkLabel ?? i18n.t('mobile money'), recipient },
+          )
+        : i18n.t(
+            'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
+            { amount, when: WHEN, recipient },
+          ),
     confirm: i18n.t('Cancel the transfer'),
   }
 }
@@ -116,6 +145,8 @@ export function openTransferWords(open: OpenTransfer, now: Date): OpenWords {
 
 function progressOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): string {
   if (notice !== null) return notice
+  // By mobile money: no request was approved yet.
+  if (status === 'awaiting_payment') return i18n.t('Approve the payment on your phone, or pay another way.')
   if (status === 'checking') return i18n.t('We’re checking your payment. Don’t pay again.')
   if (status === 'held') return i18n.t('We’re checking it.')
   if (status === 'failed') return i18n.t('We’re refunding you.')
@@ -137,6 +168,7 @@ export function endOf(status: TransferStatus): string | null {
       return i18n.t('This transfer didn’t go through. We’re refunding you in full.')
     case 'cancelled':
       return i18n.t('This transfer was cancelled.')
+    case 'awaiting_payment':
     case 'held':
     case 'processing':
     case 'sent':

@@ -28,7 +28,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Reference', transfer.reference),
       fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
-      fact('Payment method', transfer.card ? cardLabel(transfer.card) : 'Card'),
+      fact('Payment method', paidWith(transfer)),
       fact(`Mid-market rate, ${formatMoment(receipt.mid_rate_at)}`, midRate),
       fact('Our margin', `${formatMoney(margin)} (${formatShare(margin.amount, BigInt(amount))})`),
     ],
@@ -57,6 +57,11 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
   }
+}
+
+function paidWith({ card, pay }: Receipt['transfer']): string {
+  if (pay.method === 'momo') return `Mobile money: ${pay.networkLabel}, ${pay.phone}`
+  return card ? cardLabel(card) : 'Card'
 }
 
 function fact(label: string, value: string): Fact {

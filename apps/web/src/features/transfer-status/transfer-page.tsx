@@ -27,7 +27,7 @@ interface HelpProps {
 }
 
 /** Explains how to get help with this transfer, and which reference to quote. */
-function Help({ detail, support: { phone, email } }: HelpProps) {
+export function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
   return (
@@ -55,7 +55,11 @@ function Help({ detail, support: { phone, email } }: HelpProps) {
           </li>
         )}
       </ul>
-      <p className="text-muted">{i18n.t('Never share your card number or a code we sent you.')}</p>
+      <p className="text-muted">
+        {detail?.pay.method === 'momo'
+          ? i18n.t('Never share your PIN or a code we sent you.')
+          : i18n.t('Never share your card number or a code we sent you.')}
+      </p>
     </Card>
   )
 }
@@ -67,7 +71,7 @@ interface TransferPageProps {
   id: string
   summary: Summary
   detail: TransferDetail | null
-  /** The card provider's own message, right after its redirect. */
+  /** The card provider's own message, right after its redirect, or the one about the last request by mobile money. */
   message: string | null
   /** True when the latest reload failed. */
   stale: boolean

@@ -1,23 +1,12 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
-import { loadCode } from '../../../lib/loading/load-code.ts'
 import { paths, transferStatusPath, withTo } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { requestStepUp } from '../../../lib/session/step-up.ts'
 import { ChangedPrice } from './changed-price.tsx'
 import { TermsLine } from '../../../lib/terms-line.tsx'
@@ -25,14 +14,15 @@ import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
-import { PriceClock } from './price-clock.tsx'
-import type { Review } from './review-state.ts'
+import type { OpenPayment, Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
+import { Opening, Payment } from '../pay/payment.tsx'
+import { WaysToPay } from '../pay/ways-to-pay.tsx'
+import { firstWay, limitProblem, methodsOf, wayBy } from '../pay/ways.ts'
 import { Listen } from '../../../lib/listen/listen.tsx'
 import { WalletHolder } from '../details/wallet-holder.tsx'
-import { formatRecent } from '@sesa/ui/format.ts'
 
 /** From this width on, the summary is next to the form. The class names below repeat it. */
 const wide = matchMedia('(min-width: 60rem)')
@@ -69,43 +59,6 @@ function onChange(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener)
 }
 
-interface LockedCardsProps {
-  lock: Failure
-  /** True while the card is being charged. */
-  paying: boolean
-  onUnlock: () => void
-}
-
-/** Explains why the card form has no saved cards, and offers a way to unlock them. A typed card always works. */
-function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
-  if (lock.code === 'step_up_required')
-    return (
-      <Notice
-        title={i18n.t('Your saved cards are locked')}
-        action={
-          <Button variant="secondary" disabled={paying} onClick={onUnlock}>
-            {i18n.t('Confirm it’s you')}
-          </Button>
-        }
-      >
-        {i18n.t('Confirm it’s you to pay with one, or type a card below.')}
-      </Notice>
-    )
-  const until = lock.details?.['until']
-  return (
-    <Notice title={i18n.t('Your saved cards are locked')}>
-      {typeof until === 'string'
-        ? i18n.t('This device or a way to sign in is new. You can use them from {time}.', {
-            time: formatRecent(until),
-          })
-        : lock.message}{' '}
-      {i18n.t('You can pay with a card typed below.')}
-    </Notice>
-  )
-}
-
-const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
-
 /** Pages for data that a payment requires first, by error code; the customer then returns to this step. */
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
   sender_details_required: [paths.senderDetails, i18n.t('Add your sender details')],
@@ -128,7 +81,13 @@ interface OverviewStepProps {
 export function OverviewStep(props: OverviewStepProps) {
   const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
-  const { review, dispatch, askAgain } = useReview(order, draft, store)
+  const phone = useSession().profile?.phoneNumber ?? ''
+  const methods = methodsOf(config, sender)
+  const [first] = useState(() => firstWay(methods, sender, phone))
+  const { review, dispatch, way, prices, change, askAgain, choose } = useReview(order, draft, store, first)
+  /** The last price, while another one is on its way. */
+  const [priced, setPriced] = useState<Quote | null>(null)
+  if (review.step === 'open' && review.payment.quote !== priced) setPriced(review.payment.quote)
   /** Id of the payment whose card form is ready. */
   const [readyId, setReadyId] = useState<string | null>(null)
   /** The saved card chosen in a payment's form. */
@@ -138,9 +97,14 @@ export function OverviewStep(props: OverviewStepProps) {
     (entry) => entry.country === order.country && entry.value === order.network,
   )
 
+  const isLocked = review.step === 'paid' || (review.step === 'open' && review.paying)
+
   const unlock = async () => {
     if (await requestStepUp()) askAgain()
   }
+
+  const isReady = ({ id, collection }: OpenPayment) =>
+    collection ? limitProblem(collection) === null : readyId === id
 
   const failedField = review.step === 'failed' ? review.failure.field : undefined
   const needed = review.step === 'failed' ? NEEDED[review.failure.code] : undefined
@@ -163,11 +127,7 @@ export function OverviewStep(props: OverviewStepProps) {
       <PayLayout
         summary={
           <>
-            <Summary
-              {...{ order, sender, network, quote }}
-              onEdit={() => onEdit()}
-              locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
-            />
+            <Summary {...{ order, sender, network, quote }} onEdit={() => onEdit()} locked={isLocked} />
             <WalletHolder alone owner={owner} wallet={order} />
             <Listen to="the total" quote={quote} recipient={order.name} />
             {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
@@ -177,7 +137,8 @@ export function OverviewStep(props: OverviewStepProps) {
           review.step === 'open' && (
             <PayBar
               quote={review.payment.quote}
-              ready={readyId === review.payment.id}
+              collection={review.payment.collection}
+              ready={isReady(review.payment)}
               paying={review.paying}
               unsure={review.unsure === true}
               savedCard={chosen?.paymentId === review.payment.id ? chosen.cardId : null}
@@ -185,6 +146,13 @@ export function OverviewStep(props: OverviewStepProps) {
           )
         }
       >
+        <WaysToPay
+          {...{ methods, prices, change }}
+          chosen={way.method}
+          quote={priced}
+          locked={isLocked}
+          onChoose={(method) => choose(wayBy(method, methods, sender, phone))}
+        />
         {(review.step === 'opening' || review.step === 'paid') && (
           <Opening
             label={review.step === 'paid' ? i18n.t('Checking Payment Status') : i18n.t('Getting your price')}
@@ -232,31 +200,27 @@ export function OverviewStep(props: OverviewStepProps) {
             title={i18n.t('This price has expired')}
             action={<Button onClick={askAgain}>{i18n.t('Get a new price')}</Button>}
           >
-            {i18n.t('We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.')}
+            {review.payment.collection
+              ? i18n.t(
+                  'Approving on your phone takes a few minutes, so you need a new price. We’ve kept your details.',
+                )
+              : i18n.t(
+                  'We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.',
+                )}
           </Notice>
         )}
         {review.step === 'open' && (
           <>
-            <PriceClock
-              expiresAt={review.payment.quote.expiresAt}
-              paused={review.paying}
-              onEnd={() => dispatch({ type: 'time-up' })}
+            <Payment
+              review={review}
+              {...{ config, methods, way, phone, choose }}
+              onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
+              onCard={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
+              onUnlock={() => void unlock()}
+              onEvent={dispatch}
+              // The draft stays: only a payment ends it.
+              onAsked={() => void navigate(transferStatusPath(review.payment.id), { replace: true })}
             />
-            {review.payment.lock && (
-              <LockedCards lock={review.payment.lock} paying={review.paying} onUnlock={() => void unlock()} />
-            )}
-            <Suspense fallback={<Opening label={i18n.t('Loading the card form')} />}>
-              <CardPayment
-                payment={review.payment}
-                card={config.card}
-                paying={review.paying}
-                message={review.message}
-                isFieldError={review.isFieldError === true}
-                onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
-                onChoose={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
-                onEvent={dispatch}
-              />
-            </Suspense>
             <TermsLine />
             <DisclosureBox {...{ order, sender }} quote={review.payment.quote} support={config.support} />
           </>
@@ -269,16 +233,4 @@ export function OverviewStep(props: OverviewStepProps) {
 function quoteOf(review: Review): Quote | null {
   if (review.step === 'changed') return review.quote
   return review.step === 'open' || review.step === 'expired' ? review.payment.quote : null
-}
-
-function Opening({ label }: { label: string }) {
-  return (
-    <Card>
-      <p role="status" className="mb-5 flex items-center gap-3 text-muted">
-        <Spinner size={20} />
-        {label}
-      </p>
-      <Skeleton lines={6} />
-    </Card>
-  )
 }
