@@ -28,7 +28,7 @@ export async function openByApi(
   const { value } = await api.call(calls.getRate, {
     params: { from: 'LRD', to: receiveCurrency, amount: String(whole) },
   })
-  return api.call(calls.createPaymentIntent, {
+  const { id, clientSecret } = await api.call(calls.createPaymentIntent, {
     body: {
       amount: Number.parseInt(`${whole}00`, 10),
       currency: 'LRD',
@@ -42,6 +42,8 @@ export async function openByApi(
       receiveAmount: minorOf(value),
     },
   })
+  // A payment by card has one.
+  return { id, clientSecret: clientSecret ?? '' }
 }
 
 /** Sends a paid transfer from Liberia through the API. Returns its payment id. */

@@ -33,3 +33,8 @@ export function attemptMessage({ status }: Pick<Attempt, 'status'>): string {
       return i18n.t('Something went wrong.')
   }
 }
+
+/** Names the wallet that paid, or of the last attempt: "Orange Money, +231 77 ••• ••56". */
+export function payerOf({ networkLabel, phone }: TransferDetail['pay']): string {
+  return [networkLabel, phone].filter((part) => part !== null).join(', ')
+}

@@ -3,6 +3,7 @@ import { formatRate, money, rate } from '@sesa/money'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
+import { payerOf } from '../../lib/phone-payment.ts'
 import { wasCharged } from './progress.ts'
 
 /** Lists all facts about a transfer. `message`: the message about the payment, if there is one. */
@@ -51,7 +52,7 @@ function paymentFactOf({ pay }: TransferDetail, message: string | null): Fact[] 
 function paidWith(detail: TransferDetail): string | null {
   const { pay, card } = detail
   if (pay.method !== 'momo') return card && cardLabel(card)
-  return wasCharged(detail) ? `${pay.networkLabel}, ${pay.phone}` : null
+  return wasCharged(detail) ? payerOf(pay) : null
 }
 
 function fact(key: string, label: string, value: string): Fact {

@@ -14,13 +14,13 @@ import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
-import type { OpenPayment, Review } from './review-state.ts'
+import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
 import { Opening, Payment } from '../pay/payment.tsx'
 import { WaysToPay } from '../pay/ways-to-pay.tsx'
-import { firstWay, limitProblem, methodsOf, wayBy } from '../pay/ways.ts'
+import { firstWay, methodsOf, wayBy } from '../pay/ways.ts'
 import { Listen } from '../../../lib/listen/listen.tsx'
 import { WalletHolder } from '../details/wallet-holder.tsx'
 
@@ -28,6 +28,8 @@ import { WalletHolder } from '../details/wallet-holder.tsx'
 const wide = matchMedia('(min-width: 60rem)')
 
 interface PayLayoutProps {
+  /** How to pay: above all on a phone, and above the form on a wide screen. */
+  ways: ReactNode
   summary: ReactNode
   /** The card form and the disclosure, or their replacement. */
   children: ReactNode
@@ -40,12 +42,20 @@ interface PayLayoutProps {
  * summary and Pay stay in sight. Pay is always last in the document, after the disclosure. The form never moves within
  * the document, because a moved frame loses its typed content.
  */
-function PayLayout({ summary, children, bar }: PayLayoutProps) {
+function PayLayout({ ways, summary, children, bar }: PayLayoutProps) {
   const isWide = useSyncExternalStore(onChange, () => wide.matches)
   return (
     <div className="flex flex-col gap-6 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,1fr)_25rem] min-[60rem]:items-start">
-      {!isWide && <div className="flex flex-col gap-4">{summary}</div>}
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      {!isWide && (
+        <div className="flex flex-col gap-4">
+          {ways}
+          {summary}
+        </div>
+      )}
+      <div className="flex min-w-0 flex-col gap-6">
+        {isWide && ways}
+        {children}
+      </div>
       <div className={isWide ? 'sticky top-6 flex flex-col gap-3' : 'contents'}>
         {isWide && summary}
         {bar}
@@ -63,6 +73,7 @@ function onChange(listener: () => void): () => void {
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
   sender_details_required: [paths.senderDetails, i18n.t('Add your sender details')],
   agreements_due: [paths.agreements, i18n.t('Read and agree')],
+  payer_number_unverified: [paths.settings, i18n.t('Change phone number')],
 }
 
 interface OverviewStepProps {
@@ -88,7 +99,7 @@ export function OverviewStep(props: OverviewStepProps) {
   /** The last price, while another one is on its way. */
   const [priced, setPriced] = useState<Quote | null>(null)
   if (review.step === 'open' && review.payment.quote !== priced) setPriced(review.payment.quote)
-  /** Id of the payment whose card form is ready. */
+  /** Id of the payment whose form is ready. */
   const [readyId, setReadyId] = useState<string | null>(null)
   /** The saved card chosen in a payment's form. */
   const [chosen, setChosen] = useState<{ paymentId: string; cardId: string | null } | null>(null)
@@ -103,10 +114,9 @@ export function OverviewStep(props: OverviewStepProps) {
     if (await requestStepUp()) askAgain()
   }
 
-  const isReady = ({ id, collection }: OpenPayment) =>
-    collection ? limitProblem(collection) === null : readyId === id
-
-  const failedField = review.step === 'failed' ? review.failure.field : undefined
+  // How to pay is chosen here, not in the details.
+  const field = review.step === 'failed' ? review.failure.field : undefined
+  const failedField = field?.startsWith('pay') ? undefined : field
   const needed = review.step === 'failed' ? NEEDED[review.failure.code] : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
@@ -125,6 +135,15 @@ export function OverviewStep(props: OverviewStepProps) {
   return (
     <SendPage step="overview" hasError={review.step === 'failed'}>
       <PayLayout
+        ways={
+          <WaysToPay
+            {...{ methods, prices, change }}
+            chosen={way.method}
+            quote={priced}
+            locked={isLocked}
+            onChoose={(method) => choose(wayBy(method, methods, sender, phone))}
+          />
+        }
         summary={
           <>
             <Summary {...{ order, sender, network, quote }} onEdit={() => onEdit()} locked={isLocked} />
@@ -138,7 +157,7 @@ export function OverviewStep(props: OverviewStepProps) {
             <PayBar
               quote={review.payment.quote}
               collection={review.payment.collection}
-              ready={isReady(review.payment)}
+              ready={readyId === review.payment.id}
               paying={review.paying}
               unsure={review.unsure === true}
               savedCard={chosen?.paymentId === review.payment.id ? chosen.cardId : null}
@@ -146,13 +165,6 @@ export function OverviewStep(props: OverviewStepProps) {
           )
         }
       >
-        <WaysToPay
-          {...{ methods, prices, change }}
-          chosen={way.method}
-          quote={priced}
-          locked={isLocked}
-          onChoose={(method) => choose(wayBy(method, methods, sender, phone))}
-        />
         {(review.step === 'opening' || review.step === 'paid') && (
           <Opening
             label={review.step === 'paid' ? i18n.t('Checking Payment Status') : i18n.t('Getting your price')}

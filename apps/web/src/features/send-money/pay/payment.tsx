@@ -59,7 +59,7 @@ interface PaymentProps {
   /** The customer's own number. */
   phone: string
   choose: (way: Way) => void
-  /** Called whenever the card form becomes ready for submission, or reloads. */
+  /** Called whenever the form becomes ready for submission, or reloads. */
   onReady: (isReady: boolean) => void
   /** Called with the saved card chosen in the card form; null for a new card. */
   onCard: (cardId: string | null) => void
@@ -98,6 +98,7 @@ export function Payment(props: PaymentProps) {
             collection={payment.collection}
             networks={networksOf(methods)}
             sandbox={config.sandbox}
+            onReady={() => onReady(true)}
             onNetwork={(network) => choose({ method: 'momo', network })}
           />
         </Suspense>

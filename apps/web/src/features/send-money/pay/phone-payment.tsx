@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { calls, formatPhone, type NetworkValue } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { TextLink } from '@sesa/ui/button.tsx'
@@ -30,6 +30,8 @@ interface PhonePaymentProps {
   /** Why the last request was not sent. */
   message: string | null
   sandbox: boolean
+  /** Called once Pay can submit this form. */
+  onReady: () => void
   onNetwork: (network: NetworkValue) => void
   onEvent: (event: ReviewEvent) => void
   /** Called once the network has been asked. */
@@ -39,11 +41,17 @@ interface PhonePaymentProps {
 /** Renders a payment by mobile money: the wallet that pays, and what its network will ask for. */
 export default function PhonePayment(props: PhonePaymentProps) {
   const { payment, collection, networks, way, phone, paying, message, sandbox } = props
-  const { onNetwork, onEvent, onAsked } = props
+  const { onReady, onNetwork, onEvent, onAsked } = props
   const key = useRef<string | null>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (message !== null) refusal.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   const [isMissing, setMissing] = useState(false)
   const chosen = networks.find(({ network }) => network === way.network && way.isUnsure !== true)
   const limit = limitProblem(collection)
+  const ready = useEffectEvent(() => limit === null && onReady())
+  useEffect(() => void ready(), [payment.id])
 
   const pay = async () => {
     onEvent({ type: 'pay' })
@@ -63,7 +71,7 @@ export default function PhonePayment(props: PhonePaymentProps) {
     event.preventDefault()
     setMissing(!chosen)
     if (!chosen) document.getElementById('payer-network')?.focus()
-    else if (!paying && limit === null) void pay()
+    else if (!paying) void pay()
   }
 
   const closed = networks.filter(({ open }) => !open)
@@ -104,13 +112,17 @@ export default function PhonePayment(props: PhonePaymentProps) {
           </TextLink>
         </div>
       </form>
-      <div className="flex flex-col gap-2 rounded-md bg-brand-soft p-4">
-        <p className="font-bold">{noWrap(requestText(collection))}</p>
-        <p>{i18n.t('Enter your PIN on your own phone. We never ask for it.')}</p>
-        <p className="text-muted">{noWrap(extraText(collection, payment))}</p>
-      </div>
+      {chosen && (
+        <div className="flex flex-col gap-2 rounded-md bg-brand-soft p-4">
+          <p className="font-bold">{noWrap(requestText(collection))}</p>
+          <p>{i18n.t('Enter your PIN on your own phone. We never ask for it.')}</p>
+          <p className="text-muted">{noWrap(extraText(collection, payment))}</p>
+        </div>
+      )}
       {limit !== null && <Notice tone="warn" title={limit} />}
-      {message !== null && <Notice tone="error" title={message} />}
+      <div ref={refusal} className="empty:hidden">
+        {message !== null && <Notice tone="error" title={message} />}
+      </div>
       {sandbox && (
         <p className="text-muted">
           {i18n.t('In the sandbox, your phone is on')}{' '}

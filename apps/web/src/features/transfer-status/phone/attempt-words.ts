@@ -19,17 +19,17 @@ export function partsOf(sentence: string): readonly string[] {
 export function endText({ endsAt, networkLabel, status }: Attempt, now: number): string {
   const network = networkLabel
   if (endsAt === null) return i18n.t('{network} stops waiting after a few minutes.', { network })
-  const minutes = Math.ceil((Date.parse(endsAt) - now) / 60_000)
-  if (minutes <= 0) return i18n.t('The time is over. We’re asking {network} how it ended.', { network })
+  const count = Math.ceil((Date.parse(endsAt) - now) / 60_000)
+  if (count <= 0) return i18n.t('The time is over. We’re asking {network} how it ended.', { network })
   const time = formatTime(endsAt)
   return status === 'code'
-    ? i18n.t('Dial it by {time}: {minutes, plural, one {# minute} other {# minutes}} left.', {
+    ? i18n.t('Dial it by {time} ({count, plural, one {# minute} other {# minutes}} left).', {
         time,
-        minutes,
+        count,
       })
-    : i18n.t('Approve it by {time}: {minutes, plural, one {# minute} other {# minutes}} left.', {
+    : i18n.t('Approve it by {time} ({count, plural, one {# minute} other {# minutes}} left).', {
         time,
-        minutes,
+        count,
       })
 }
 

@@ -84,6 +84,7 @@ export function OpenAttempt({ detail, attempt }: OpenAttemptProps) {
       <ButtonRow>
         <Button
           size="lg"
+          variant={code === null ? 'primary' : 'secondary'}
           busy={busy === 'ask'}
           busyLabel={i18n.t('Checking')}
           disabled={!online || busy !== null}
@@ -125,7 +126,7 @@ function Code({ code }: { code: string }) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-3xl font-extrabold break-all tabular-nums select-all">{code}</p>
+      <p className="text-2xl font-extrabold break-all sm:text-3xl tabular-nums select-all">{code}</p>
       <ButtonRow>
         <ButtonLink href={dialHref(code)}>{i18n.t('Dial it')}</ButtonLink>
         <Button variant="secondary" onClick={copy}>
