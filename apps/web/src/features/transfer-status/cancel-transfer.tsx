@@ -8,7 +8,7 @@ import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../lib/api/api.ts'
-import { cancelQuestion } from '../../lib/money-words.ts'
+import { cancelQuestion } from '../../lib/cancel-question.ts'
 
 interface CancelTransferProps {
   detail: TransferDetail
@@ -17,7 +17,7 @@ interface CancelTransferProps {
 }
 
 /** Cancels the transfer while that is possible, and states the consequences first. */
-export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
+export default function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)

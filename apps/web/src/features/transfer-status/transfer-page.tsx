@@ -13,7 +13,6 @@ import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { Listen } from '../../lib/listen/listen.tsx'
-import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf } from './facts.ts'
 import { Hero } from './hero.tsx'
 import { resultOf } from '../../lib/money-words.ts'
@@ -64,6 +63,7 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
   )
 }
 
+const CancelTransfer = lazy(() => loadCode(() => import('./cancel-transfer.tsx')))
 const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
 const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))
 
@@ -206,7 +206,11 @@ interface MoreProps extends ActionsProps {
 function More({ id, status, detail, recipient, onCancelled }: MoreProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      {detail && <CancelTransfer detail={detail} onAsked={onCancelled} />}
+      {detail && (
+        <Suspense fallback={null}>
+          <CancelTransfer detail={detail} onAsked={onCancelled} />
+        </Suspense>
+      )}
       {status === 'sent' && (
         <>
           <TextLink href={resendPath(id)} className={LINK}>

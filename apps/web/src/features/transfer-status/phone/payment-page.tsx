@@ -13,7 +13,7 @@ import { paths } from '../../../lib/paths.ts'
 import { attemptMessage, isOpen, PROMPT_MS, type Attempt } from '../../../lib/phone-payment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { CancelTransfer } from '../cancel-transfer.tsx'
+import CancelTransfer from '../cancel-transfer.tsx'
 import { Help } from '../transfer-page.tsx'
 import { OpenAttempt } from './open-attempt.tsx'
 
