@@ -3,7 +3,6 @@ import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { PROMPT_MS } from '../../../lib/phone-payment.ts'
 import { guess } from '../draft/values.ts'
-import type { OpenPayment } from '../overview/review-state.ts'
 
 /** A way to pay in the sender's country, open or closed. */
 export type PayMethod = Config['payMethods'][number]['methods'][number]
@@ -76,8 +75,13 @@ function remembered(): readonly (string | undefined)[] {
   }
 }
 
+interface Priced {
+  readonly quote: Quote
+  readonly ways: readonly WayPrice[]
+}
+
 /** Returns every known price: that of the open payment, and of the same transfer by the other ways. */
-export function pricesOf({ method }: Way, { quote, ways }: Pick<OpenPayment, 'quote' | 'ways'>): WayPrice[] {
+export function pricesOf({ method }: Way, { quote, ways }: Priced): WayPrice[] {
   const { amount, fee, total, receiveAmount, rate } = quote
   return [{ method, amount, fee, total, receiveAmount, rate }, ...ways]
 }
