@@ -17,6 +17,18 @@ export function isOpen({ status }: Pick<Attempt, 'status'>): boolean {
   return status === 'prompted' || status === 'code' || status === 'checking'
 }
 
+/** Payments whose network was asked, as seen in this window. */
+const asked = new Set<string>()
+
+/** Keeps that a payment's network was asked: its step of Send Money then leads to the request, while it is open. */
+export function markAsked(paymentId: string): void {
+  asked.add(paymentId)
+}
+
+export function wasAsked(paymentId: string): boolean {
+  return asked.has(paymentId)
+}
+
 /** Returns the message for the last attempt's status (spec, section 4). */
 export function attemptMessage({ status }: Pick<Attempt, 'status'>): string {
   switch (status) {

@@ -202,6 +202,16 @@ describe('Pay', () => {
     expect(place()).toBe(STATUS)
   })
 
+  it('leads from this step to its open request, so that no one pays another way as well', async () => {
+    const { pay, user, place } = await open()
+    await pay()
+    await screen.findByRole('heading', { name: /Approve it on your phone$/ })
+    await user.click(screen.getByRole('link', { name: 'Send' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await screen.findByRole('heading', { name: /Approve it on your phone$/ })
+    expect(place()).toBe(STATUS)
+  })
+
   it('waits for the request of another transfer on the same phone', async () => {
     const { api, pay, place } = await open()
     api.refuse(calls.pay, 'payment_attempt_open')

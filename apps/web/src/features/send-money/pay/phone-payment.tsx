@@ -9,7 +9,7 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
 import { paths, withTo } from '../../../lib/paths.ts'
-import { isOpen } from '../../../lib/phone-payment.ts'
+import { isOpen, wasAsked } from '../../../lib/phone-payment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { NetworkChip } from '../network-chip.tsx'
 import { PAY_FORM_ID } from '../overview/pay-bar.tsx'
@@ -51,7 +51,14 @@ export default function PhonePayment(props: PhonePaymentProps) {
   const chosen = networks.find(({ network }) => network === way.network && way.isUnsure !== true)
   const limit = limitProblem(collection)
   const ready = useEffectEvent(() => limit === null && onReady())
-  useEffect(() => void ready(), [payment.id])
+  // Another way to pay opens only once the request has ended: until then, the customer could approve it too.
+  const follow = useEffectEvent(async () => {
+    if (wasAsked(payment.id) && (await hasOpenAttempt(payment.id))) onAsked()
+  })
+  useEffect(() => {
+    ready()
+    void follow()
+  }, [payment.id])
 
   const pay = async () => {
     onEvent({ type: 'pay' })

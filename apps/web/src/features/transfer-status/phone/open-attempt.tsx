@@ -9,7 +9,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
-import type { Attempt } from '../../../lib/phone-payment.ts'
+import { markAsked, type Attempt } from '../../../lib/phone-payment.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { dialHref, endText, partsOf, waitText } from './attempt-words.ts'
 
@@ -27,6 +27,7 @@ export function OpenAttempt({ detail, attempt }: OpenAttemptProps) {
   const now = useMinutes()
   const [busy, setBusy] = useState<'ask' | 'stop' | null>(null)
   const [said, setSaid] = useState<string | null>(null)
+  useEffect(() => markAsked(payment_id), [payment_id])
 
   const ask = async () => {
     setBusy('ask')
