@@ -5,6 +5,7 @@ import { freePort } from '@sesa/test-kit/ports'
 import { apiOf } from './src/api.ts'
 import { findBrowser } from './src/browser/browser.ts'
 import { startProduct } from './src/product/product.ts'
+import { preferCard } from './src/transfer.ts'
 import { accountScreens, confirmAddress } from './src/screens/account.ts'
 import { mailScreens } from './src/screens/mail.ts'
 import { publicScreens } from './src/screens/public.ts'
@@ -76,6 +77,7 @@ async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: 
     serviceWorkers: 'block',
   })
   context.setDefaultTimeout(LONGEST_WAIT_MS)
+  await preferCard(context)
   try {
     const page = await context.newPage()
     let taken = 0

@@ -6,7 +6,7 @@ import { interrupt, WAYS, type Plan, type Watch, type Way } from '../src/browser
 import { withProfile } from '../src/people.ts'
 import { sendAnyway } from '../src/browser/impatient-user.ts'
 import { booksOf } from '../src/sandbox.ts'
-import { newOrder } from '../src/transfer.ts'
+import { newOrder, preferCard } from '../src/transfer.ts'
 
 /**
  * With `all`, each request fails separately in each way (several minutes). Otherwise the seed groups the requests, and
@@ -85,6 +85,7 @@ function shuffled(items: readonly string[], seed: number): string[] {
 /** Sends money once as a new customer while the plan's requests fail, then checks the books. */
 async function run(browser: Browser, plan: Plan): Promise<Watch> {
   const context = await browser.newContext(contextOptions())
+  await preferCard(context)
   try {
     const api = apiOf(context.request)
     await withProfile(api)

@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { apiOf, type Api } from './api.ts'
+import { preferCard } from './transfer.ts'
 
 /** An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones. */
 interface Refusal {
@@ -20,6 +21,8 @@ interface Announced {
 }
 
 interface Fixtures {
+  /** How the journey pays, unless it chooses: cards by default, or the cheapest way. */
+  paysBy: 'card' | 'cheapest'
   /**
    * Announces a refused request. An unannounced one fails the journey, and so does one that never occurs, unless it is
    * `optional`, such as one in flight when its session ended.
@@ -35,6 +38,11 @@ interface Fixtures {
 
 /** Runs a journey. It fails when the page throws, or logs an error or warning that was not announced. */
 export const test = base.extend<Fixtures & { announced: Announced }>({
+  paysBy: ['card', { option: true }],
+  context: async ({ context, paysBy }, use) => {
+    if (paysBy === 'card') await preferCard(context)
+    await use(context)
+  },
   announced: [
     async ({ context }, use) => {
       const announced: Announced = { refusals: [], faults: [] }

@@ -1,5 +1,5 @@
 import { within } from '@sesa/test-kit/patience'
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { newPhone } from './people.ts'
 
 /** Test cards of the sandbox (https://docs.stripe.com/testing). */
@@ -12,6 +12,12 @@ export const CARDS = {
   /** Accepts a charge; a refund of it fails seconds later. */
   refundReturned: '4000 0000 0000 5126',
 } as const
+
+/** Makes the pages of this browser begin with the card, until the customer chooses another way to pay. */
+export async function preferCard(context: BrowserContext): Promise<void> {
+  // Frames without an origin have no storage.
+  await context.addInitScript(`try { localStorage['sesa-pay-with'] ??= 'card' } catch {}`)
+}
 
 export interface Order {
   amount: string

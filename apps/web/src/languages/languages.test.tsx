@@ -92,7 +92,7 @@ describe('a message', () => {
       </>,
     )
     expect(screen.getByRole('heading').textContent).toBe('Sɛn yu fɔs mɔni')
-    expect(screen.getByText('Pay by card and follow the money.')).toBeTruthy()
+    expect(screen.getByText('Pay and follow the money.')).toBeTruthy()
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Sɛn')
   })
 })

@@ -8,7 +8,8 @@ import {
   type TransferStatus,
 } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { cancelQuestion, endOf, nextTick, openTransferWords, resultOf, stepLabel } from './money-words.ts'
+import { cancelQuestion } from './cancel-question.ts'
+import { endOf, nextTick, openTransferWords, resultOf, stepLabel } from './money-words.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
 const at = '2026-11-21T10:00:00.000Z'
@@ -32,8 +33,9 @@ const step = (name: 'paid' | 'paying_out', when: string | null) =>
 const transfer = (
   payingOutAt: string | null,
   status: TransferDetail['status'] = 'processing',
-): Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'> => ({
+): Parameters<typeof cancelQuestion>[0] => ({
   status,
+  pay: { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: at },
   charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
   recipient: 'Ama Mensah',
   timeline: [step('paid', at), step('paying_out', payingOutAt)],
@@ -43,6 +45,17 @@ test('promises the whole charge before the pay-out, in the charged currency', ()
   const { text, confirm } = cancelQuestion(transfer(null))
   expect(text).toContain('We’ll refund USD 42.50 to your card, fee included')
   expect(confirm).toBe('Cancel the transfer')
+})
+
+test('promises a refund to the wallet that paid by mobile money, and to no bank', () => {
+  const pay = { ...transfer(null).pay, method: 'momo', networkLabel: 'Orange Money' } as const
+  for (const started of [null, at]) {
+    const { text } = cancelQuestion({ ...transfer(started), pay })
+    expect(text).not.toMatch(/card|bank/)
+  }
+  expect(cancelQuestion({ ...transfer(null), pay }).text).toContain(
+    'to your Orange Money wallet, fee included.',
+  )
 })
 
 test('promises a refund during the pay-out only if the money does not arrive', () => {

@@ -1,19 +1,19 @@
 import { headlineOf, type OpenTransfer, type TransferDetail, type TransferStatus } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
-import { formatDate, formatMinor, formatTime } from '@sesa/ui/format.ts'
+import { formatDate, formatTime } from '@sesa/ui/format.ts'
 
 // The app's words about a transfer's money: on its page, on the home page and on a receipt. The contract has those that
 // staff read too. The comment above each claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
 // transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
-/** Banks take up to this long to show a refund. */
-const WHEN = i18n.t('It can take your bank up to 10 days to show it.')
-
 /** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
 export const UNPAID = i18n.t('Your card was not charged and nothing was sent. We’ve kept your details.')
 
-/** The receipt was refused as `payment_not_successful`: the card provider reported that the card was not charged. */
-export const UNPAID_WITHOUT_RECEIPT = i18n.t('Your card was not charged, so there’s no receipt.')
+/** The server reported that every request on the phone ended without money, and that the price has expired. */
+export const UNPAID_BY_PHONE = i18n.t('You weren’t charged and nothing was sent. We’ve kept your details.')
+
+/** The receipt was refused as `payment_not_successful`: the provider reported that nothing was charged. */
+export const UNPAID_WITHOUT_RECEIPT = i18n.t('You weren’t charged, so there’s no receipt.')
 
 /** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
 export function resultOf(status: TransferStatus): string {
@@ -65,43 +65,6 @@ export function nextTick(leftMs: number): number {
   return leftMs > LAST_MINUTE_MS ? 30_000 : 1_000
 }
 
-type Cancelled = Pick<TransferDetail, 'charge' | 'recipient' | 'status' | 'timeline'>
-
-const charged = ({ charge }: Pick<TransferDetail, 'charge'>): string =>
-  formatMinor(charge.amount, charge.currency)
-
-/** Describes the expected result of a cancellation, before the customer confirms it. */
-export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
-  // The hold decides, so nothing is promised.
-  if (detail.status === 'held') {
-    return {
-      text: i18n.t(
-        'We’re reviewing this transfer. We’ll record your request to cancel and tell you what happens.',
-      ),
-      confirm: i18n.t('Ask to cancel'),
-    }
-  }
-  // A pay-out request was recorded, and its outcome is open.
-  const inProgress = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
-  if (inProgress) {
-    return {
-      text: i18n.t(
-        'The money is already on its way to {recipient}. If it’s been delivered, we cannot cancel. Otherwise, we’ll refund {amount}, fee included. {when}',
-        { recipient: detail.recipient, amount: charged(detail), when: WHEN },
-      ),
-      confirm: i18n.t('Ask to cancel'),
-    }
-  }
-  // No money has left us.
-  return {
-    text: i18n.t(
-      'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
-      { amount: charged(detail), when: WHEN, recipient: detail.recipient },
-    ),
-    confirm: i18n.t('Cancel the transfer'),
-  }
-}
-
 interface OpenWords {
   readonly word: string
   readonly text: string
@@ -116,6 +79,8 @@ export function openTransferWords(open: OpenTransfer, now: Date): OpenWords {
 
 function progressOf({ status, delivery_estimate, notice }: OpenTransfer, now: Date): string {
   if (notice !== null) return notice
+  // By mobile money: no request was approved yet.
+  if (status === 'awaiting_payment') return i18n.t('Approve the payment on your phone, or pay another way.')
   if (status === 'checking') return i18n.t('We’re checking your payment. Don’t pay again.')
   if (status === 'held') return i18n.t('We’re checking it.')
   if (status === 'failed') return i18n.t('We’re refunding you.')
@@ -137,6 +102,7 @@ export function endOf(status: TransferStatus): string | null {
       return i18n.t('This transfer didn’t go through. We’re refunding you in full.')
     case 'cancelled':
       return i18n.t('This transfer was cancelled.')
+    case 'awaiting_payment':
     case 'held':
     case 'processing':
     case 'sent':

@@ -44,6 +44,11 @@ export function sampleConfig(change: Partial<Config> = {}): Config {
       ...{ value, country, label, prefixes: [...prefixes], enabled: true, reason: null },
       ...{ senderDetails: false, minimum: 100, maximum: 1_500_000, usually: null },
     })),
+    // Only cards: the tests about mobile money open it.
+    payMethods: COUNTRIES.map(({ code }) => ({
+      country: code,
+      methods: [{ method: 'card', open: true, reason: null }],
+    })),
     deliveryMinutes: 30,
     limits: { perTransfer: 299_900, per24Hours: 299_900, per30Days: 999_900, currency: 'USD' },
     support: {
@@ -109,6 +114,7 @@ export function sampleTransfer(change: Partial<TransferDetail> = {}): TransferDe
       card: { brand: 'visa', last4: '4242', wallet: null },
       delivery_estimate: now,
     },
+    pay: { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: now },
     ...{ cancellable: true, notice: null },
     timeline: [
       { step: 'created', at: now, text: 'You started the transfer.' },

@@ -5,6 +5,7 @@ import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, PauseIcon, ReturnIcon } fro
 
 const LOOKS = {
   checking: { word: i18n.t('Checking'), Icon: ClockIcon },
+  awaiting_payment: { word: i18n.t('Not paid yet'), Icon: ClockIcon },
   processing: { word: i18n.t('Processing'), Icon: ClockIcon },
   sent: { word: i18n.t('Sent'), Icon: CheckIcon },
   failed: { word: i18n.t('Failed'), Icon: AlertIcon },
@@ -30,6 +31,7 @@ interface StatusProps {
 /** Colours outside the history, where a transfer in progress is not red. */
 const CALM: Readonly<Record<ListedStatus, string>> = {
   checking: 'bg-accent-soft text-warn',
+  awaiting_payment: 'bg-accent-soft text-warn',
   processing: 'bg-accent-soft text-warn',
   held: 'bg-accent-soft text-warn',
   sent: 'bg-ok-soft text-ok',

@@ -1,5 +1,6 @@
 import * as i18n from '@sesa/contract/i18n'
 import { cx } from '../class-names.ts'
+import { noWrap } from '../layout/no-wrap.tsx'
 import { describedBy, FieldError, type FieldProps } from './field.tsx'
 import type { Option } from './select-field.tsx'
 
@@ -15,6 +16,8 @@ interface RadioGroupProps<Value extends string> extends Omit<FieldProps, 'value'
 
 /** With large text, the halves are below each other. */
 const HALVES = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-2'
+
+const PAIR = 'flex flex-wrap justify-between gap-x-3'
 
 /** Renders a choice between a few options, all visible. The summary links to the first one. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
@@ -56,9 +59,14 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               onChange={() => onChange(option.value)}
               className="size-6 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface checked:border-7 checked:border-brand disabled:border-line"
             />
-            <span className={halves ? 'contents' : 'flex flex-col'}>
-              <span className={cx('font-semibold', halves && 'flex-1 wrap-normal')}>{option.label}</span>
-              {option.hint && <span className={cx('text-muted', halves && 'basis-full')}>{option.hint}</span>}
+            <span className={halves ? 'contents' : 'flex flex-1 flex-col'}>
+              <span className={cx('font-semibold', halves && 'flex-1 wrap-normal', option.aside && PAIR)}>
+                {option.label}
+                {option.aside && <span className="font-bold tabular-nums"> {noWrap(option.aside)}</span>}
+              </span>
+              {option.hint && (
+                <span className={cx('text-muted', halves && 'basis-full')}>{noWrap(option.hint)}</span>
+              )}
             </span>
           </label>
         ))}

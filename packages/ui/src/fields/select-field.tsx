@@ -7,6 +7,8 @@ export interface Option<Value extends string = string> {
   value: Value
   label: string
   hint?: string
+  /** Beside the label, for radio buttons: an amount. */
+  aside?: string
   disabled?: boolean
 }
 

@@ -21,7 +21,7 @@ export function Footer({ session }: { session: 'in' | 'out' }) {
             <div className="flex w-full flex-col gap-4 sm:w-auto">
               <Logo />
               <p className="max-w-[32ch] text-on-deep-muted">
-                {i18n.t('Sesa is Twi for change. We turn your card payment into money on a phone back home.')}
+                {i18n.t('Sesa is Twi for change. We turn your payment into money on a phone back home.')}
               </p>
               {session === 'out' && <ThemeChoice place="footer" />}
             </div>

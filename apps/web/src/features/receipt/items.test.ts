@@ -25,7 +25,14 @@ const receipt: Receipt = {
     method: 'momo',
     network: 'orange',
     network_label: 'Orange Money',
-
+    pay: {
+      method: 'card',
+      networkLabel: null,
+      phone: null,
+      attempts: [],
+      canTry: false,
+      expiresAt: '2026-11-21T10:30:00.000Z',
+    },
     card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',
     cancellable: false,

@@ -2,6 +2,7 @@ import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contrac
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment, formatShare } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
+import { payerOf } from '../../lib/phone-payment.ts'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders in every country. */
 export interface ReceiptItems {
@@ -28,7 +29,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Reference', transfer.reference),
       fact('Paid', formatMoment(paid_at)),
       fact('Sender', sender.name),
-      fact('Payment method', transfer.card ? cardLabel(transfer.card) : 'Card'),
+      fact('Payment method', paidWith(transfer)),
       fact(`Mid-market rate, ${formatMoment(receipt.mid_rate_at)}`, midRate),
       fact('Our margin', `${formatMoney(margin)} (${formatShare(margin.amount, BigInt(amount))})`),
     ],
@@ -57,6 +58,11 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
       fact('Date Available (may be sooner)', formatMoment(date_available)),
     ],
   }
+}
+
+function paidWith({ card, pay }: Receipt['transfer']): string {
+  if (pay.method === 'momo') return `Mobile money: ${payerOf(pay)}`
+  return card ? cardLabel(card) : 'Card'
 }
 
 function fact(label: string, value: string): Fact {

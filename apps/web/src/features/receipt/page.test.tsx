@@ -70,7 +70,7 @@ it('shows every figure, right and contact, prints, and leads back to the transfe
 
 it.each([
   ['not_found', 'We can’t find this transfer', 'The address may be incomplete'],
-  ['payment_not_successful', 'This transfer was not paid', 'Your card was not charged'],
+  ['payment_not_successful', 'This transfer was not paid', 'You weren’t charged'],
 ] as const)('has no receipt to show: %s', async (code, title, text) => {
   const api = newApi()
   api.refuse(calls.getReceipt, code)

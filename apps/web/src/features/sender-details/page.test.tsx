@@ -106,7 +106,7 @@ it('returns to the overview of the transfer that needs the details, which then o
   const api = newApi()
   api.answer(calls.createPaymentIntent, () => ({
     ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret: null },
-    quote: sampleQuote(),
+    ...{ quote: sampleQuote(), ways: [] },
   }))
   const { user, place } = await open({
     at: '/me/sender-details?to=/send-money%3Fstep%3Doverview',

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
@@ -6,6 +7,8 @@ import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api/api.ts'
+import { useGoTo } from '../../lib/go-to.tsx'
+import { safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
@@ -18,11 +21,20 @@ import { Section } from './section.tsx'
 /** Replaces the account's number with another one in the same country. */
 export default function PhoneSection() {
   const { profile } = useSession()
-  const [isOpen, setIsOpen] = useState(false)
+  const [query] = useSearchParams()
+  const goTo = useGoTo()
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** The page that asked for another number, and to which the customer returns. */
+  const to = safeTo(query.get('to'))
+  const [isOpen, setIsOpen] = useState(to !== undefined)
+  useEffect(() => {
+    if (to !== undefined) heading.current?.focus()
+  }, [to])
   const country = COUNTRIES.find(({ code }) => code === profile?.country)
   if (!country) return null
   return (
     <Section
+      headingRef={heading}
       title={i18n.t('Change phone number')}
       lead={i18n.t(
         'You can switch to another number in {code} when no transfer is in progress. Your other devices will be signed out.',
@@ -31,7 +43,7 @@ export default function PhoneSection() {
     >
       {isOpen ? (
         <Card className="flex flex-col gap-6">
-          <ChangePhone country={country} onDone={() => setIsOpen(false)} />
+          <ChangePhone country={country} onDone={() => (to === undefined ? setIsOpen(false) : goTo(to))} />
         </Card>
       ) : (
         <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>

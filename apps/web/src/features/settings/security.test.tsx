@@ -114,6 +114,16 @@ describe('the phone number', () => {
     expect(api.sent(calls.startPhone)[0]?.body).toMatchObject({ phoneNumber: next })
   })
 
+  it('opens at once for a payment by mobile money, and leads back to it', async () => {
+    const to = encodeURIComponent('/send-money?step=overview')
+    const { user, place } = await openApp({ at: `${SETTINGS}?to=${to}`, api: securityApi() })
+    const section = await region('Change phone number')
+    expect(document.activeElement).toBe(section.getByRole('heading'))
+    expect(section.getByLabelText('Phone number')).toBeDefined()
+    await user.click(section.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(place()).toMatch(/^\/send-money/))
+  })
+
   it('stays when another number, or none, is wanted', async () => {
     const { user } = await openApp({ at: SETTINGS, api: securityApi() })
     await user.click(await button('Change phone number'))

@@ -13,7 +13,7 @@ const PROMISES = [
   },
   {
     title: i18n.t('Delivered or refunded'),
-    text: i18n.t('If we can’t deliver your transfer, we refund your card in full.'),
+    text: i18n.t('If we can’t deliver your transfer, we refund you in full.'),
   },
 ]
 

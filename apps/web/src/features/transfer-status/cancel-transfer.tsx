@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { calls, type TransferDetail } from '@sesa/contract'
+import { calls, type CancelOutcome, type TransferDetail } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -8,28 +8,28 @@ import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../lib/api/api.ts'
-import { cancelQuestion } from '../../lib/money-words.ts'
+import { cancelQuestion } from '../../lib/cancel-question.ts'
 
 interface CancelTransferProps {
   detail: TransferDetail
   /** Called once the customer has asked to cancel: the page's own sentence then says what happens. */
-  onAsked: () => void
+  onAsked: (outcome: CancelOutcome) => void
 }
 
 /** Cancels the transfer while that is possible, and states the consequences first. */
-export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
+export default function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [outcome, setOutcome] = useState<CancelOutcome | null>(null)
   const { payment_id } = detail
   const question = cancelQuestion(detail)
   const asked = useEffectEvent(onAsked)
   // The focused button may have disappeared.
   useEffect(() => {
-    if (isAsked) asked()
-  }, [isAsked])
+    if (outcome !== null) asked(outcome)
+  }, [outcome])
 
   const close = () => {
     setOpen(false)
@@ -46,7 +46,7 @@ export function CancelTransfer({ detail, onAsked }: CancelTransferProps) {
       void queries.invalidateQueries({ queryKey: ['transfer', payment_id] })
       return
     }
-    setAsked(true)
+    setOutcome(data.outcome)
     queries.setQueryData(['transfer', payment_id], data.transfer)
     close()
   }

@@ -3,10 +3,13 @@ import { formatRate, money, rate } from '@sesa/money'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
+import { payerOf } from '../../lib/phone-payment.ts'
+import { wasCharged } from './progress.ts'
 
-/** Lists all facts about a transfer. `message`: the card provider's message about the payment, if there is one. */
+/** Lists all facts about a transfer. `message`: the message about the payment, if there is one. */
 export function factsOf(detail: TransferDetail, message: string | null): Fact[] {
   const { currency, receive_currency, charge } = detail
+  const source = paidWith(detail)
   return [
     fact('reference', i18n.t('Reference'), detail.reference),
     fact('recipient', i18n.t('Recipient'), detail.recipient),
@@ -16,14 +19,14 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
     fact('phone', i18n.t('Mobile number'), formatPhone(detail.phone)),
     fact('network', i18n.t('Mobile network'), detail.network_label),
     fact('date', i18n.t('Date'), formatMoment(detail.date)),
-    ...cardFactsOf(message),
+    ...paymentFactOf(detail, message),
     fact('amount', i18n.t('Transfer amount'), formatMinor(detail.amount, currency)),
     fact('fee', i18n.t('Transfer fee'), formatMinor(detail.fee, currency)),
     fact('total', i18n.t('Total'), formatMinor(detail.total, currency)),
     ...(charge.currency === currency
       ? []
       : [fact('charge', i18n.t('Charged to your card'), formatMinor(charge.amount, charge.currency))]),
-    ...(detail.card === null ? [] : [fact('card', i18n.t('Paid with'), cardLabel(detail.card))]),
+    ...(source === null ? [] : [fact('card', i18n.t('Paid with'), source)]),
     fact(
       'rate',
       i18n.t('Exchange rate'),
@@ -39,8 +42,17 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
   ]
 }
 
-function cardFactsOf(message: string | null): Fact[] {
-  return message === null ? [] : [fact('payment', i18n.t('Card payment'), message)]
+function paymentFactOf({ pay }: TransferDetail, message: string | null): Fact[] {
+  if (message === null) return []
+  const label = pay.method === 'momo' ? i18n.t('Mobile money payment') : i18n.t('Card payment')
+  return [fact('payment', label, message)]
+}
+
+/** Returns the wallet that paid, or the card. */
+function paidWith(detail: TransferDetail): string | null {
+  const { pay, card } = detail
+  if (pay.method !== 'momo') return card && cardLabel(card)
+  return wasCharged(detail) ? payerOf(pay) : null
 }
 
 function fact(key: string, label: string, value: string): Fact {

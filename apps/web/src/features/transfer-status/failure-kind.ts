@@ -17,6 +17,8 @@ export function failureKindOf(
     case 'cards_declined':
       return 'unpaid'
     case 'card_provider_unavailable':
+    case 'mobile_money_unavailable':
+    case 'payment_attempt_open':
       return 'checking'
     case 'network':
       return 'unreached'

@@ -5,13 +5,17 @@ import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
-import { UNPAID } from '../../lib/money-words.ts'
+import { UNPAID, UNPAID_BY_PHONE } from '../../lib/money-words.ts'
 
-type FailurePageProps =
+type FailurePageProps = {
+  /** True for a payment by mobile money. */
+  byPhone?: boolean
+} & (
   | { kind: 'unknown' }
   | { kind: 'unpaid'; message: string }
   | { kind: 'checking'; message: string | null }
   | { kind: 'unreached'; message: string; onRetry: () => void }
+)
 
 /**
  * Renders the page without a transfer to show: it is unknown, the card provider reports that it was not paid, its
@@ -37,7 +41,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title={i18n.t('Payment Failed')}>
           <Notice tone="error" title={props.message}>
-            {UNPAID}
+            {props.byPhone ? UNPAID_BY_PHONE : UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
@@ -56,7 +60,14 @@ export function FailurePage(props: FailurePageProps) {
           {...(props.message !== null && { lead: props.message })}
         >
           <div role="status">
-            <Notice tone="warn" title={i18n.t('We’re checking your payment with the card provider')}>
+            <Notice
+              tone="warn"
+              title={
+                props.byPhone
+                  ? i18n.t('We’re checking your payment with your network')
+                  : i18n.t('We’re checking your payment with the card provider')
+              }
+            >
               {i18n.t(
                 'Don’t pay again. This page checks by itself and shows the result as soon as we know it.',
               )}
@@ -77,9 +88,16 @@ export function FailurePage(props: FailurePageProps) {
             title={i18n.t('We can’t check your payment right now')}
             action={<Button onClick={props.onRetry}>{i18n.t('Check again')}</Button>}
           >
-            {i18n.t('{message} If your card was charged, your transfer continues. You can close this page.', {
-              message: props.message,
-            })}
+            {props.byPhone
+              ? i18n.t('{message} If you approved it, your transfer continues. You can close this page.', {
+                  message: props.message,
+                })
+              : i18n.t(
+                  '{message} If your card was charged, your transfer continues. You can close this page.',
+                  {
+                    message: props.message,
+                  },
+                )}
           </Notice>
         </Page>
       )

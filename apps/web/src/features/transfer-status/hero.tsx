@@ -13,6 +13,7 @@ import type { Summary } from './summary.ts'
 
 /** One of four pictures for each status: a card, a road, a phone, an arrow back. */
 const PICTURES = {
+  awaiting_payment: PhoneArt,
   processing: RoadArt,
   held: CardArt,
   sent: PhoneArt,
@@ -23,6 +24,7 @@ const PICTURES = {
 
 /** Festive normally, calm once the money is being refunded. */
 const PANELS: Readonly<Record<TransferStatus, string>> = {
+  awaiting_payment: 'on-deep',
   processing: 'on-deep',
   held: 'on-deep',
   sent: 'on-deep',

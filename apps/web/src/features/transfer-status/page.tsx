@@ -1,16 +1,21 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { TransferDetail } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useSlow } from '@sesa/ui/load-state.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
+import { attemptMessage, isByPhone } from '../../lib/phone-payment.ts'
 import { failureKindOf } from './failure-kind.ts'
 import { FailurePage } from './failure-page.tsx'
 import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
 import { useTransfer } from './use-transfer.ts'
+
+const PaymentPage = lazy(() => loadCode(() => import('./phone/payment-page.tsx')))
 
 /** Renders the result of a payment, and later the page of its transfer. `offer` shows while the money is on its way. */
 export default function TransferStatusPage({ offer }: { offer?: ReactNode }) {
@@ -23,20 +28,21 @@ export default function TransferStatusPage({ offer }: { offer?: ReactNode }) {
 interface FailedProps {
   failure: Failure
   view: boolean
+  byPhone: boolean
   message: string | null
   retry: () => void
 }
 
-function Failed({ failure, view, message, retry }: FailedProps) {
+function Failed({ failure, view, byPhone, message, retry }: FailedProps) {
   switch (failureKindOf(failure.code, view)) {
     case 'unknown':
       return <FailurePage kind="unknown" />
     case 'unpaid':
-      return <FailurePage kind="unpaid" message={message ?? failure.message} />
+      return <FailurePage kind="unpaid" {...{ byPhone }} message={message ?? failure.message} />
     case 'checking':
-      return <FailurePage kind="checking" message={saidPaid(message)} />
+      return <FailurePage kind="checking" {...{ byPhone }} message={saidPaid(message)} />
     case 'unreached':
-      return <FailurePage kind="unreached" message={failure.message} onRetry={retry} />
+      return <FailurePage kind="unreached" {...{ byPhone }} message={failure.message} onRetry={retry} />
   }
 }
 
@@ -53,15 +59,25 @@ const PAYMENT_ID = /^[A-Za-z0-9_-]{3,128}$/
 
 function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: ReactNode }) {
   const { config } = useSession()
-  const { transfer, result, message, failure, stale, retry } = useTransfer({ id, view, card: config?.card })
+  const byPhone = isByPhone(id)
+  const found = useTransfer({ id, view: view || byPhone, card: config?.card })
+  const { transfer, result, failure, stale, retry } = found
+  const message = found.message ?? messageOf(transfer)
   const support = config?.support ?? null
   const network = config?.networks.find(
     ({ country, value }) => country === transfer?.country && value === transfer.network,
   )
   const medianSeconds = network?.usually?.medianSeconds ?? null
   // The customer may have paid, and nothing else on the screen warns against paying again.
-  const isSlow = useSlow(!view && !transfer && !failure, UNUSUAL_MS)
+  const isSlow = useSlow(!view && !byPhone && !transfer && !failure, UNUSUAL_MS)
 
+  if (transfer?.status === 'awaiting_payment') {
+    return (
+      <Suspense fallback={<FullScreenSpinner label={i18n.t('Checking Payment Status')} />}>
+        <PaymentPage detail={transfer} {...{ support, stale }} />
+      </Suspense>
+    )
+  }
   if (transfer) {
     return (
       <TransferPage
@@ -81,7 +97,7 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
       />
     )
   }
-  if (failure) return <Failed {...{ failure, view, message, retry }} />
+  if (failure) return <Failed {...{ failure, view: view || byPhone, byPhone, message, retry }} />
   if (isSlow) return <FailurePage kind="checking" message={saidPaid(message)} />
   return (
     <>
@@ -95,4 +111,12 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
       />
     </>
   )
+}
+
+/** Returns the message about a payment by mobile money (spec, section 4), with the reason if it did not go through. */
+function messageOf(transfer: TransferDetail | null): string | null {
+  const attempt = transfer?.pay.attempts.at(-1)
+  if (!attempt) return null
+  const message = attemptMessage(attempt)
+  return attempt.status === 'paid' ? message : `${message} ${attempt.text}`
 }

@@ -28,6 +28,7 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
 
 /** The headline's colour; red and green as in the history only where the money stopped or arrived. */
 export const TONES: Readonly<Record<TransferStatus, string>> = {
+  awaiting_payment: 'text-warn',
   processing: 'text-warn',
   held: 'text-warn',
   sent: 'text-ok',

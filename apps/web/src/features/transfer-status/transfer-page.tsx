@@ -13,7 +13,6 @@ import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { Listen } from '../../lib/listen/listen.tsx'
-import { CancelTransfer } from './cancel-transfer.tsx'
 import { factsOf } from './facts.ts'
 import { Hero } from './hero.tsx'
 import { resultOf } from '../../lib/money-words.ts'
@@ -27,7 +26,7 @@ interface HelpProps {
 }
 
 /** Explains how to get help with this transfer, and which reference to quote. */
-function Help({ detail, support: { phone, email } }: HelpProps) {
+export function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
   return (
@@ -55,11 +54,16 @@ function Help({ detail, support: { phone, email } }: HelpProps) {
           </li>
         )}
       </ul>
-      <p className="text-muted">{i18n.t('Never share your card number or a code we sent you.')}</p>
+      <p className="text-muted">
+        {detail?.pay.method === 'momo'
+          ? i18n.t('Never share your PIN or a code we sent you.')
+          : i18n.t('Never share your card number or a code we sent you.')}
+      </p>
     </Card>
   )
 }
 
+const CancelTransfer = lazy(() => loadCode(() => import('./cancel-transfer.tsx')))
 const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
 const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))
 
@@ -67,7 +71,7 @@ interface TransferPageProps {
   id: string
   summary: Summary
   detail: TransferDetail | null
-  /** The card provider's own message, right after its redirect. */
+  /** The card provider's own message, right after its redirect, or the one about the last request by mobile money. */
   message: string | null
   /** True when the latest reload failed. */
   stale: boolean
@@ -202,7 +206,11 @@ interface MoreProps extends ActionsProps {
 function More({ id, status, detail, recipient, onCancelled }: MoreProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      {detail && <CancelTransfer detail={detail} onAsked={onCancelled} />}
+      {detail && (
+        <Suspense fallback={null}>
+          <CancelTransfer detail={detail} onAsked={onCancelled} />
+        </Suspense>
+      )}
       {status === 'sent' && (
         <>
           <TextLink href={resendPath(id)} className={LINK}>

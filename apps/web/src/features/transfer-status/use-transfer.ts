@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Config, type TransferDetail, type TransferResult } from '@sesa/contract'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import { ApiError, failureOf, type Failure } from '@sesa/ui/api/http.ts'
+import { ApiError, failureOf, serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { callApi, tryCall } from '../../lib/api/api.ts'
 import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
 import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
+import { isOpen } from '../../lib/phone-payment.ts'
 import { hasEnded, nextPollDelay } from './progress.ts'
 
 /** Failures that prove nothing about the transfer, so the call is retried. */
@@ -56,7 +57,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     refetchOnReconnect: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchOnWindowFocus: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      isOver(data) ? false : nextPollDelay(dataUpdateCount + errorUpdateCount),
+      isOver(data) ? false : (attemptDelay(data) ?? nextPollDelay(dataUpdateCount + errorUpdateCount)),
   })
 
   const tried = followed.failureCount >= TRIES_BEFORE_TELLING ? followed.failureReason : null
@@ -70,6 +71,13 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     stale: detail.data !== undefined && detail.isError,
     retry: () => void (followed.isSuccess || view ? detail.refetch() : followed.refetch()),
   }
+}
+
+/** Returns how long to wait while a payer approves a request: a tenth of its age, from 2 to 30 seconds. */
+function attemptDelay(detail: TransferDetail | undefined): number | null {
+  const last = detail?.status === 'awaiting_payment' ? detail.pay.attempts.at(-1) : undefined
+  if (!last || !isOpen(last)) return null
+  return Math.min(30_000, Math.max(2_000, (serverNow() - Date.parse(last.at)) / 10))
 }
 
 function isOver(detail: TransferDetail | undefined): boolean {

@@ -4,7 +4,7 @@ import { PhoneArt } from '@sesa/ui/art/art.tsx'
 const STEPS = [
   i18n.t('Enter an amount and see what arrives.'),
   i18n.t('Add the person and their mobile money number.'),
-  i18n.t('Pay by card and follow the money.'),
+  i18n.t('Pay and follow the money.'),
 ] as const
 
 /** Shows a customer who has not sent anything yet how it works; the button to start is above. */

@@ -24,7 +24,7 @@ export function InProgress({ transfers }: { transfers: readonly OpenTransfer[] }
 }
 
 /** The step that each status has reached, of four: started, paid, sending, delivered. */
-const REACHED: Partial<Readonly<Record<ListedStatus, number>>> = { checking: 1 }
+const REACHED: Partial<Readonly<Record<ListedStatus, number>>> = { awaiting_payment: 0, checking: 1 }
 const SENDING = 2
 
 /** Shows the progress as four dots, for the eye: the words say the same. */

@@ -1,16 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import {
-  findCountry,
-  type CountryCode,
-  type DestinationCode,
-  type NetworkValue,
-  type Recipient,
-} from '@sesa/contract'
+import { findCountry, type CountryCode, type DestinationCode, type Recipient } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
-import { cx } from '@sesa/ui/class-names.ts'
-import { initialOf } from '@sesa/ui/format.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { PhoneField } from '@sesa/ui/fields/phone-field.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
@@ -20,6 +12,7 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { recipientsQuery } from '../../../lib/recipients.ts'
+import { NetworkChip } from '../network-chip.tsx'
 import { getValidator } from './lazy-validator.ts'
 import type { DetailsConfig, DetailsForm } from './use-details.ts'
 import { isConfirmed, personKey, withPhone, type Values } from '../draft/values.ts'
@@ -167,33 +160,6 @@ function NetworkField({ form, networks }: { form: DetailsForm; networks: Details
       })}
       {...(error ? { error } : { chip: chosen && <NetworkChip {...chosen} /> })}
     />
-  )
-}
-
-/** Marks of the networks that people know by their colour; the others have the brand's. */
-const MARKS: Partial<Record<NetworkValue, string>> = {
-  mtn: 'bg-accent text-on-accent',
-  orange: 'bg-kola text-on-brand',
-  vodafone: 'bg-danger text-surface',
-}
-
-function NetworkChip({ value, label }: Pick<DetailsConfig['networks'][number], 'value' | 'label'>) {
-  return (
-    <>
-      <span
-        className={cx(
-          'flex size-8 shrink-0 items-center justify-center rounded-sm font-extrabold',
-          MARKS[value] ?? 'bg-brand text-on-brand',
-        )}
-      >
-        {initialOf(label)}
-      </span>
-      <span className="min-w-0 font-semibold">{label.replace(/ \(.*/, '')}</span>
-      <span className="text-muted">·</span>
-      <span className="font-bold text-brand-ink underline decoration-2 underline-offset-4">
-        {i18n.t('Change')}
-      </span>
-    </>
   )
 }
 

@@ -22,6 +22,7 @@ import { parsePhone } from '../../../lib/forms/phone.ts'
 import { boundsOf, boundsProblem, networkProblem, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { chosenOf, currencyOf, isConfirmed, type Values } from '../draft/values.ts'
+import type { Way } from '../pay/ways.ts'
 
 /** The validated details, in the server's format. */
 export interface TransferRequest {
@@ -176,9 +177,10 @@ export function countryOfNumber(
   return isDestination(code) ? { ...other, code } : undefined
 }
 
-/** Returns the request body for this order, with the saved cards and the checkbox to save one, or for a typed card only. */
+/** Returns the request body for this order by a way to pay: with the saved cards and the checkbox to save one, or without. */
 export function intentBody(
   order: TransferRequest,
+  { method, network }: Way = { method: 'card' },
   savePaymentMethod = true,
 ): BodyOf<typeof calls.createPaymentIntent> {
   return {
@@ -192,7 +194,8 @@ export function intentBody(
     receiveCurrency: order.receive.currency,
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
-    savePaymentMethod,
+    ...(method === 'card' ? { savePaymentMethod } : { payWith: method }),
+    ...(network && { payer: { network } }),
     ...order.declared,
     ...(order.confirmedName && { confirmedName: true }),
   }
@@ -201,10 +204,14 @@ export function intentBody(
 /**
  * Returns the request's idempotency key: a hash of the request and of its draft's version, which the server
  * assigns. Every tab and every reload that shows the same draft sends the same key and gets the same payment.
- * The same transfer typed again later is a new draft and a new payment.
+ * The same transfer typed again later is a new draft and a new payment. `fresh` makes another payment for the same draft.
  */
-export async function intentKey(body: ReturnType<typeof intentBody>, draftVersion: string): Promise<string> {
-  const content = new TextEncoder().encode(JSON.stringify([draftVersion, body]))
+export async function intentKey(
+  body: ReturnType<typeof intentBody>,
+  draftVersion: string,
+  fresh?: string,
+): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([draftVersion, body, ...(fresh ? [fresh] : [])]))
   const digest = await crypto.subtle.digest('SHA-256', content)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -64,7 +64,14 @@ describe('an earlier transfer', () => {
     method: 'momo',
     network: 'vodafone',
     network_label: 'Telecel Cash',
-
+    pay: {
+      method: 'card',
+      networkLabel: null,
+      phone: null,
+      attempts: [],
+      canTry: false,
+      expiresAt: '2026-11-21T10:30:00.000Z',
+    },
     card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',
     cancellable: false,

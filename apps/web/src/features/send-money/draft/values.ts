@@ -134,7 +134,8 @@ export function withRecipient({
   return { name, phone, network, method: 'momo', ...UNDECLARED }
 }
 
-function guess(country: DestinationCode, phone: string): Values['network'] {
+/** Returns the network that a number (E.164) of this country suggests; empty for none. */
+export function guess(country: CountryCode, phone: string): Values['network'] {
   const dialCode = findCountry(country)?.dialCode
   if (dialCode === undefined || !phone.startsWith(dialCode)) return ''
   return guessNetwork(country, phone.slice(dialCode.length))?.value ?? ''

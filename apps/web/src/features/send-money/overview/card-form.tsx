@@ -10,12 +10,12 @@ import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useCardAppearance } from './appearance.ts'
 import { CARD_ONLY, sessionOf, walletOptions } from './elements-options.ts'
-import { CARD_FORM_ID } from './pay-bar.tsx'
+import { PAY_FORM_ID } from './pay-bar.tsx'
 import {
   arrivalEvent,
   confirmationEvent,
   UNEXPECTED,
-  type OpenPayment,
+  type CardOpening,
   type ReviewEvent,
 } from './review-state.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
@@ -36,7 +36,7 @@ function CardTerms({ canSave }: { canSave: boolean }) {
 }
 
 interface CardFormProps {
-  payment: OpenPayment
+  payment: CardOpening
   card: Config['card']
   /** Number of times the form was reloaded. */
   tries: number
@@ -86,7 +86,7 @@ export function CardForm(props: CardFormProps) {
     )
   }
   return (
-    <form id={CARD_FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form id={PAY_FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {form === 'loading' && <FormSkeleton />}
       <div
         // Keeps its width while it loads, so that the form can measure itself.

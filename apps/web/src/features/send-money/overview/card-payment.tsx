@@ -10,7 +10,7 @@ import { openStripe } from '../../../lib/stripe/stripe.ts'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
 import { elementsOptions } from './elements-options.ts'
-import { arrivalEvent, type OpenPayment, type ReviewEvent, UNEXPECTED } from './review-state.ts'
+import { arrivalEvent, type CardOpening, type ReviewEvent, UNEXPECTED } from './review-state.ts'
 
 interface PaymentMessageProps {
   message: string
@@ -44,7 +44,7 @@ function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
 }
 
 interface CardPaymentProps {
-  payment: OpenPayment
+  payment: CardOpening
   card: Config['card']
   paying: boolean
   message: string | null

@@ -5,6 +5,7 @@ const payment = (customerSessionClientSecret: string | null) => ({
   id: 'pi_1',
   clientSecret: 'pi_1_secret_x',
   customerSessionClientSecret,
+  ways: [],
   quote: {} as never,
 })
 

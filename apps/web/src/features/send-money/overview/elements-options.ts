@@ -5,19 +5,19 @@ import type {
   StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
-import type { OpenPayment } from './review-state.ts'
+import type { CardOpening } from './review-state.ts'
 
 /**
  * Returns the secret that opens the saved cards; null without saved cards. It works once: a reloaded form accepts only
  * a new card.
  */
-export function sessionOf({ customerSessionClientSecret }: OpenPayment, tries: number): string | null {
+export function sessionOf({ customerSessionClientSecret }: CardOpening, tries: number): string | null {
   return tries === 0 ? customerSessionClientSecret : null
 }
 
 /** Returns the options of the card provider's form. `tries` counts its reloads. */
 export function elementsOptions(
-  payment: OpenPayment,
+  payment: CardOpening,
   tries: number,
   appearance: Appearance,
 ): StripeElementsOptionsClientSecret {

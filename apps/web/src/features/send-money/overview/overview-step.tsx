@@ -1,23 +1,12 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
-import { Card } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
-import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
-import { loadCode } from '../../../lib/loading/load-code.ts'
 import { paths, transferStatusPath, withTo } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { requestStepUp } from '../../../lib/session/step-up.ts'
 import { ChangedPrice } from './changed-price.tsx'
 import { TermsLine } from '../../../lib/terms-line.tsx'
@@ -25,19 +14,22 @@ import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 import { PayBar } from './pay-bar.tsx'
-import { PriceClock } from './price-clock.tsx'
 import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { PriceSummary, Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
+import { Opening, Payment } from '../pay/payment.tsx'
+import { WaysToPay } from '../pay/ways-to-pay.tsx'
+import { firstWay, methodsOf, wayBy } from '../pay/ways.ts'
 import { Listen } from '../../../lib/listen/listen.tsx'
 import { WalletHolder } from '../details/wallet-holder.tsx'
-import { formatRecent } from '@sesa/ui/format.ts'
 
 /** From this width on, the summary is next to the form. The class names below repeat it. */
 const wide = matchMedia('(min-width: 60rem)')
 
 interface PayLayoutProps {
+  /** How to pay: above all on a phone, and above the form on a wide screen. */
+  ways: ReactNode
   summary: ReactNode
   /** The card form and the disclosure, or their replacement. */
   children: ReactNode
@@ -50,12 +42,20 @@ interface PayLayoutProps {
  * summary and Pay stay in sight. Pay is always last in the document, after the disclosure. The form never moves within
  * the document, because a moved frame loses its typed content.
  */
-function PayLayout({ summary, children, bar }: PayLayoutProps) {
+function PayLayout({ ways, summary, children, bar }: PayLayoutProps) {
   const isWide = useSyncExternalStore(onChange, () => wide.matches)
   return (
     <div className="flex flex-col gap-6 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,1fr)_25rem] min-[60rem]:items-start">
-      {!isWide && <div className="flex flex-col gap-4">{summary}</div>}
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      {!isWide && (
+        <div className="flex flex-col gap-4">
+          {ways}
+          {summary}
+        </div>
+      )}
+      <div className="flex min-w-0 flex-col gap-6">
+        {isWide && ways}
+        {children}
+      </div>
       <div className={isWide ? 'sticky top-6 flex flex-col gap-3' : 'contents'}>
         {isWide && summary}
         {bar}
@@ -69,47 +69,11 @@ function onChange(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener)
 }
 
-interface LockedCardsProps {
-  lock: Failure
-  /** True while the card is being charged. */
-  paying: boolean
-  onUnlock: () => void
-}
-
-/** Explains why the card form has no saved cards, and offers a way to unlock them. A typed card always works. */
-function LockedCards({ lock, paying, onUnlock }: LockedCardsProps) {
-  if (lock.code === 'step_up_required')
-    return (
-      <Notice
-        title={i18n.t('Your saved cards are locked')}
-        action={
-          <Button variant="secondary" disabled={paying} onClick={onUnlock}>
-            {i18n.t('Confirm it’s you')}
-          </Button>
-        }
-      >
-        {i18n.t('Confirm it’s you to pay with one, or type a card below.')}
-      </Notice>
-    )
-  const until = lock.details?.['until']
-  return (
-    <Notice title={i18n.t('Your saved cards are locked')}>
-      {typeof until === 'string'
-        ? i18n.t('This device or a way to sign in is new. You can use them from {time}.', {
-            time: formatRecent(until),
-          })
-        : lock.message}{' '}
-      {i18n.t('You can pay with a card typed below.')}
-    </Notice>
-  )
-}
-
-const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
-
 /** Pages for data that a payment requires first, by error code; the customer then returns to this step. */
 const NEEDED: Partial<Record<Failure['code'], readonly [page: string, label: string]>> = {
   sender_details_required: [paths.senderDetails, i18n.t('Add your sender details')],
   agreements_due: [paths.agreements, i18n.t('Read and agree')],
+  payer_number_unverified: [paths.settings, i18n.t('Change phone number')],
 }
 
 interface OverviewStepProps {
@@ -128,8 +92,14 @@ interface OverviewStepProps {
 export function OverviewStep(props: OverviewStepProps) {
   const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
-  const { review, dispatch, askAgain } = useReview(order, draft, store)
-  /** Id of the payment whose card form is ready. */
+  const phone = useSession().profile?.phoneNumber ?? ''
+  const methods = methodsOf(config, sender)
+  const [first] = useState(() => firstWay(methods, sender, phone))
+  const { review, dispatch, way, prices, change, askAgain, choose } = useReview(order, draft, store, first)
+  /** The last price, while another one is on its way. */
+  const [priced, setPriced] = useState<Quote | null>(null)
+  if (review.step === 'open' && review.payment.quote !== priced) setPriced(review.payment.quote)
+  /** Id of the payment whose form is ready. */
   const [readyId, setReadyId] = useState<string | null>(null)
   /** The saved card chosen in a payment's form. */
   const [chosen, setChosen] = useState<{ paymentId: string; cardId: string | null } | null>(null)
@@ -138,11 +108,15 @@ export function OverviewStep(props: OverviewStepProps) {
     (entry) => entry.country === order.country && entry.value === order.network,
   )
 
+  const isLocked = review.step === 'paid' || (review.step === 'open' && review.paying)
+
   const unlock = async () => {
     if (await requestStepUp()) askAgain()
   }
 
-  const failedField = review.step === 'failed' ? review.failure.field : undefined
+  // How to pay is chosen here, not in the details.
+  const field = review.step === 'failed' ? review.failure.field : undefined
+  const failedField = field?.startsWith('pay') ? undefined : field
   const needed = review.step === 'failed' ? NEEDED[review.failure.code] : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
@@ -161,13 +135,18 @@ export function OverviewStep(props: OverviewStepProps) {
   return (
     <SendPage step="overview" hasError={review.step === 'failed'}>
       <PayLayout
+        ways={
+          <WaysToPay
+            {...{ methods, prices, change }}
+            chosen={way.method}
+            quote={priced}
+            locked={isLocked}
+            onChoose={(method) => choose(wayBy(method, methods, sender, phone))}
+          />
+        }
         summary={
           <>
-            <Summary
-              {...{ order, sender, network, quote }}
-              onEdit={() => onEdit()}
-              locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
-            />
+            <Summary {...{ order, sender, network, quote }} onEdit={() => onEdit()} locked={isLocked} />
             <WalletHolder alone owner={owner} wallet={order} />
             <Listen to="the total" quote={quote} recipient={order.name} />
             {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
@@ -177,6 +156,7 @@ export function OverviewStep(props: OverviewStepProps) {
           review.step === 'open' && (
             <PayBar
               quote={review.payment.quote}
+              collection={review.payment.collection}
               ready={readyId === review.payment.id}
               paying={review.paying}
               unsure={review.unsure === true}
@@ -232,31 +212,27 @@ export function OverviewStep(props: OverviewStepProps) {
             title={i18n.t('This price has expired')}
             action={<Button onClick={askAgain}>{i18n.t('Get a new price')}</Button>}
           >
-            {i18n.t('We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.')}
+            {review.payment.collection
+              ? i18n.t(
+                  'Approving on your phone takes a few minutes, so you need a new price. We’ve kept your details.',
+                )
+              : i18n.t(
+                  'We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.',
+                )}
           </Notice>
         )}
         {review.step === 'open' && (
           <>
-            <PriceClock
-              expiresAt={review.payment.quote.expiresAt}
-              paused={review.paying}
-              onEnd={() => dispatch({ type: 'time-up' })}
+            <Payment
+              review={review}
+              {...{ config, methods, way, phone, choose }}
+              onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
+              onCard={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
+              onUnlock={() => void unlock()}
+              onEvent={dispatch}
+              // The draft stays: only a payment ends it.
+              onAsked={() => void navigate(transferStatusPath(review.payment.id), { replace: true })}
             />
-            {review.payment.lock && (
-              <LockedCards lock={review.payment.lock} paying={review.paying} onUnlock={() => void unlock()} />
-            )}
-            <Suspense fallback={<Opening label={i18n.t('Loading the card form')} />}>
-              <CardPayment
-                payment={review.payment}
-                card={config.card}
-                paying={review.paying}
-                message={review.message}
-                isFieldError={review.isFieldError === true}
-                onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
-                onChoose={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
-                onEvent={dispatch}
-              />
-            </Suspense>
             <TermsLine />
             <DisclosureBox {...{ order, sender }} quote={review.payment.quote} support={config.support} />
           </>
@@ -269,16 +245,4 @@ export function OverviewStep(props: OverviewStepProps) {
 function quoteOf(review: Review): Quote | null {
   if (review.step === 'changed') return review.quote
   return review.step === 'open' || review.step === 'expired' ? review.payment.quote : null
-}
-
-function Opening({ label }: { label: string }) {
-  return (
-    <Card>
-      <p role="status" className="mb-5 flex items-center gap-3 text-muted">
-        <Spinner size={20} />
-        {label}
-      </p>
-      <Skeleton lines={6} />
-    </Card>
-  )
 }

@@ -7,6 +7,7 @@ import { AlertIcon } from '@sesa/ui/art/icons.tsx'
 import { useOnline } from '../../../lib/use-online.ts'
 import { showDisclosure } from './disclosure-box.tsx'
 import { offlineText } from './pay-state.ts'
+import type { Collection } from '../pay/ways.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api.ts'
 
@@ -28,12 +29,14 @@ function SavedCardName({ cardId }: { cardId: string | null }) {
   )
 }
 
-/** Id of the card form, which the Pay button submits from outside. */
-export const CARD_FORM_ID = 'card-form'
+/** Id of the form that the Pay button submits from outside. */
+export const PAY_FORM_ID = 'pay-form'
 
 interface PayBarProps {
   quote: Quote
-  /** True once the card form can be submitted. */
+  /** With mobile money: what the network will ask for. */
+  collection: Collection | undefined
+  /** True once the form can be submitted. */
   ready: boolean
   paying: boolean
   /** True if an earlier attempt may have charged the card. */
@@ -46,11 +49,12 @@ interface PayBarProps {
  * Renders the total and the Pay button, always in sight: at the edge of the screen on a phone, next to the form
  * otherwise.
  */
-export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps) {
+export function PayBar({ quote, collection, ready, paying, unsure, savedCard }: PayBarProps) {
   const online = useOnline()
   const bar = useRoomForBar()
-  const { charge, currency } = quote
-  const offline = online ? null : offlineText({ paying, unsure })
+  const { currency } = quote
+  const charge = collection ?? quote.charge
+  const offline = online ? null : offlineText({ paying, unsure, byPhone: collection !== undefined })
   return (
     <section
       ref={bar}
@@ -92,7 +96,7 @@ export function PayBar({ quote, ready, paying, unsure, savedCard }: PayBarProps)
           </div>
           <Button
             type="submit"
-            form={CARD_FORM_ID}
+            form={PAY_FORM_ID}
             size="lg"
             busy={paying}
             busyLabel={i18n.t('Processing')}

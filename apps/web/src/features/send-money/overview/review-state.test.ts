@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { arrivalEvent, confirmationEvent, nextReview, type Review, type ReviewEvent } from './review-state.ts'
 
 const quote = { amount: 300_000, receiveAmount: 20_061, expiresAt: '2026-11-21T10:30:00.000Z' } as never
-const payment = { id: 'pi_1', clientSecret: 'pi_1_secret_x', customerSessionClientSecret: null, quote }
+const payment = {
+  id: 'pi_1',
+  clientSecret: 'pi_1_secret_x',
+  customerSessionClientSecret: null,
+  quote,
+  ways: [],
+}
 const OPENING: Review = { step: 'opening' }
 
 const after = (...events: ReviewEvent[]) => events.reduce(nextReview, OPENING)

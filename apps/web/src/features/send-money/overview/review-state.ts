@@ -3,16 +3,29 @@ import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/st
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
+import type { Collection, WayPrice } from '../pay/ways.ts'
 
-/** A price and the card payment opened at that price. */
+/** A price and the payment opened at that price. */
 export interface OpenPayment {
   readonly id: string
-  readonly clientSecret: string
+  /** Opens the card form; null for other ways to pay. */
+  readonly clientSecret: string | null
   /** Opens the saved cards in the card form, once; null without them. Only in memory. */
   readonly customerSessionClientSecret: string | null
   readonly quote: Quote
+  /** With mobile money: what the network will ask for. */
+  readonly collection?: Collection | undefined
+  /** The prices of the other open ways to pay. */
+  readonly ways: readonly WayPrice[]
   /** Why the form has no saved cards although the customer has some; absent otherwise. */
   readonly lock?: Failure
+}
+
+/** A payment by card. */
+export type CardOpening = OpenPayment & { readonly clientSecret: string }
+
+export function isByCard(payment: OpenPayment): payment is CardOpening {
+  return payment.clientSecret !== null
 }
 
 /** The state of step 2. */

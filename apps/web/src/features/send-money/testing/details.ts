@@ -54,7 +54,7 @@ export const errorSummary = () => screen.findByRole('alert', { name: 'There is a
 /** Makes every payment open from now on. */
 export function openPayments(api: ScriptedApi, quote: Partial<Quote> = {}): void {
   api.answer(calls.createPaymentIntent, () => ({
-    ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret: null },
+    ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret: null, ways: [] },
     quote: sampleQuote({ receiveAmount: 61_143, ...quote }),
   }))
 }

@@ -17,7 +17,7 @@ export const payButton = () =>
 
 /** Returns a payment at this price, whose form has the saved cards or only a new one. */
 export const paymentAt = (quote = sampleQuote(), customerSessionClientSecret: string | null = null) => ({
-  ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret, quote },
+  ...{ id: 'pi_sample', clientSecret: 'pi_sample_secret_1', customerSessionClientSecret, quote, ways: [] },
 })
 
 /** Scripts the API for a payment, and for the transfer that it pays for. */

@@ -1,0 +1,131 @@
+import type { AnswerOf, calls, Config, CountryCode, NetworkValue, Quote } from '@sesa/contract'
+import * as i18n from '@sesa/contract/i18n'
+import { formatMinor } from '@sesa/ui/format.ts'
+import { PROMPT_MS } from '../../../lib/phone-payment.ts'
+import { guess } from '../draft/values.ts'
+
+/** A way to pay in the sender's country, open or closed. */
+export type PayMethod = Config['payMethods'][number]['methods'][number]
+export type PayNetwork = NonNullable<PayMethod['networks']>[number]
+type Opened = AnswerOf<typeof calls.createPaymentIntent>
+/** The price of the transfer by one way to pay. */
+export type WayPrice = Opened['ways'][number]
+/** What a payment by mobile money will ask the payer's network for. */
+export type Collection = NonNullable<Opened['collection']>
+
+/** The chosen way to pay. */
+export interface Way {
+  readonly method: PayMethod['method']
+  /** With mobile money: the network of the payer's wallet. */
+  readonly network?: NetworkValue
+  /** True if the network is only the first one: the payer must choose theirs before they pay. */
+  readonly isUnsure?: boolean
+}
+
+const KEY = 'sesa-pay-with'
+
+/** Returns the ways to pay of this country. */
+export function methodsOf({ payMethods }: Pick<Config, 'payMethods'>, sender: CountryCode) {
+  return payMethods.find(({ country }) => country === sender)?.methods ?? []
+}
+
+/** Returns the way to begin with: the last one chosen on this device, or else the cheapest open one. */
+export function firstWay(methods: readonly PayMethod[], sender: CountryCode, phone: string): Way {
+  const open = methods.filter((entry) => entry.open)
+  const [last] = remembered()
+  const { method } = open.find((entry) => entry.method === last) ?? open[0] ?? { method: 'card' }
+  return wayBy(method, methods, sender, phone)
+}
+
+/** Returns a way to pay. With mobile money: by the network last chosen on this device, or else guessed from the number. */
+export function wayBy(
+  method: Way['method'],
+  methods: readonly PayMethod[],
+  sender: CountryCode,
+  phone: string,
+): Way {
+  const networks = networksOf(methods).filter(({ open }) => open)
+  if (method !== 'momo') return { method }
+  const wanted = [remembered()[1], guess(sender, phone)]
+  const known = wanted.map((value) => networks.find(({ network }) => network === value)).find(Boolean)
+  if (known) return { method, network: known.network }
+  return { method, ...(networks[0] && { network: networks[0].network }), isUnsure: true }
+}
+
+/** Returns the mobile-money networks of these ways. */
+export function networksOf(methods: readonly PayMethod[]): readonly PayNetwork[] {
+  return methods.find(({ method }) => method === 'momo')?.networks ?? []
+}
+
+/** Keeps a choice for the next transfer from this device. */
+export function remember({ method, network }: Way): void {
+  const [, last] = remembered()
+  try {
+    localStorage.setItem(KEY, [method, network ?? last].join(' ').trim())
+  } catch {
+    // Without storage, the next transfer begins with the cheapest way.
+  }
+}
+
+function remembered(): readonly (string | undefined)[] {
+  try {
+    return localStorage.getItem(KEY)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
+interface Priced {
+  readonly quote: Quote
+  readonly ways: readonly WayPrice[]
+}
+
+/** Returns every known price: that of the open payment, and of the same transfer by the other ways. */
+export function pricesOf({ method }: Way, { quote, ways }: Priced): WayPrice[] {
+  const { amount, fee, total, receiveAmount, rate } = quote
+  return [{ method, amount, fee, total, receiveAmount, rate }, ...ways]
+}
+
+/** Says what another way to pay has changed; empty if it is the same price. */
+export function changeText(before: Quote, now: Quote): string {
+  const feeOf = ({ fee, currency }: Quote) => formatMinor(fee, currency)
+  const receiveOf = (quote: Quote) => formatMinor(quote.receiveAmount, quote.receiveCurrency)
+  return [
+    now.fee !== before.fee &&
+      i18n.t('The fee is now {fee} instead of {before}.', { fee: feeOf(now), before: feeOf(before) }),
+    now.receiveAmount !== before.receiveAmount &&
+      i18n.t('They receive {amount} instead of {before}.', {
+        amount: receiveOf(now),
+        before: receiveOf(before),
+      }),
+  ]
+    .filter((text) => text !== false)
+    .join(' ')
+}
+
+/** Returns until when a payment by this way can be started at its price. */
+export function payableUntil({ expiresAt }: Quote, collection: Collection | undefined): string {
+  return collection ? new Date(Date.parse(expiresAt) - PROMPT_MS).toISOString() : expiresAt
+}
+
+/** Returns why the network cannot take this payment at once; null if it can. */
+export function limitProblem({
+  amount,
+  currency,
+  minimum,
+  maximum,
+  networkLabel,
+}: Collection): string | null {
+  const network = networkLabel
+  if (amount > maximum)
+    return i18n.t('{network} takes at most {amount} at once. Send less, or choose another way to pay.', {
+      network,
+      amount: formatMinor(maximum, currency),
+    })
+  if (amount < minimum)
+    return i18n.t('{network} takes at least {amount}. Send more, or choose another way to pay.', {
+      network,
+      amount: formatMinor(minimum, currency),
+    })
+  return null
+}

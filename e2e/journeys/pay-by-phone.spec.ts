@@ -1,0 +1,86 @@
+import { within } from '@sesa/test-kit/patience'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { answerOn, askOn, collectedFrom } from '../src/payer-phone.ts'
+import { newPerson, newPhone, withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+import { CARDS, continueWith, expectSent, newOrder, payButton, payWith } from '../src/transfer.ts'
+
+test.use({ paysBy: 'cheapest' })
+
+const PLACE = /\/transfer-status\?payment_intent=mm_/
+
+test('pays from a wallet in Liberia, approved late, offline and after a reload, at 320 px', async ({
+  page,
+  api,
+  context,
+  refusal,
+}) => {
+  // Requests in flight while the page is offline.
+  refusal(0, /^\/(user|auth)\//, { optional: true })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { phone } = await withProfile(api)
+  await askOn(api, phone)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await expect(page.getByRole('radio', { name: /^Mobile money/ })).toBeChecked()
+  await expect(page.getByText(/Orange Money will ask you to approve LRD/)).toBeVisible()
+  await expect(payButton(page)).toBeEnabled()
+  await expectAccessible(page, { forcedColours: true })
+
+  await payButton(page).click()
+  const headline = page.getByRole('heading', { level: 1, name: 'Approve it on your phone' })
+  await expect(headline).toBeVisible({ timeout: within(20) })
+  await expect(page).toHaveURL(PLACE)
+  await expect(page.getByRole('button', { name: 'Choose another way' })).toBeDisabled()
+  await expectAccessible(page, { forcedColours: true })
+  await page.reload()
+  await expect(headline).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.getByText('You can still approve it on your phone.')).toBeVisible()
+  await answerOn(api, phone, true)
+  await context.setOffline(false)
+  await expectSent(page)
+  const collected = await collectedFrom(api, phone)
+  expect(collected).toMatchObject([{ refunded: 0 }])
+  await expect(page.getByRole('main')).not.toContainText(/\bcard\b/i)
+})
+
+test('after two declined requests, pays by card instead, and only once', async ({ page, api }) => {
+  const { phone } = await withProfile(api)
+  await askOn(api, phone)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+  const ended = page.getByRole('heading', { name: 'Your payment was not successful, please try again.' })
+  const open = page.getByRole('heading', { name: 'Approve it on your phone' })
+  await expect(open).toBeVisible({ timeout: within(20) })
+  await answerOn(api, phone, false)
+  await expect(ended).toBeVisible({ timeout: within(60) })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(open).toBeVisible({ timeout: within(20) })
+  await answerOn(api, phone, false)
+  await expect(ended).toBeVisible({ timeout: within(60) })
+
+  await page.getByRole('link', { name: 'Choose another way' }).click()
+  await page.getByRole('radio', { name: /^Card/ }).check()
+  await expect(page.getByText(/^The fee is now LRD [\d.,]+ instead of LRD [\d.,]+\.$/)).toBeVisible()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+  expect(await collectedFrom(api, phone)).toEqual([])
+})
+
+test('pays from a wallet in Sierra Leone', async ({ page, api }) => {
+  const { phone } = await withProfile(api, newPerson('SL'))
+  await askOn(api, phone)
+  await page.goto('/send-money')
+  await continueWith(page, { amount: '500', name: 'Musu Kollie', phone: newPhone('LR') })
+  await expect(page.getByRole('radio', { name: /^Mobile money/ })).toBeChecked()
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+  await expect(page).toHaveURL(PLACE, { timeout: within(20) })
+  await answerOn(api, phone, true)
+  await expectSent(page)
+  expect(await collectedFrom(api, phone)).toHaveLength(1)
+})
