@@ -18,6 +18,7 @@ import type { TransferRow } from './transfer-row.ts'
 /** USD 50.00 charged, of which 1.00 is the fee and 0.50 the margin, for GHS 570.00. */
 const ROW = {
   id: 'transfer',
+  clearing: 'card_clearing',
   charge_amount: 5_000n,
   charge_currency: 'USD',
   charge_fee: 100n,
