@@ -12,7 +12,7 @@ import { memberId, ROLES, type BenchRole } from './office-work.ts'
 const URL = 'http://localhost:8099'
 const SAMPLES = 200
 /** Calls that are slow are made less often. */
-const LONGEST_MS = 10_000
+const LONGEST_MS = 5_000
 const FEWEST = 12
 const ROOMY = 1_000_000
 
