@@ -46,7 +46,7 @@ const readTransfers = (db: Db) =>
     sql`
     with recent as materialized (
       select id, state, state_changed_at, captured_at, usd_amount from transfers
-      where id > (select uuidv7(-interval '9 days')) and captured_at is not null
+      where id >= month_start_id(now() - interval '9 days') and captured_at is not null
     ), failed as materialized (
       -- Each by its month and index: a plain join reads every month.
       select e.at from recent r cross join lateral (
