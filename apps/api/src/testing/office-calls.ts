@@ -48,7 +48,11 @@ export function officeBenchCalls({
   ): OfficeBenchCall => ({ role, target, request: (run) => [`POST ${path}`, body(run)] })
   const search = (text: (run: number) => string) => post('/search', (run) => ({ text: text(run) }))
   const list = (text: string | ((run: number) => string), sort = '-created') =>
-    post('/transfers/list', (run) => ({ text: typeof text === 'string' ? text : text(run), sort, limit: '50' }))
+    post('/transfers/list', (run) => ({
+      text: typeof text === 'string' ? text : text(run),
+      sort,
+      limit: '50',
+    }))
   const people = (text: string, sort = '-created') =>
     post('/customers/list', () => ({ text, sort, limit: '50' }))
   const { home, chart, record, trial } = TARGETS
@@ -136,7 +140,9 @@ export function officeBenchCalls({
     },
     'a customer with 10 transfers': {
       ...{ role: 'compliance', target: record },
-      request: (run) => [`GET /customers/${customerId(customers - ((run * 7919) % Math.floor(customers / 2)))}`],
+      request: (run) => [
+        `GET /customers/${customerId(customers - ((run * 7919) % Math.floor(customers / 2)))}`,
+      ],
     },
     'a customer with one transfer in 100': get('compliance', `/customers/${customerId(1)}`, record),
     'a case': get('compliance', `/cases/${found.case}`, record),
@@ -157,11 +163,10 @@ export function officeBenchCalls({
     'profit and loss of a week': get('finance', '/results', TARGETS.list),
     reconciliation: get('finance', '/reconciliation', TARGETS.list),
     'entries of the treasury': get('finance', '/treasury/entries', TARGETS.list),
-    '30 days priced again': post(
-      '/prices/simulate',
-      () => ({ list: found.prices, past: true }),
-      { role: 'finance', target: trial },
-    ),
+    '30 days priced again': post('/prices/simulate', () => ({ list: found.prices, past: true }), {
+      role: 'finance',
+      target: trial,
+    }),
     'fraud rules tried on 30 days': post(
       '/fraud-rules/replay',
       () => ({ rules: found.fraudRules, days: 30 }),

@@ -142,7 +142,7 @@ const CUSTOMERS = `
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 /** Signs the days before yesterday, as two people did. */
-export const signDays = (db: Db): Promise<void> =>
+const signDays = (db: Db): Promise<void> =>
   inTransaction(db, 'bench.sign_days', async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     const days = { from: daysAgo(SIGNED_DAYS), to: daysAgo(2) }
@@ -194,7 +194,7 @@ export async function fillOffice(
       )
       from = to + 1
     }
-    await fillWork(client)
+    await fillWork(client, transfers)
     await client.query('reset session_replication_role')
     await client.query('vacuum (analyze)')
     await sumNightly(db)

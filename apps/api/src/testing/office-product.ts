@@ -9,7 +9,7 @@ import { openSession } from '../domains/office/staff/sessions.ts'
 import { officeBenchCalls, type OfficeBenchCall } from './office-calls.ts'
 import { memberId, ROLES, type BenchRole } from './office-work.ts'
 
-const URL = 'http://localhost:8099'
+const ADDRESS = 'http://localhost:8099'
 const SAMPLES = 200
 /** Calls that are slow are made less often. */
 const LONGEST_MS = 5_000
@@ -19,9 +19,7 @@ const ROOMY = 1_000_000
 export interface OfficeTimes {
   readonly p50: number
   readonly p95: number
-  readonly slowest: number
   readonly target: number
-  readonly samples: number
 }
 
 type Answer = Readonly<Record<string, unknown>>
@@ -34,8 +32,8 @@ async function startOffice(officeUrl: string) {
     SANDBOX_URL: 'http://127.0.0.1:9',
     SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_bench',
     SESA_SECRET: randomBytes(32).toString('base64'),
-    SESA_LOG_LEVEL: 'error',
-    SESA_PUBLIC_URL: URL,
+    SESA_LOG_LEVEL: 'silent',
+    SESA_PUBLIC_URL: ADDRESS,
     OFFICE_PORT: '8099',
   }
   const config = readConfig(asOffice(env))
@@ -43,7 +41,7 @@ async function startOffice(officeUrl: string) {
   const app = await composeOffice(
     product,
     config,
-    { url: URL },
+    { url: ADDRESS },
     {
       readiness: { check: async () => undefined, leave: () => undefined },
       limits: {
@@ -55,7 +53,7 @@ async function startOffice(officeUrl: string) {
       dist: '/nonexistent',
     },
   )
-  const cookie = ownCookie(URL, 'office').name
+  const cookie = ownCookie(ADDRESS, 'office').name
   const tokens = new Map<BenchRole, string>()
   const db = createDb(officeUrl)
   for (const role of ROLES)
@@ -73,7 +71,7 @@ async function startOffice(officeUrl: string) {
         url: `/office/api${path}`,
         headers: {
           host: 'localhost:8099',
-          origin: URL,
+          origin: ADDRESS,
           [OFFICE_HEADER]: '1',
           cookie: `${cookie}=${tokens.get(role) ?? ''}`,
         },
@@ -103,7 +101,7 @@ async function timed({ call }: Office, { role, request, target }: OfficeBenchCal
   }
   durations.sort((one, other) => one - other)
   const at = (share: number): number => durations[Math.ceil(durations.length * share) - 1] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95), slowest: at(1), target, samples: durations.length }
+  return { p50: at(0.5), p95: at(0.95), target }
 }
 
 const firstId = (answer: Answer): string =>
@@ -111,11 +109,11 @@ const firstId = (answer: Answer): string =>
 const newestRules = (answer: Answer): readonly object[] =>
   (answer['versions'] as readonly { readonly rules: readonly object[] }[])[0]?.rules ?? []
 
-/** Makes every call many times, and returns how long its answers took; `only`: those whose name has this text. */
+/** Makes every call many times, and says how long its answers took. */
 export async function timeOffice(
   officeUrl: string,
   sizes: { readonly transfers: number; readonly customers: number },
-  { only = '', say }: { readonly only?: string; readonly say: (name: string, times: OfficeTimes) => void },
+  say: (name: string, times: OfficeTimes) => void,
 ): Promise<void> {
   const office = await startOffice(officeUrl)
   const { call } = office
@@ -131,8 +129,7 @@ export async function timeOffice(
         enquiry: firstId(await call('support', 'GET /inbox?kind=enquiries')),
       },
     })
-    for (const [name, one] of Object.entries(calls))
-      if (name.includes(only)) say(name, await timed(office, one))
+    for (const [name, one] of Object.entries(calls)) say(name, await timed(office, one))
   } finally {
     await office.close()
   }

@@ -15,6 +15,8 @@ await onBenchDatabase(async ({ owner, ownerUrl, officeUrl }) => {
   const { customers } = await fillOffice(ownerUrl, transfers)
   await sql`checkpoint`.execute(owner)
   const calls: Record<string, OfficeTimes> = {}
-  await timeOffice(officeUrl, { transfers, customers }, { say: (name, times) => (calls[name] = times) })
+  await timeOffice(officeUrl, { transfers, customers }, (name, times) => {
+    calls[name] = times
+  })
   console.log(JSON.stringify({ transfers, customers, calls }))
 }, SETTINGS)

@@ -126,7 +126,12 @@ export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonl
   const found: OnItsWay[] = []
   const since = await unlistedSince(db, cardAccount)
   // One after the other: figures for staff need only one connection.
-  for (const query of [unmatched(cardAccount, since), listedLater(cardAccount), PAYOUTS, ENTERED(cardAccount)]) {
+  for (const query of [
+    unmatched(cardAccount, since),
+    listedLater(cardAccount),
+    PAYOUTS,
+    ENTERED(cardAccount),
+  ]) {
     const { rows } = await sql<Row>`${query}`.execute(db)
     for (const { currency, signed, ...row } of rows) {
       if (!isCurrencyCode(currency) || signed === 0n) continue
