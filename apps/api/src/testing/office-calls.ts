@@ -83,7 +83,7 @@ export function officeBenchCalls({
     'transfers of a corridor, largest': list('corridor:lr-gh', '-sent'),
     'transfers of a corridor without any': list('corridor:sl-lr'),
     'transfers of a network': list('network:orange'),
-    'transfers of a network without any': list('network:africell'),
+    'transfers of a network without any': list('network:qmoney'),
     'transfers not of a network': list('-network:mtn'),
     'transfers of a currency': list('currency:lrd'),
     'transfers of a currency without any': list('currency:sle'),

@@ -56,7 +56,7 @@ const TRANSFERS = `
       case country when 'LR' then 'LRD' else 'GHS' end as arrives, case country when 'LR' then 190 else 11 end as rate,
       state <> 'cancelled' and state <> 'awaiting_payment' as charged,
       n > $3::bigint - 40000 and n <= $3::bigint - 60 and state in ('paid', 'payout_failed') as held,
-      case country when 'LR' then (array['mtn', 'orange'])[1 + s % 2] else (array['mtn', 'telecel', 'at'])[1 + s % 3] end as network,
+      case country when 'LR' then (array['mtn', 'orange'])[1 + s % 2] else (array['mtn', 'vodafone', 'airtel/tigo'])[1 + s % 3] end as network,
       case country when 'LR' then '+23188' else '+23324' end || lpad((customer * 3 + s % 3)::text, 7, '0') as wallet,
       'S-' || upper(lpad(to_hex(n), 8, '0')) as reference, 20 + r % 400 as seconds
     from who
