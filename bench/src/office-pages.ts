@@ -93,7 +93,7 @@ export async function measureOfficePages(transfers: number, say: (line: string) 
     const browser = await chromium.launch(await findBrowser())
     try {
       say(`filling it with ${number(transfers)} transfers`)
-      await promisify(execFile)(process.execPath, [FILL, await product.ownerUrl(), String(transfers), OWN])
+      await promisify(execFile)(process.execPath, [FILL, await product.ownerUrl(), String(transfers)])
       // Passkeys belong to the host of the public address.
       const office = `${product.base.replace('127.0.0.1', 'localhost')}/office`
       const everyRole = ['--roles', 'support,compliance,finance,engineer']

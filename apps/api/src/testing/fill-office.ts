@@ -1,8 +1,8 @@
 /**
  * Run by bench/: fills a running product without transfers, to measure the office's pages. Arguments: the owner's
- * connection, the number of transfers, the id of the customer who has one transfer in 100.
+ * connection, the number of transfers.
  */
 import { fillOffice } from './office-history.ts'
 
-const [, , ownerUrl = '', transfers = '', own = ''] = process.argv
-await fillOffice(ownerUrl, { transfers: Number.parseInt(transfers, 10), own })
+const [, , ownerUrl = '', transfers = ''] = process.argv
+await fillOffice(ownerUrl, Number.parseInt(transfers, 10))

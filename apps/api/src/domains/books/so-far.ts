@@ -1,7 +1,7 @@
 import { CURRENCY_CODES, money, toMinorNumber } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
-import { balance } from '../record/index.ts'
+import { balances } from '../record/index.ts'
 import type { RateSnapshot } from '../pricing/index.ts'
 import { inDollars, resultsOf, totalInDollars, type Sum } from './treasury/index.ts'
 
@@ -44,10 +44,12 @@ export async function readProfitSoFar(db: Db, rates: RateSnapshot | null): Promi
 /** Returns what we owe customers at the newest rates, in US cents; null without rates. */
 export async function readOwed(db: Db, rates: RateSnapshot | null): Promise<number | null> {
   if (rates === null) return null
-  const sums = await Promise.all(
-    CURRENCY_CODES.map(async (currency) =>
-      inDollars(rates, money(await balance(db, `customer:${currency}`), currency)),
-    ),
+  const balanceOf = await balances(
+    db,
+    CURRENCY_CODES.map((currency) => `customer:${currency}` as const),
+  )
+  const sums = CURRENCY_CODES.map((currency) =>
+    inDollars(rates, money(balanceOf(`customer:${currency}`), currency)),
   )
   return toMinorNumber(
     money(

@@ -12,7 +12,7 @@ export {
 } from './audit-log/store.ts'
 export { verifyChain } from './audit-log/verify.ts'
 export type { Account, AccountName, Entry, EntryKind, Posting } from './ledger/accounts.ts'
-export { balance, bookedUnder, BooksArchived } from './ledger/balance.ts'
+export { balance, balances, bookedUnder, BooksArchived } from './ledger/balance.ts'
 export { checkpoint, rebuildCheckpointsAfterRestore } from './ledger/checkpoints.ts'
 export { legsOf, post } from './ledger/post.ts'
 export { type Branding, type EmailTemplate, renderEmail } from './messages/email-template.ts'

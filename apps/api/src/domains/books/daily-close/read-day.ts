@@ -1,7 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import { balance, type Account, type AccountName, type EntryKind } from '../../record/index.ts'
+import { balances, type Account, type AccountName, type EntryKind } from '../../record/index.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
 import { resultsOf, totalInDollars, type Result, type Sum } from '../treasury/index.ts'
 import type { AccountOfDay, CorridorOfDay, DayReport } from './report.ts'
@@ -115,7 +115,11 @@ async function accountsOf(
   const changeOn = (day: string | null) => sumBy(ofDay.get(day) ?? [], ({ account }) => account)
   const later = changeOn(null)
   const closings = new Map<Account, bigint>()
-  for (const { code } of all) closings.set(code, (await balance(tx, code)) - (later.get(code) ?? 0n))
+  const balanceOf = await balances(
+    tx,
+    all.map(({ code }) => code),
+  )
+  for (const { code } of all) closings.set(code, balanceOf(code) - (later.get(code) ?? 0n))
   const books = new Map<string, readonly AccountOfDay[]>()
   for (const day of days.toReversed()) {
     const change = changeOn(day)

@@ -34,21 +34,27 @@ const LISTED_WITHIN = sql`interval '15 minutes'`
 
 type Row = Omit<OnItsWay, 'amount' | 'direction'> & { readonly currency: string; readonly signed: bigint }
 
+/** Returns since when either side may lack a movement. A value and not a subquery, so that PostgreSQL expects few rows. */
+async function unlistedSince(db: Db, cardAccount: string): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce(max(read_upto), now()) - ${LISTED_WITHIN} as since from provider_reads where account = ${cardAccount}`.execute(
+    db,
+  )
+  return rows[0]?.since ?? new Date(0)
+}
+
 /**
  * Selects charges that the card provider and our books know at different times: for each transfer that either side moved
  * recently, and each kind, the sum of one side less the sum of the other. Older differences are breaks, which the
  * reconciliation finds.
  */
-const unmatched = (cardAccount: string) => sql`
-  with since as materialized (
-    select coalesce(max(read_upto), now()) - ${LISTED_WITHIN} as at from provider_reads where account = ${cardAccount}
-  ),
-  earlier as materialized (
-    select floor_id, upto_xid from ledger_checkpoints where created_at < (select at from since) order by id desc limit 1
+const unmatched = (cardAccount: string, since: Date) => sql`
+  with earlier as materialized (
+    select floor_id, upto_xid from ledger_checkpoints where created_at < ${since} order by id desc limit 1
   ),
   lately as materialized (
     select p.transfer_id from ledger_postings p
-    where p.created_at >= (select at from since) and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
+    where p.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
       and p.id > coalesce((select floor_id from earlier), 0)
       and p.xid >= coalesce((select upto_xid from earlier), '0') and p.xid <= '18446744073709551615'
   ),
@@ -57,7 +63,7 @@ const unmatched = (cardAccount: string) => sql`
       select l.transfer_id from lately l
       union select b.transfer_id from booked_apart b where b.id in (select l.transfer_id from lately l)
       union select m.transfer_id from provider_movements m
-        where m.account = ${cardAccount} and m.transfer_id is not null and m.occurred_at >= (select at from since))
+        where m.account = ${cardAccount} and m.transfer_id is not null and m.occurred_at >= ${since})
   ),
   names (booked, listed) as (values ('capture', 'charge'), ('refund', 'refund'), ('refund_returned', 'refund_failure'),
     ('dispute', 'dispute'), ('dispute_won', 'dispute_reversal')),
@@ -158,9 +164,10 @@ const ENTERED = (cardAccount: string) => sql`
  */
 export async function readOnItsWay(db: Db, cardAccount: string): Promise<readonly OnItsWay[]> {
   const found: OnItsWay[] = []
+  const since = await unlistedSince(db, cardAccount)
   // One after the other: figures for staff need only one connection.
   for (const query of [
-    ...[unmatched(cardAccount), listedLater(cardAccount), PAYOUTS, COLLECTIONS, WALLET_REFUNDS],
+    ...[unmatched(cardAccount, since), listedLater(cardAccount), PAYOUTS, COLLECTIONS, WALLET_REFUNDS],
     ENTERED(cardAccount),
   ]) {
     const { rows } = await sql<Row>`${query}`.execute(db)

@@ -3,7 +3,7 @@ import { CURRENCY_CODES, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { readWallets, type StoredWallet } from '../../payouts/index.ts'
-import { balance } from '../../record/index.ts'
+import { balances } from '../../record/index.ts'
 import { neededFor, readOnItsWay, sumOnItsWay, type OnItsWay } from './on-its-way.ts'
 
 /**
@@ -103,13 +103,17 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   const collecting = atCarriers.filter(({ account }) => isCollectionAccount(account))
   const facts = await readFacts(db, cardAccount)
   const moving = await readOnItsWay(db, cardAccount)
+  const balanceOf = await balances(
+    db,
+    CURRENCY_CODES.flatMap((currency) => [`card_clearing:${currency}`, `payout_float:${currency}`] as const),
+  )
   const positions: Position[] = []
-  const add = async (
+  const add = (
     one: Pick<Position, 'account' | 'currency' | 'held' | 'provider' | 'askedAt'>,
     { elsewhere = 0n, hasBegun = true, isConverting = false },
-  ): Promise<void> => {
+  ): void => {
     const { account, currency, provider } = one
-    const ledger = -(await balance(db, `${account}:${currency}`)) + elsewhere
+    const ledger = -balanceOf(`${account}:${currency}`) + elsewhere
     const difference = provider === null ? null : provider - ledger
     const onItsWay = neededFor(moving, { book: account, currency }, difference)
     const settling = sumOnItsWay(onItsWay)
@@ -125,7 +129,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
     // Without any balance of the account, a missing currency does not mean zero.
     const provider =
       cards.length === 0 || !facts.isRead ? null : sumOf(held.length === 0 ? emptyOf(cards) : held)
-    await add(
+    add(
       { account: 'card_clearing', currency, held: [cardAccount], provider, askedAt: oldest(cards) },
       { isConverting: isForeignUnlisted && held.length > 0 },
     )
@@ -133,7 +137,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   for (const currency of CURRENCY_CODES) {
     const own = rails.filter((one) => one.currency === currency)
     if (own.length === 0) continue
-    await add(
+    add(
       {
         account: 'payout_float',
         currency,

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, convert, isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
-import { balance } from '../../record/index.ts'
+import { balances } from '../../record/index.ts'
 import { midRate, type RateSnapshot } from '../../pricing/index.ts'
 
 /** The result of a period in one currency: income is positive, costs are negative. */
@@ -76,8 +76,12 @@ export function totalInDollars(snapshot: RateSnapshot, results: readonly Result[
 /** Returns the open position of each currency: the amount received in it and not exchanged for another one. */
 export async function readExposure(db: Db, snapshot: RateSnapshot | null): Promise<readonly Exposure[]> {
   const exposures: Exposure[] = []
+  const balanceOf = await balances(
+    db,
+    CURRENCY_CODES.map((currency) => `fx:${currency}` as const),
+  )
   for (const currency of CURRENCY_CODES) {
-    const open = money(await balance(db, `fx:${currency}`), currency)
+    const open = money(balanceOf(`fx:${currency}`), currency)
     exposures.push({ currency, open, inDollars: snapshot && inDollars(snapshot, open) })
   }
   return exposures

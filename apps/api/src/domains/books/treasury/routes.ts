@@ -14,7 +14,7 @@ import {
   type WalletOverview,
 } from '../../payouts/index.ts'
 import type { RateSnapshot } from '../../pricing/index.ts'
-import { balance } from '../../record/index.ts'
+import { balances } from '../../record/index.ts'
 import { listEntries, type EntryRow } from './entries.ts'
 import { sumByWallet, type OnItsWay } from './on-its-way.ts'
 import type { Position } from './positions.ts'
@@ -96,10 +96,12 @@ export function registerFloats(
     const wallets = await readFloat(db)
     const topUps = await planTopUps(db, { wallets, movements, rates })
     const sums = sumByWallet(movements)
-    const bank = []
+    const balanceOf = await balances(
+      db,
+      CURRENCY_CODES.map((currency) => `bank:${currency}` as const),
+    )
     // Money that we hold is negative in the books.
-    for (const currency of CURRENCY_CODES)
-      bank.push(amountOf(-(await balance(db, `bank:${currency}`)), currency))
+    const bank = CURRENCY_CODES.map((currency) => amountOf(-balanceOf(`bank:${currency}`), currency))
     const exposure = await readExposure(db, rates)
     return {
       wallets: wallets.map((one) =>

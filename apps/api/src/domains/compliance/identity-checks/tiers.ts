@@ -170,7 +170,7 @@ export async function countAbove(
     select count(*)::int as above from (
       select t.user_id from transfers t
       left join customer_tiers c on c.user_id = t.user_id and (c.until is null or c.until >= ${TODAY})
-      where t.id >= uuidv7(interval '-30 days') and t.state not in ('cancelled', 'refunded')
+      where t.id >= month_start_id(now() - interval '30 days') and t.state not in ('cancelled', 'refunded')
         and coalesce(c.tier, 1) = ${tier} and (${sender}::text is null or t.sender_country = ${sender})
       group by t.user_id
       having sum(t.usd_amount) > ${per30Days}

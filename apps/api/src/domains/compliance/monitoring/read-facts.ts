@@ -46,7 +46,7 @@ export async function readSubjects(db: Db, { from, upto }: Stretch): Promise<rea
   const { rows } = await sql<Subject>`
     with charged as (
       select distinct user_id::text as account, recipient_phone as wallet from transfers
-      where id >= uuidv7(${from}::timestamptz - now() - interval '7 days') and id < uuidv7(${upto}::timestamptz - now())
+      where id >= month_start_id(${from}::timestamptz - interval '7 days') and id < month_start_id(${upto}::timestamptz)
         and captured_at > ${from} and captured_at <= ${upto}
     )
     select distinct 'account' as kind, account as subject from charged

@@ -42,7 +42,7 @@ export async function priceAgain(
   const { rows } = await sql<Kind>`
     select corridor, currency, amount, way, card, count(*)::int as count from (
       select sender_country || '/' || country as corridor, currency, amount, pay_method as way, card_country as card
-      from transfers where id >= uuidv7(interval '-30 days') and captured_at is not null
+      from transfers where id >= month_start_id(now() - interval '30 days') and captured_at is not null
       order by id desc limit ${MOST}::int
     ) newest group by corridor, currency, amount, way, card`.execute(db)
   const { snapshot, corridors } = await ratesAndCorridors(configuration)

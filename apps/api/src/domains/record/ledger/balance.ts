@@ -37,22 +37,33 @@ export async function bookedUnder(db: Db | Tx, ids: readonly string[]): Promise<
 }
 
 /**
- * Returns the exact balance of an account in minor units: all money in minus all money out, from the latest checkpoint and
+ * Returns the exact balances of accounts in minor units: all money in minus all money out, from the latest checkpoints and
  * the postings since, in one statement and therefore from one snapshot. The upper bound on xid excludes nothing; with it, the
  * planner sees a narrow range and uses the index.
  */
-export async function balance(db: Db | Tx, account: Account): Promise<bigint> {
-  const { rows } = await sql<{ balance: bigint }>`
+export async function balances(
+  db: Db | Tx,
+  accounts: readonly Account[],
+): Promise<(account: Account) => bigint> {
+  const { rows } = await sql<{ account: Account; balance: bigint }>`
     with latest as materialized (
-      select floor_id, upto_xid, balance from ledger_checkpoints
-      where account = ${account} order by id desc limit 1
+      select wanted.account, coalesce(c.floor_id, 0) as floor_id, coalesce(c.upto_xid, '0') as upto_xid,
+        coalesce(c.balance, 0) as balance
+      from unnest(${accounts}::text[]) as wanted (account) left join lateral (
+        select floor_id, upto_xid, balance from ledger_checkpoints where account = wanted.account order by id desc limit 1
+      ) c on true
+    ), recent as materialized (
+      select id, xid, from_account, to_account, amount from ledger_postings
+      where id > (select min(floor_id) from latest) and xid >= (select min(upto_xid) from latest)
+        and xid <= '18446744073709551615' and (from_account = any (${accounts}::text[]) or to_account = any (${accounts}::text[]))
     )
-    select (coalesce((select balance from latest), 0) + coalesce(sum(
-      case when to_account = ${account} then amount else -amount end), 0))::bigint as balance
-    from ledger_postings
-    where ${account} in (from_account, to_account)
-      and id > coalesce((select floor_id from latest), 0)
-      and xid >= coalesce((select upto_xid from latest), '0')
-      and xid <= '18446744073709551615'`.execute(db)
-  return rows[0]?.balance ?? 0n
+    select account, (balance + coalesce((
+      select sum(case when r.to_account = account then r.amount else -r.amount end) from recent r
+      where account in (r.from_account, r.to_account) and r.id > floor_id and r.xid >= upto_xid), 0))::bigint as balance
+    from latest`.execute(db)
+  const found = new Map(rows.map((row) => [row.account, row.balance]))
+  return (account) => found.get(account) ?? 0n
 }
+
+export const balance = async (db: Db | Tx, account: Account): Promise<bigint> =>
+  (await balances(db, [account]))(account)

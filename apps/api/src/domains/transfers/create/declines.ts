@@ -77,7 +77,7 @@ const SHARE = 0.3
 async function watchDeclines(db: Db, alert: (line: string) => void): Promise<void> {
   const { rows } = await sql<{ declined: number; charged: number; accounts: number }>`
     select (select count(*) from card_declines where declined_at > now() - interval '10 minutes')::int as declined,
-      (select count(*) from transfers where id > uuidv7(interval '-1 hour')
+      (select count(*) from transfers where id >= month_start_id(now() - interval '1 hour')
         and captured_at > now() - interval '10 minutes')::int as charged,
       (select count(distinct t.user_id) from card_declines d join transfers t on t.id = d.transfer_id
         where d.declined_at > now() - interval '10 minutes')::int as accounts`.execute(db)

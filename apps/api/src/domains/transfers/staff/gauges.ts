@@ -17,7 +17,9 @@ export async function countCardAttempts(db: Db): Promise<ReadonlyMap<string, num
     where declined_at > now() - interval '1 hour'
     union all
     select 'charged', count(*) from transfers
-    where id > uuidv7(interval '-2 hours') and captured_at > now() - interval '1 hour'`.execute(db)
+    where id >= month_start_id(now() - interval '2 hours') and captured_at > now() - interval '1 hour'`.execute(
+    db,
+  )
   return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]))
 }
 

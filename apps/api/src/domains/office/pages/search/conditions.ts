@@ -129,8 +129,8 @@ function ofCustomer(meaning: Meaning): Condition {
   }
 }
 
-/** Names with at most this many bearers are searched by their ids: the planner knows how many those are. */
-const FEW = 200
+/** Names with at most this many bearers are searched by their ids. Of more, some are soon met in the order of a list. */
+const FEW = 2_000
 
 /** Returns the customers with the names of a reading; undefined if it has none, or if more than a few have them. */
 export async function fewNamed(db: Db, reading: readonly Chosen[]): Promise<readonly string[] | undefined> {

@@ -63,8 +63,14 @@ export async function pageOfTransfers(
             ? sql<boolean>`t.id ${side} ${key.id}`
             : sql<boolean>`(t.usd_amount, t.id) ${side} (${key.worth}::bigint, ${key.id}::uuid)`,
         )
-      const sorted = byWorth ? query.orderBy('t.usd_amount', direction) : query
-      return sorted.orderBy('t.id', direction).limit(limit).execute()
+      const keys = byWorth ? (['t.usd_amount', 't.id'] as const) : (['t.id'] as const)
+      // Of few customers as one value, which no index sorts: in the order of an index, PostgreSQL would look for those who
+      // never sent among all transfers.
+      const sorted =
+        few === undefined
+          ? keys.reduce((sorting, column) => sorting.orderBy(column, direction), query)
+          : query.orderBy(sql`row(${sql.join(keys.map((column) => sql.ref(column)))})`, direction)
+      return sorted.limit(limit).execute()
     }),
   )
   const sign = isDown ? -1 : 1

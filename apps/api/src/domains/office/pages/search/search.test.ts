@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../../testing/stored-transfer.ts'
+import { countAbove } from '../../../compliance/index.ts'
 import { fillOffice } from '../../../../testing/office-history.ts'
 import type { Asker } from './conditions.ts'
 import { pageOfTransfers, type TransferSort } from './lists.ts'
@@ -247,7 +248,7 @@ describe('over many transfers', () => {
   let many: TestDatabase
   beforeAll(async () => {
     many = await createTestDatabase()
-    await fillOffice(many.ownerUrl, { transfers: 20_000, own: await storeUser(many.owner) })
+    await fillOffice(many.ownerUrl, 20_000)
   })
   afterAll(() => many.drop())
 
@@ -290,5 +291,40 @@ describe('over many transfers', () => {
   ])('reads an index for %s', async (_, query, index) => {
     const { rows } = await sql`explain ${query}`.execute(many.db)
     expect(JSON.stringify(rows)).toContain(index)
+  })
+
+  /** Returns how many transfers some work reads, one after the other and by an index. */
+  const readsOf = (work: (db: TestDatabase['db']) => Promise<unknown>) =>
+    many.db.transaction().execute(async (tx) => {
+      const count = async () => {
+        const { rows } = await sql<{ all: number; byIndex: number }>`
+          select seq_tup_read::int as all, idx_tup_fetch::int as "byIndex" from pg_stat_xact_user_tables
+          where relname = 'transfers'`.execute(tx)
+        return rows[0] ?? { all: 0, byIndex: 0 }
+      }
+      const before = await count()
+      await work(tx)
+      const after = await count()
+      return { all: after.all - before.all, byIndex: after.byIndex - before.byIndex }
+    })
+
+  it.each(['-created', 'created', '-sent', 'sent'] as const)(
+    'reads no transfers of others for a name whose bearers never sent, by %s',
+    async (sort) => {
+      const reads = await readsOf(async (db) => {
+        const page = await pageOfTransfers(db, piecesOf('tetteh'), ASKER, {
+          ...{ sort, cursor: undefined, limit: 50 },
+        })
+        expect(page.rows).toEqual([])
+      })
+      expect(reads).toEqual({ all: 0, byIndex: 0 })
+    },
+  )
+
+  it('reads the transfers of 30 days alone to try limits', async () => {
+    const limits = { tier: 1, sender: null, per24Hours: 100_000n, per30Days: 300_000n } as const
+    const { all, byIndex } = await readsOf((db) => countAbove(db, limits))
+    expect(all).toBe(0)
+    expect(byIndex).toBeLessThan(1_000)
   })
 })
