@@ -1,13 +1,11 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
-import { callOffice } from '../lib/api.ts'
 import { BASE, type Entry, holds, isBelow, menuFor, OWN_PAGES, paths } from '../lib/paths.ts'
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
@@ -15,6 +13,7 @@ import { countText } from '../lib/work.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
+import { useCall } from '../lib/queries.ts'
 
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */
 export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; children: ReactNode }) {
@@ -135,10 +134,7 @@ function Menu({ menu }: { menu: readonly Entry[] }) {
 
 /** How much waits for the member; red when something is overdue. */
 function InboxCount() {
-  const { data } = useQuery({
-    queryKey: ['work', 'count'],
-    queryFn: ({ signal }) => callOffice(officeCalls.inbox, { query: {}, signal }),
-  })
+  const { data } = useCall(['work', 'count'], officeCalls.inbox, { query: {} })
   const sum = (of: 'count' | 'overdue') => data?.queues.reduce((total, queue) => total + queue[of], 0) ?? 0
   if (sum('count') === 0) return null
   return (

@@ -32,9 +32,9 @@ const column = (of: keyof Terms, header: string): FigureColumn<SimulatedPrice> =
 })
 
 const COLUMNS: FigureColumn<SimulatedPrice>[] = [
-  { key: 'corridor', header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
-  { key: 'sends', header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
-  { key: 'card', header: 'Card', render: ({ isForeignCard }) => (isForeignCard ? 'Foreign' : 'Domestic') },
+  { header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
+  { header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
+  { header: 'Card', render: ({ isForeignCard }) => (isForeignCard ? 'Foreign' : 'Domestic') },
   column('pays', 'Customer pays'),
   column('gets', 'Recipient gets'),
   column('fee', 'Fee'),
@@ -91,7 +91,6 @@ export function PriceSimulation({ ratesAsOf, past, transfers }: AnswerOf<typeof 
       )}
       <Figures
         caption="Simulated transfers"
-        hideCaption
         columns={COLUMNS}
         rows={transfers}
         rowKey={({ sender, recipient, sends, isForeignCard }) =>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { officeCalls, type Role, type SavedView, type ViewPage } from '@sesa/contract/office'
@@ -7,11 +7,12 @@ import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { callOffice, tryCall } from '../lib/api.ts'
+import { tryCall } from '../lib/api.ts'
 import { useMe } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { Refusal } from './refusal.tsx'
+import { useCall } from '../lib/queries.ts'
+import { FormDialog } from './form-dialog.tsx'
 
 interface SavedViewsProps {
   page: ViewPage
@@ -27,10 +28,7 @@ export function SavedViews({ page, address }: SavedViewsProps) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const key = ['views', page]
-  const saved = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => callOffice(officeCalls.listViews, { params: { page }, signal }),
-  })
+  const saved = useCall(key, officeCalls.listViews, { params: { page } })
   const views = saved.data?.views ?? []
   const open = views.find((view) => view.address === address)
   if (views.length === 0 && address === '') return null
@@ -113,46 +111,37 @@ function SaveDialog({ page, address, names, onClose, onSaved }: SaveDialogProps)
     if (answer.data) onSaved(answer.data)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Save this view"
-      closeLabel="Cancel"
-      busy={busy}
-      onClose={onClose}
-      actions={
-        <Button type="submit" form="save-view" busy={busy}>
-          Save
-        </Button>
+      confirm="Save"
+      {...{ busy, onClose }}
+      onSubmit={submit}
+      intro={
+        <>
+          {failure && <Refusal failure={failure} title="The view wasn’t saved" />}
+          <p>Saves filters, days, order and columns. Names and numbers that you searched for are left out.</p>
+        </>
       }
     >
-      {failure && <Refusal failure={failure} title="The view wasn’t saved" />}
-      <p>Saves filters, days, order and columns. Names and numbers that you searched for are left out.</p>
-      <form
-        id="save-view"
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        className="flex flex-col gap-4"
-      >
-        <TextField
-          id="view-name"
-          label="Name"
-          autoComplete="off"
-          value={name}
-          onChange={setName}
-          {...(names.includes(chosen) && { hint: 'Replaces the view with this name.' })}
-          {...(error !== undefined && { error })}
-        />
-        <SelectField
-          id="view-owner"
-          label="Shown to"
-          value={owner}
-          options={[
-            { value: 'me', label: 'Only me' },
-            ...roles.map((role) => ({ value: role, label: `Everyone in ${ROLE_WORDS[role].toLowerCase()}` })),
-          ]}
-          onChange={setOwner}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="view-name"
+        label="Name"
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        {...(names.includes(chosen) && { hint: 'Replaces the view with this name.' })}
+        {...(error !== undefined && { error })}
+      />
+      <SelectField
+        id="view-owner"
+        label="Shown to"
+        value={owner}
+        options={[
+          { value: 'me', label: 'Only me' },
+          ...roles.map((role) => ({ value: role, label: `Everyone in ${ROLE_WORDS[role].toLowerCase()}` })),
+        ]}
+        onChange={setOwner}
+      />
+    </FormDialog>
   )
 }

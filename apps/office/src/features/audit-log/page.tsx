@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -24,6 +24,7 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { valueText } from '../../parts/values.tsx'
 import { Retention } from './retention.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {
@@ -182,11 +183,7 @@ function FilterForm({
 }) {
   const may = useMay()
   const [typed, setTyped] = useState(filters)
-  const staff = useQuery({
-    queryKey: ['staff'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
-    enabled: may('staff.read'),
-  })
+  const staff = useCall(['staff'], officeCalls.listStaff, {}, { enabled: may('staff.read') })
   const change = (name: string) => (value: string) => setTyped({ ...typed, [name]: value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -236,16 +233,12 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
       <Facts
         compact
         facts={[
-          { key: 'seq', label: 'Number', value: entry.seq },
-          { key: 'at', label: 'When', value: formatMoment(entry.at) },
-          { key: 'asked', label: 'Asked by', value: membersOf(entry).asked },
-          { key: 'approved', label: 'Approved by', value: membersOf(entry).approved || 'One member' },
-          {
-            key: 'about',
-            label: 'About',
-            value: <span className="break-all">{aboutOf(entry) ?? 'None'}</span>,
-          },
-          { key: 'reason', label: 'Reason', value: entry.reason ?? 'None' },
+          { label: 'Number', value: entry.seq },
+          { label: 'When', value: formatMoment(entry.at) },
+          { label: 'Asked by', value: membersOf(entry).asked },
+          { label: 'Approved by', value: membersOf(entry).approved || 'One member' },
+          { label: 'About', value: <span className="break-all">{aboutOf(entry) ?? 'None'}</span> },
+          { label: 'Reason', value: entry.reason ?? 'None' },
         ]}
       />
       <h3 className="text-lg">Before and after</h3>

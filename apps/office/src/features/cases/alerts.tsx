@@ -11,14 +11,12 @@ type Payment = Alert['payments'][number]
 
 const PAYMENTS: readonly FigureColumn<Payment>[] = [
   {
-    key: 'charged',
     header: 'Charged',
     render: ({ chargedAt }) => (
       <span className="whitespace-nowrap">{chargedAt === null ? 'Not given' : formatRecent(chargedAt)}</span>
     ),
   },
   {
-    key: 'reference',
     header: 'Transfer',
     render: ({ reference }) => (
       <span className="whitespace-nowrap">
@@ -27,14 +25,12 @@ const PAYMENTS: readonly FigureColumn<Payment>[] = [
     ),
   },
   {
-    key: 'sent',
     header: 'Sent',
     align: 'right',
     render: ({ sent, worth }) =>
       sent.currency === 'USD' ? amountText(sent) : `${amountText(sent)} (${amountText(worth)})`,
   },
   {
-    key: 'way',
     header: 'From → to',
     render: ({ sender, recipient, country }) =>
       `${sender ?? 'Not given'} → ${recipient}, ${countryName(country)}`,
@@ -53,7 +49,6 @@ export function Alerts({ alerts }: Pick<OfficeCasePage, 'alerts'>) {
       <div className="max-h-96 overflow-y-auto [&_td]:py-1.5! [&_th]:py-1.5!">
         <Figures
           caption={`Payments counted by ${rule}`}
-          hideCaption
           columns={PAYMENTS}
           rows={payments}
           rowKey={({ reference }) => reference}

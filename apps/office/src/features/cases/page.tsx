@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
@@ -7,7 +6,7 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
@@ -21,14 +20,12 @@ import { Alerts } from './alerts.tsx'
 import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
 import { Evidence, Waiting } from './evidence.tsx'
 import { waitsOf } from './marks.ts'
+import { useCall } from '../../lib/queries.ts'
 
 /** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {
   const { number = '' } = useParams()
-  const shown = useQuery({
-    queryKey: ['cases', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCase, { params: { number }, signal }),
-  })
+  const shown = useCall(['cases', 'one', number], officeCalls.showCase, { params: { number } })
   return (
     <Page title={`Case ${number}`} documentTitle="Case" width="wide">
       <Loaded query={shown} what="this case">
@@ -109,11 +106,9 @@ function Actions({ page: { number, owner, state, people, pending, dueAt } }: { p
               label="Assign to me"
               shortcut="a"
               title="Assign this case to you?"
-              confirm="Assign to me"
+              text="You become the owner. Other members see it."
               onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'Case assigned to you')}
-            >
-              <p>You become the owner. Other members see it.</p>
-            </ReasonDialog>
+            />
           )}
           {chosen !== undefined && (
             <ReasonDialog

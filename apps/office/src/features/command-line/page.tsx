@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
@@ -10,9 +9,10 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const schema = v.object({
   code: v.pipe(
@@ -26,12 +26,15 @@ const schema = v.object({
 export default function CommandLinePage() {
   const token = useLinkToken()
   const [done, setDone] = useState(false)
-  const start = useQuery({
-    queryKey: ['command-line', token],
-    queryFn: () => callOffice(officeCalls.openCommandLine, { body: { token } }),
-    enabled: token.length >= 10,
-    staleTime: Infinity,
-  })
+  const start = useCall(
+    ['command-line', token],
+    officeCalls.openCommandLine,
+    { body: { token } },
+    {
+      enabled: token.length >= 10,
+      staleTime: Infinity,
+    },
+  )
   return (
     <Page title="Sign in on the command line">
       {token.length < 10 && (
@@ -49,8 +52,8 @@ export default function CommandLinePage() {
               <Card>
                 <Facts
                   facts={[
-                    { key: 'machine', label: 'Machine', value: machine },
-                    { key: 'at', label: 'Started', value: formatMoment(startedAt) },
+                    { label: 'Machine', value: machine },
+                    { label: 'Started', value: formatMoment(startedAt) },
                   ]}
                 />
               </Card>

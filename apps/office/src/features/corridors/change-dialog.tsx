@@ -11,7 +11,7 @@ import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { SpanFields, spanOf } from '../../parts/span-fields.tsx'
 import { targetName, type Target } from './corridor-matrix.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
 
 const schema = v.pipe(
   v.object({
@@ -108,7 +108,7 @@ export function ChangeDialog({ title, targets, intro, onAsked, onClose }: Change
   const { change } = form.values
   const takesTwo = !isRail || change === 'open'
   return (
-    <DialogForm
+    <ChangeFormDialog
       title={title}
       confirm={takesTwo ? 'Request approval' : change === 'plan' ? 'Plan closing' : 'Close now'}
       form={form}
@@ -163,7 +163,7 @@ export function ChangeDialog({ title, targets, intro, onAsked, onClose }: Change
           New transfers use the network’s next open rail; those on this rail wait. Reopening needs approval.
         </p>
       )}
-    </DialogForm>
+    </ChangeFormDialog>
   )
 }
 

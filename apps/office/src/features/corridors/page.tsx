@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type Approval, type RailsOverview } from '@sesa/contract/office'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -17,6 +15,7 @@ import { CorridorMatrix, type CellOf } from './matrix.tsx'
 import { PlannedClosings, usePlannedClosings } from './planned-closings.tsx'
 import { Rails } from './rails.tsx'
 import { RouteForm } from './route-form.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 /** The address of the dialog that recovers lost transfers, so that a runbook can name it. */
 const LOST = '#lost-transfers'
@@ -27,14 +26,8 @@ export default function CorridorsPage() {
   const navigate = useNavigate()
   const { hash } = useLocation()
   const [asked, setAsked] = useState<Approval | null>(null)
-  const rails = useQuery({
-    queryKey: ['rails'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listRails, { signal }),
-  })
-  const states = useQuery({
-    queryKey: ['corridors'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listCorridorStates, { signal }),
-  })
+  const rails = useCall(['rails'], officeCalls.listRails, {})
+  const states = useCall(['corridors'], officeCalls.listCorridorStates, {})
   const mayAdopt = may('adoption.request')
   const close = () => void navigate({ hash: '' }, { replace: true })
   return (

@@ -21,24 +21,21 @@ export function Rails({ overview: { rails, routes }, onAsked }: RailsProps) {
   const [open, setOpen] = useState<string | null>(null)
   const ofRail = (rail: string) => routes.filter((route) => route.rail === rail)
   const columns: FigureColumn<Rail>[] = [
-    { key: 'rail', header: 'Rail', render: ({ rail }) => rail },
-    { key: 'setUp', header: 'Set up', render: ({ isSetUp }) => (isSetUp ? 'Yes' : 'No') },
+    { header: 'Rail', render: ({ rail }) => rail },
+    { header: 'Set up', render: ({ isSetUp }) => (isSetUp ? 'Yes' : 'No') },
     {
-      key: 'answered',
       header: 'Last answered',
       render: ({ answeredAt }) =>
         answeredAt === null ? 'Never' : `${spanText(Date.parse(answeredAt), serverNow())} ago`,
     },
-    { key: 'networks', header: 'Networks', align: 'right', render: ({ rail }) => ofRail(rail).length },
+    { header: 'Networks', align: 'right', render: ({ rail }) => ofRail(rail).length },
     {
-      key: 'off',
       header: 'Closed by staff',
       align: 'right',
       render: ({ rail }) => ofRail(rail).filter(({ state }) => state === 'off').length,
     },
   ]
   const change: FigureColumn<Rail> = {
-    key: 'change',
     header: 'All networks',
     render: ({ rail }) =>
       ofRail(rail).length > 0 && (
@@ -52,7 +49,6 @@ export function Rails({ overview: { rails, routes }, onAsked }: RailsProps) {
       <p>Each rail is checked every two minutes. One without an answer for ten minutes counts as down.</p>
       <Figures
         caption="Rails"
-        hideCaption
         columns={may('rails.manage') ? [...columns, change] : columns}
         rows={rails}
         rowKey={({ rail }) => rail}

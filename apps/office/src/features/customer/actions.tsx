@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { officeCalls, type Approval, type CustomerPage, type Permission } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
+import { officeCalls, type CustomerPage, type Permission } from '@sesa/contract/office'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { NameForm } from './name-form.tsx'
+import { useAct } from '../../lib/act.ts'
 
 /** What the member may do about the account: the everyday changes, and the rest behind ⋯. */
 export function Actions({ customer }: { customer: CustomerPage }) {
@@ -43,42 +41,31 @@ export function Actions({ customer }: { customer: CustomerPage }) {
 /** Opens a case about the customer, and leads to it. */
 function OpenCase({ id }: { id: string }) {
   const navigate = useNavigate()
-  const submit = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.openCase, { params: { id }, body: { reason } })
-    if (error) return error
-    await navigate(paths.case(data.number).slice(BASE.length))
-    return null
-  }
+  const act = useAct()
   return (
-    <ReasonDialog label="Open a case" title="Open a case?" confirm="Open a case" onSubmit={submit}>
-      <p>The reason becomes its evidence. Only compliance sees it. Transfers continue.</p>
-    </ReasonDialog>
+    <ReasonDialog
+      label="Open a case"
+      title="Open a case?"
+      text="The reason becomes its evidence. Only compliance sees it. Transfers continue."
+      onSubmit={act((reason) => tryCall(officeCalls.openCase, { params: { id }, body: { reason } }), {
+        then: ({ number }) => navigate(paths.case(number).slice(BASE.length)),
+      })}
+    />
   )
 }
 
 function Erasure({ id }: { id: string }) {
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<Approval | null>(null)
-  const request = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } })
-    if (error) return error
-    setAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
-  if (asked) return <AskedNotice approval={asked} />
+  const { ask, asked } = useAsked()
+  if (asked) return asked
   return (
     <ReasonDialog
       label="Request erasure"
       variant="danger"
       title="Request erasure of this account?"
+      text="Nothing is erased before approval. Records with a legal retention period stay, without the account."
       confirm="Request approval"
-      onSubmit={request}
-    >
-      <p>
-        Nothing is erased before approval. Records with a legal retention period stay, without the account.
-      </p>
-    </ReasonDialog>
+      onSubmit={ask((reason) => tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } }))}
+    />
   )
 }
 
@@ -143,28 +130,19 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
 
 function Changes({ customer }: { customer: CustomerPage }) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const { id } = customer
-  const make = async (call: ChangeCall, reason: string): Promise<Failure | null> => {
-    const { error } = await tryCall(officeCalls[call], { params: { id }, body: { reason } })
-    if (error) return error
-    toast('Done')
-    await client.invalidateQueries({ queryKey: ['customer', id] })
-    return null
-  }
   return changesOf(customer)
     .filter(({ needs }) => may(needs))
-    .map(({ call, label, title, text, isDangerous }) => (
+    .map(({ call, isDangerous, ...words }) => (
       <ReasonDialog
         key={call}
-        label={label}
+        {...words}
         variant={isDangerous ? 'danger' : 'secondary'}
-        title={title}
-        confirm={label}
-        onSubmit={(reason) => make(call, reason)}
-      >
-        <p>{text}</p>
-      </ReasonDialog>
+        onSubmit={act((reason) => tryCall(officeCalls[call], { params: { id }, body: { reason } }), {
+          said: 'Done',
+          changes: [['customer', id]],
+        })}
+      />
     ))
 }

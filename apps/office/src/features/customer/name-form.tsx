@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { readPersonName } from '@sesa/contract'
-import { NAME_DOCUMENTS, officeCalls, type Approval } from '@sesa/contract/office'
+import { NAME_DOCUMENTS, officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { readable } from '../../lib/words.ts'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { ChangeForm } from '../../parts/change-form.tsx'
 
 const schema = v.object({
@@ -29,20 +27,13 @@ const schema = v.object({
 
 /** Asks a second person to correct the customer's name. */
 export function NameForm({ id }: { id: string }) {
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<Approval>()
+  const { ask, asked } = useAsked()
   const form = useForm({
     schema,
     initial: { name: '', document: '', seen: '', reason: '' },
-    onSubmit: async (body) => {
-      const { data, error } = await tryCall(officeCalls.requestNameCorrection, { params: { id }, body })
-      if (error) return error
-      setAsked(data.approval)
-      await client.invalidateQueries({ queryKey: ['approvals'] })
-      return null
-    },
+    onSubmit: ask((body) => tryCall(officeCalls.requestNameCorrection, { params: { id }, body })),
   })
-  if (asked) return <AskedNotice approval={asked} />
+  if (asked) return asked
   return (
     <ChangeForm title="Correct name" form={form} reason={form.field('reason')}>
       <p className="text-muted">

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { officeCalls, type CustomerPage as Customer } from '@sesa/contract/office'
 import { formatDate, formatMoment } from '@sesa/ui/format.ts'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -17,14 +16,12 @@ import { Identity } from './identity.tsx'
 import { Limits } from './limits.tsx'
 import { Compliance, Consents, Devices, Enquiries, Holds, NoticesSent, Recipients } from './records.tsx'
 import { Transfers } from './transfers.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 /** Everything about a customer on one page, with personal data masked. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  const customer = useQuery({
-    queryKey: ['customer', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCustomer, { params: { id }, signal }),
-  })
+  const customer = useCall(['customer', id], officeCalls.showCustomer, { params: { id } })
   return (
     <Page
       title={customer.data?.name ?? 'Customer'}
@@ -124,10 +121,10 @@ function accountFacts(customer: Customer) {
     customer.hasGoogle && 'Google',
   ].filter((way) => way !== false)
   return [
-    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
-    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
-    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
-    { key: 'codes', label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
-    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
+    { label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
+    { label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
+    { label: 'Open sessions', value: customer.openSessions },
+    { label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
+    { label: 'Account', value: <span className="break-all">{customer.id}</span> },
   ]
 }

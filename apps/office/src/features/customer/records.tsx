@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type CustomerPage } from '@sesa/contract/office'
 import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
@@ -14,6 +11,7 @@ import { Folded } from '../../parts/folded.tsx'
 import { Notices } from '../../parts/notices.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useAct } from '../../lib/act.ts'
 
 interface RecordsProps {
   customer: CustomerPage
@@ -22,15 +20,15 @@ interface RecordsProps {
 /** Lists signed-in devices; each can be signed out by itself. */
 export function Devices({ customer: { id, devices } }: RecordsProps) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
-  const signOut = async (device: string, reason: string): Promise<Failure | null> => {
-    const { error } = await tryCall(officeCalls.signOutDevice, { params: { id, device }, body: { reason } })
-    if (error) return error
-    toast('Signed out')
-    await client.invalidateQueries({ queryKey: ['customer', id] })
-    return null
-  }
+  const act = useAct()
+  const signOut = (device: string) =>
+    act(
+      (reason: string) => tryCall(officeCalls.signOutDevice, { params: { id, device }, body: { reason } }),
+      {
+        said: 'Signed out',
+        changes: [['customer', id]],
+      },
+    )
   return (
     <Section title="Signed-in devices">
       <Folded
@@ -49,11 +47,9 @@ export function Devices({ customer: { id, devices } }: RecordsProps) {
                   label="Sign out"
                   variant="quiet"
                   title={`Sign ${name} out?`}
-                  confirm="Sign out"
-                  onSubmit={(reason) => signOut(device, reason)}
-                >
-                  <p>The customer has to sign in again on this device. Other devices stay signed in.</p>
-                </ReasonDialog>
+                  text="The customer has to sign in again on this device. Other devices stay signed in."
+                  onSubmit={signOut(device)}
+                />
               )}
             </span>
           ),

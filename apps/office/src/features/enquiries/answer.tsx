@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fillTemplate, TOPIC_WORDS, unfilledIn } from '@sesa/contract'
 import { officeCalls, type AnswerTemplate, type OfficeEnquiryPage } from '@sesa/contract/office'
@@ -8,10 +8,11 @@ import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useStored } from './use-stored.ts'
+import { useCall } from '../../lib/queries.ts'
 
 const MOST = 5_000
 
@@ -26,10 +27,7 @@ interface TemplatesProps {
 /** Finds a template by typing a part of its topic or title; those of the enquiry's topic come first. */
 function Templates({ page, onChoose }: TemplatesProps) {
   const [typed, setTyped] = useState('')
-  const templates = useQuery({
-    queryKey: ['answer-templates'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
-  })
+  const templates = useCall(['answer-templates'], officeCalls.listTemplates, {})
   const all = templates.data?.templates ?? []
   const isOwn = ({ topic }: AnswerTemplate): boolean => topic === page.topic
   const sorted = [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { TOPIC_WORDS } from '@sesa/contract'
@@ -10,7 +9,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -20,14 +19,12 @@ import { Section } from '../../parts/section.tsx'
 import { Answer } from './answer.tsx'
 import { CustomerCard, TransferCard } from './cards.tsx'
 import { useStored } from './use-stored.ts'
+import { useCall } from '../../lib/queries.ts'
 
 /** One conversation with a customer: its messages and the answer; beside them, whom and what it is about. */
 export default function EnquiryPage() {
   const { number = '' } = useParams()
-  const shown = useQuery({
-    queryKey: ['enquiries', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showEnquiry, { params: { number }, signal }),
-  })
+  const shown = useCall(['enquiries', 'one', number], officeCalls.showEnquiry, { params: { number } })
   return (
     <Page title={`Enquiry ${number}`} documentTitle="Enquiry" width="wide">
       <Loaded query={shown} what="this enquiry">
@@ -105,10 +102,10 @@ function About({ page }: { page: OfficeEnquiryPage }) {
       <Facts
         compact
         facts={[
-          { key: 'topic', label: 'Topic', value: TOPIC_WORDS[page.topic] },
-          { key: 'state', label: 'State', value: readable(page.state) },
-          { key: 'assignee', label: 'Assigned to', value: page.assignee?.name ?? 'Unassigned' },
-          { key: 'opened', label: 'Opened', value: formatMoment(page.openedAt) },
+          { label: 'Topic', value: TOPIC_WORDS[page.topic] },
+          { label: 'State', value: readable(page.state) },
+          { label: 'Assigned to', value: page.assignee?.name ?? 'Unassigned' },
+          { label: 'Opened', value: formatMoment(page.openedAt) },
         ]}
       />
       {failure && <Refusal failure={failure} />}

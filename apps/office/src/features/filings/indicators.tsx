@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { codesAt, indicatorsOf } from './code-lists.ts'
 import { wordsIn } from './typed-draft.ts'
+import { useCall } from '../../lib/queries.ts'
 
 interface IndicatorsProps {
   country: string
@@ -16,10 +15,7 @@ interface IndicatorsProps {
 
 /** The indicators of a report: chosen from the authority's list where we have it, and typed where we don't. */
 export function Indicators({ country, value, onChange }: IndicatorsProps) {
-  const { data } = useQuery({
-    queryKey: ['report-profiles'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listReportProfiles, { signal }),
-  })
+  const { data } = useCall(['report-profiles'], officeCalls.listReportProfiles, {})
   const shown = data?.profiles.find((one) => one.country === country)
   const list = shown === undefined ? [] : codesAt(indicatorsOf(shown))
   const chosen = wordsIn(value)

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
@@ -6,7 +5,6 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
@@ -16,6 +14,7 @@ import type { Filters } from '../../table/data-table.tsx'
 import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
+import { useCall } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   { key: 'number', header: 'Report', width: 120, text: (row) => row.number },
@@ -89,10 +88,7 @@ export default function FilingsPage() {
 function Filings({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const all = filters['state'] === 'yes' ? 'yes' : undefined
-  const filings = useQuery({
-    queryKey: ['filings', 'list', all],
-    queryFn: ({ signal }) => callOffice(officeCalls.listFilings, { query: { all }, signal }),
-  })
+  const filings = useCall(['filings', 'list', all], officeCalls.listFilings, { query: { all } })
   return (
     <ListPage
       title="Reports"

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
@@ -7,7 +6,6 @@ import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, filingStateWord } from '../../lib/words.ts'
@@ -21,6 +19,7 @@ import { DraftForm, NewDraft } from './draft.tsx'
 import { Deadline, Files, Points } from './live-check.tsx'
 import { typedFrom } from './typed-draft.ts'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
+import { useCall } from '../../lib/queries.ts'
 
 /** One report to an authority, from its draft to the authority's answer. */
 export default function FilingPage() {
@@ -39,10 +38,7 @@ export default function FilingPage() {
 }
 
 function Stored({ number }: { number: string }) {
-  const filing = useQuery({
-    queryKey: ['filings', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number }, signal }),
-  })
+  const filing = useCall(['filings', 'one', number], officeCalls.showFiling, { params: { number } })
   return (
     <Page title={`Report ${number}`} documentTitle="Report" width="wide">
       <Loaded query={filing} what="this report">
@@ -97,12 +93,15 @@ function Head({ page }: { page: OfficeFilingPage }) {
 function Read({ page, onEdit }: { page: OfficeFilingPage; onEdit: (() => void) | undefined }) {
   const { number, files, content, problems, notes, state, version: stored } = page
   // The document stays as it was read: an approval names exactly this version.
-  const document = useQuery({
-    queryKey: ['filings', 'files', number, stored],
-    queryFn: ({ signal }) => callOffice(officeCalls.readFilingFiles, { params: { number }, signal }),
-    enabled: files.length > 0,
-    staleTime: Infinity,
-  })
+  const document = useCall(
+    ['filings', 'files', number, stored],
+    officeCalls.readFilingFiles,
+    { params: { number } },
+    {
+      enabled: files.length > 0,
+      staleTime: Infinity,
+    },
+  )
   return (
     <div className="grid items-start gap-4 lg:grid-cols-3">
       <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
@@ -154,16 +153,15 @@ function stepsOf(page: OfficeFilingPage): Fact[] {
   const { knownAt, draftedBy, draftedAt, approvedBy, approvedAt, exportedAt, authorityId, endedAt } = page
   const when = (at: string | null): string => (at === null ? 'Not yet' : formatMoment(at))
   return [
-    { key: 'known', label: 'Date of knowledge', value: formatMoment(knownAt) },
-    { key: 'drafted', label: 'Drafted by', value: `${draftedBy}, ${formatMoment(draftedAt)}` },
+    { label: 'Date of knowledge', value: formatMoment(knownAt) },
+    { label: 'Drafted by', value: `${draftedBy}, ${formatMoment(draftedAt)}` },
     {
-      key: 'approved',
       label: 'Approved by',
       value: approvedAt === null ? 'Not yet' : `${approvedBy ?? ''}, ${formatMoment(approvedAt)}`,
     },
-    { key: 'exported', label: 'First downloaded', value: when(exportedAt) },
-    { key: 'reference', label: 'Authority’s reference', value: authorityId ?? 'None yet' },
-    ...(endedAt === null ? [] : [{ key: 'ended', label: 'Ended', value: formatMoment(endedAt) }]),
+    { label: 'First downloaded', value: when(exportedAt) },
+    { label: 'Authority’s reference', value: authorityId ?? 'None yet' },
+    ...(endedAt === null ? [] : [{ label: 'Ended', value: formatMoment(endedAt) }]),
   ]
 }
 

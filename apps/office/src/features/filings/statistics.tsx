@@ -24,13 +24,12 @@ const WHAT = {
   credited: 'Foreign currency credited',
 } as const
 const COLUMNS: FigureColumn<Line>[] = [
-  { key: 'day', header: 'Day', render: ({ day }) => day },
-  { key: 'what', header: 'Figure', render: ({ what }) => WHAT[what] },
-  { key: 'other', header: 'Other country', render: ({ otherCountry }) => countryName(otherCountry, '') },
-  { key: 'network', header: 'Network', render: ({ network }) => network ?? '' },
-  { key: 'count', header: 'Count', align: 'right', render: ({ count }) => count },
+  { header: 'Day', render: ({ day }) => day },
+  { header: 'Figure', render: ({ what }) => WHAT[what] },
+  { header: 'Other country', render: ({ otherCountry }) => countryName(otherCountry, '') },
+  { header: 'Network', render: ({ network }) => network ?? '' },
+  { header: 'Count', align: 'right', render: ({ count }) => count },
   {
-    key: 'amount',
     header: 'Amount',
     align: 'right',
     render: ({ amount, currency }) =>
@@ -101,7 +100,6 @@ export function Statistics() {
         <>
           <Figures
             caption="Figures"
-            hideCaption
             columns={COLUMNS}
             rows={answer.lines}
             rowKey={({ day, what, otherCountry, network, currency }) =>

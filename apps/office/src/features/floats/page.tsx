@@ -1,13 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { officeCalls, type Approval, type Floats } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
@@ -20,13 +17,12 @@ import { OnItsWay } from './on-its-way.tsx'
 import { OpenPositions, Positions } from './positions.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 import { Plan, Wallets } from './wallets.tsx'
+import { useCall } from '../../lib/queries.ts'
+import { useAct } from '../../lib/act.ts'
 
 /** The float and the treasury: how long each wallet lasts, what to top up, and our books against the balances. */
 export default function FloatsPage() {
-  const floats = useQuery({
-    queryKey: ['floats'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listFloats, { signal }),
-  })
+  const floats = useCall(['floats'], officeCalls.listFloats, {})
   return (
     <Page title="Floats" width="wide">
       <Loaded query={floats} what="the floats">
@@ -94,20 +90,13 @@ function Shown({ floats }: { floats: Floats }) {
 /** The transfers that an empty wallet stopped, and their release. */
 function Stopped({ count }: { count: number }) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   if (count === 0) return null
-  const release = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.releaseStopped, { body: { reason } })
-    if (error) return error
-    const { length } = data.released
-    toast(length === 1 ? '1 transfer released' : `${length} transfers released`)
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['floats'] }),
-      client.invalidateQueries({ queryKey: ['work'] }),
-    ])
-    return null
-  }
+  const release = act((reason: string) => tryCall(officeCalls.releaseStopped, { body: { reason } }), {
+    said: ({ released: { length } }) =>
+      length === 1 ? '1 transfer released' : `${length} transfers released`,
+    changes: [['floats'], ['work']],
+  })
   return (
     <Notice
       tone="warn"
@@ -117,11 +106,9 @@ function Stopped({ count }: { count: number }) {
           <ReasonDialog
             label="Release all"
             title="Release every transfer on hold for float?"
-            confirm="Release all"
+            text="They’re sent regardless of the balances. A wallet that’s still empty holds them again."
             onSubmit={release}
-          >
-            <p>They’re sent regardless of the balances. A wallet that’s still empty holds them again.</p>
-          </ReasonDialog>
+          />
         )
       }
     >

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type HomeTile, type SetUpStep, type Work, type WorkQueue } from '@sesa/contract/office'
@@ -7,7 +6,6 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { cx } from '@sesa/ui/class-names.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
@@ -17,6 +15,7 @@ import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
+import { useCall } from '../../lib/queries.ts'
 
 type Home = AnswerOf<typeof officeCalls.home>
 
@@ -28,10 +27,7 @@ const RoleCharts = lazy(async () => ({
 /** What needs the member now, their queues, today so far, and the charts of their role. */
 export default function HomePage() {
   const [role] = useMe().roles
-  const home = useQuery({
-    queryKey: ['work', 'home'],
-    queryFn: ({ signal }) => callOffice(officeCalls.home, { signal }),
-  })
+  const home = useCall(['work', 'home'], officeCalls.home, {})
   return (
     <Page title="Home" width="wide">
       <Loaded query={home} what="your work">

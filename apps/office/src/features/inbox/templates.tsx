@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ENQUIRY_TOPICS, PLACEHOLDERS, TOPIC_WORDS, unknownIn, type EnquiryTopic } from '@sesa/contract'
 import { officeCalls, type AnswerTemplate } from '@sesa/contract/office'
@@ -9,12 +9,14 @@ import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useCall } from '../../lib/queries.ts'
+import { useAct } from '../../lib/act.ts'
 
 const KEY = ['answer-templates']
 const TOPICS = ENQUIRY_TOPICS.map((topic) => ({ value: topic, label: TOPIC_WORDS[topic] }))
@@ -23,10 +25,7 @@ const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} are filled i
 /** The templates that an answer may begin with. */
 export default function Templates() {
   const may = useMay()
-  const templates = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
-  })
+  const templates = useCall(KEY, officeCalls.listTemplates, {})
   return (
     <>
       <p className="text-muted">Standard answers to start from. Review and edit before sending.</p>
@@ -53,13 +52,13 @@ export default function Templates() {
 
 function Template({ template: { id, title, text, author, at } }: { template: AnswerTemplate }) {
   const may = useMay()
-  const client = useQueryClient()
-  const retire = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.retireTemplate, { params: { id }, body: { reason } })
-    if (error) return error
-    client.setQueryData(KEY, data)
-    return null
-  }
+  const act = useAct()
+  const retire = act(
+    (reason: string) => tryCall(officeCalls.retireTemplate, { params: { id }, body: { reason } }),
+    {
+      stores: KEY,
+    },
+  )
   return (
     <li className="flex flex-col items-start gap-2">
       <h3 className="font-bold">{title}</h3>
@@ -69,11 +68,10 @@ function Template({ template: { id, title, text, author, at } }: { template: Ans
         <ReasonDialog
           label={`Retire “${title}”`}
           title="Retire this template?"
+          text="Sent answers don’t change."
           confirm="Retire"
           onSubmit={retire}
-        >
-          <p>Sent answers don’t change.</p>
-        </ReasonDialog>
+        />
       )}
     </li>
   )

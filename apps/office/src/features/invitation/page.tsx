@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
@@ -8,12 +7,13 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { enter } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const schema = v.object({
   name: v.pipe(
@@ -27,12 +27,15 @@ const schema = v.object({
 /** Opens an invitation: the new member checks their name and makes their first passkey. */
 export default function InvitationPage() {
   const token = useLinkToken()
-  const invitation = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => callOffice(officeCalls.openInvitation, { body: { token } }),
-    enabled: token.length >= 10,
-    staleTime: Infinity,
-  })
+  const invitation = useCall(
+    ['invitation', token],
+    officeCalls.openInvitation,
+    { body: { token } },
+    {
+      enabled: token.length >= 10,
+      staleTime: Infinity,
+    },
+  )
   return (
     <Page title="Welcome to Sesa’s office" lead="Create a passkey to sign in. The office has no passwords.">
       {token.length < 10 ? (
@@ -44,13 +47,9 @@ export default function InvitationPage() {
               <Card>
                 <Facts
                   facts={[
-                    { key: 'name', label: 'Name', value: name },
-                    { key: 'email', label: 'Email', value: email },
-                    {
-                      key: 'roles',
-                      label: 'Roles',
-                      value: roles.map((role) => ROLE_WORDS[role]).join(', '),
-                    },
+                    { label: 'Name', value: name },
+                    { label: 'Email', value: email },
+                    { label: 'Roles', value: roles.map((role) => ROLE_WORDS[role]).join(', ') },
                   ]}
                 />
               </Card>

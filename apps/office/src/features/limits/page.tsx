@@ -77,17 +77,16 @@ function Editor({ limits }: { limits: readonly TierLimit[] }) {
 }
 
 const COLUMNS: readonly FigureColumn<TierLimit>[] = [
-  { key: 'tier', header: 'Tier', render: ({ tier }) => tier },
-  { key: 'from', header: 'From', render: ({ sender }) => countryName(sender, 'Every country') },
-  { key: 'to', header: 'To', render: ({ recipient }) => countryName(recipient, 'Every country') },
-  { key: 'day', header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
-  { key: 'month', header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
+  { header: 'Tier', render: ({ tier }) => tier },
+  { header: 'From', render: ({ sender }) => countryName(sender, 'Every country') },
+  { header: 'To', render: ({ recipient }) => countryName(recipient, 'Every country') },
+  { header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
+  { header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
   {
-    key: 'since',
     header: 'Since',
     render: ({ validFrom, state }) => (state === 'future' ? `Planned, ${validFrom}` : validFrom),
   },
-  { key: 'source', header: 'Source', render: ({ source }) => source },
+  { header: 'Source', render: ({ source }) => source },
 ]
 
 /** The limits in force and planned, with the law or the reason for each. */
@@ -97,7 +96,6 @@ function Sources({ limits }: { limits: readonly TierLimit[] }) {
     <Fold title="Sources and planned limits">
       <Figures
         caption="Sources and planned limits"
-        hideCaption
         columns={COLUMNS}
         rows={rows}
         rowKey={({ id }) => id}

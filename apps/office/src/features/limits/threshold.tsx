@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { officeCalls, type Approval } from '@sesa/contract/office'
 import type { CurrencyCode } from '@sesa/money'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
 import { amountText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ChangeForm } from '../../parts/change-form.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { useCall } from '../../lib/queries.ts'
 
 interface ThresholdProps {
   onAsked: (approval: Approval) => void
@@ -17,10 +17,7 @@ interface ThresholdProps {
 
 /** The amount from which a release needs two people. */
 export function Threshold({ onAsked }: ThresholdProps) {
-  const threshold = useQuery({
-    queryKey: ['release-threshold'],
-    queryFn: ({ signal }) => callOffice(officeCalls.readReleaseThreshold, { signal }),
-  })
+  const threshold = useCall(['release-threshold'], officeCalls.readReleaseThreshold, {})
   return (
     <Loaded query={threshold} what="the release threshold">
       {({ amount, since }) => (

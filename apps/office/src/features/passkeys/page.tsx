@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
@@ -11,11 +11,12 @@ import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Sessions } from './sessions.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const KEY = ['passkeys']
 
@@ -30,10 +31,7 @@ const schema = v.object({
 
 /** The member's own passkeys: add one, remove one. */
 export default function PasskeysPage() {
-  const passkeys = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listOwnPasskeys, { signal }),
-  })
+  const passkeys = useCall(KEY, officeCalls.listOwnPasskeys, {})
   return (
     <Page title="Your passkeys" lead="Keep two, on two devices, so you can always sign in.">
       <Loaded query={passkeys} what="your passkeys">

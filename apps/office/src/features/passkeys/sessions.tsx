@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
@@ -8,9 +8,10 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const KEY = ['sessions']
 const KIND_WORDS = { office: 'Office', command_line: 'Command line' } as const
@@ -19,10 +20,7 @@ type Session = AnswerOf<typeof officeCalls.listOwnSessions>['sessions'][number]
 
 /** Where the member is signed in: end one session, or all others. */
 export function Sessions() {
-  const sessions = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listOwnSessions, { signal }),
-  })
+  const sessions = useCall(KEY, officeCalls.listOwnSessions, {})
   return (
     <Loaded query={sessions} what="your sessions">
       {({ sessions: own }) => (

@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Table } from '@sesa/ui/layout/table.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 /** The table of permissions, as the server checks it. */
 export default function PermissionsPage() {
   const me = useMe()
-  const table = useQuery({
-    queryKey: ['permissions'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listPermissions, { signal }),
-  })
+  const table = useCall(['permissions'], officeCalls.listPermissions, {})
   return (
     <Page
       title="Permissions"
@@ -30,7 +26,6 @@ export default function PermissionsPage() {
             rowKey={({ name }) => name}
             columns={[
               {
-                key: 'means',
                 header: 'Permission',
                 phone: '',
                 render: ({ name, means }) => (
@@ -41,19 +36,16 @@ export default function PermissionsPage() {
                 ),
               },
               {
-                key: 'roles',
                 header: 'Roles',
                 phone: '',
                 render: ({ roles }) => roles.map((role) => ROLE_WORDS[role]).join(', '),
               },
               {
-                key: 'approvers',
                 header: 'Approvers',
                 phone: '',
                 render: ({ approvers }) => anyOf(approvers.map((role) => ROLE_WORDS[role])),
               },
               {
-                key: 'you',
                 header: 'You',
                 phone: '',
                 render: ({ name }) => me.permissions.includes(name) && <Tag tone="ok">Yes</Tag>,

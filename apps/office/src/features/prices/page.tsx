@@ -19,6 +19,7 @@ import { Refusal } from '../../parts/refusal.tsx'
 import { ProviderCosts } from './costs.tsx'
 import { PriceGrid } from './grid.tsx'
 import { readPriceList, withBand, type PriceList } from './price-list.ts'
+import { useCall } from '../../lib/queries.ts'
 
 type Prices = AnswerOf<typeof officeCalls.showPrices>
 
@@ -131,10 +132,12 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
 
 /** Simulates a list next to the one in force: usual amounts, or also the last 30 days, which takes longer. */
 const useSimulation = (list: PriceList, enabled: boolean, isPast = false) =>
-  useQuery({
-    queryKey: [...KEY, 'simulated', isPast, list],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.simulatePrices, { body: { list, ...(isPast && { past: true }) }, signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  })
+  useCall(
+    [...KEY, 'simulated', isPast, list],
+    officeCalls.simulatePrices,
+    { body: { list, ...(isPast && { past: true }) } },
+    {
+      placeholderData: keepPreviousData,
+      enabled,
+    },
+  )

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import type { AnswerOf } from '@sesa/contract'
@@ -11,13 +11,14 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, breakWord, providerName, readable, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
+import { useCall } from '../../lib/queries.ts'
 
 type Shown = AnswerOf<typeof officeCalls.showBreak>
 
@@ -28,10 +29,7 @@ interface BreakPanelProps {
 
 /** One break: the difference on top, ours left, theirs right, its likely partner, and the explanation. */
 export function BreakPanel({ id, onClose }: BreakPanelProps) {
-  const found = useQuery({
-    queryKey: ['reconciliation', 'break', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showBreak, { params: { id }, signal }),
-  })
+  const found = useCall(['reconciliation', 'break', id], officeCalls.showBreak, { params: { id } })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -18,6 +18,7 @@ import type { GridColumn } from '../../table/columns.ts'
 import { DataTable, moreOf } from '../../table/data-table.tsx'
 import { BreakPanel } from './break-panel.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
+import { useCall } from '../../lib/queries.ts'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 
@@ -97,10 +98,7 @@ const NONE: readonly ReconciliationBreak[] = []
 
 /** Reconciliation: the differences between our books and the providers’, and when both were last compared. */
 export default function ReconciliationPage() {
-  const checks = useQuery({
-    queryKey: ['reconciliation'],
-    queryFn: ({ signal }) => callOffice(officeCalls.showReconciliation, { signal }),
-  })
+  const checks = useCall(['reconciliation'], officeCalls.showReconciliation, {})
   return (
     <Page title="Reconciliation" width="wide" lead="Our books against the providers’, entry by entry.">
       <Breaks />
@@ -127,8 +125,8 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
         <Facts
           compact
           facts={[
-            { key: 'open', label: 'Open breaks', value: String(open) },
-            { key: 'at', label: 'Last compared', value: momentText(compared?.at ?? null) },
+            { label: 'Open breaks', value: String(open) },
+            { label: 'Last compared', value: momentText(compared?.at ?? null) },
             ...counts.map(([name, count]) => ({
               key: name,
               label: COMPARED_WORDS[name] ?? readable(name),
@@ -142,7 +140,6 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
           compact
           facts={[
             {
-              key: 'violated',
               label: 'Violated',
               value:
                 invariants.violated === 0 ? (
@@ -155,8 +152,8 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
                   <Tag tone="danger">{`${invariants.violated} invariants`}</Tag>
                 ),
             },
-            { key: 'checked', label: 'Recent changes checked', value: momentText(invariants.checkedAt) },
-            { key: 'walked', label: 'Full history checked', value: momentText(invariants.walkedAt) },
+            { label: 'Recent changes checked', value: momentText(invariants.checkedAt) },
+            { label: 'Full history checked', value: momentText(invariants.walkedAt) },
           ]}
         />
       </Section>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -9,7 +9,7 @@ import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
@@ -17,6 +17,7 @@ import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { Corridors } from './corridors.tsx'
 import { Totals } from './totals.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const ProfitByDay = lazy(async () => ({
   default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay,
@@ -32,11 +33,12 @@ export default function ResultsPage() {
   const [params, setParams] = useSearchParams()
   // Without days in the address, the server answers with the last seven.
   const dates: Dates = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
-  const results = useQuery({
-    queryKey: ['results', queryOf(dates)],
-    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query: queryOf(dates), signal }),
-    placeholderData: keepPreviousData,
-  })
+  const results = useCall(
+    ['results', queryOf(dates)],
+    officeCalls.showResults,
+    { query: queryOf(dates) },
+    { placeholderData: keepPreviousData },
+  )
   const { error } = results
   // The member can correct a refused period: the dates stay, and the reason shows next to them.
   const refused = error instanceof ApiError && isAboutDates(error.failure) ? error.failure : null

@@ -27,7 +27,7 @@ interface Sum {
 export function Totals({ total }: { total: ResultTotal }) {
   const { charged, paidOut, refunded, repaid, disputed, figures } = total
   const columns: readonly FigureColumn<Sum>[] = [
-    { key: 'figure', header: 'Total', render: ({ header }) => header },
+    { header: 'Total', render: ({ header }) => header },
     ...figures.map((one) => ({
       key: one.currency,
       header: one.currency,
@@ -45,7 +45,6 @@ export function Totals({ total }: { total: ResultTotal }) {
       <Figures
         none="Nothing to add up."
         caption="Totals by currency"
-        hideCaption
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}

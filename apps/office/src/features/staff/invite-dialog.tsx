@@ -3,22 +3,17 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { officeCalls, type Approval, type Role } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
-import { Button } from '@sesa/ui/button.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
-import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
 
 const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter the member’s full name.'), v.maxLength(200)),
   email: v.pipe(v.string(), v.trim(), v.email('Enter an email address like name@example.com.')),
   reason: reasonSchema,
 })
-
-const FORM = 'invite-form'
 
 interface InviteDialogProps {
   onClose: () => void
@@ -49,31 +44,18 @@ export function InviteDialog({ onClose, onAsked }: InviteDialogProps) {
     ...(rolesError === undefined ? [] : [{ id: 'roles', message: rolesError }]),
   ]
   return (
-    <Dialog
-      open
+    <ChangeFormDialog
       title="Invite a member"
-      closeLabel="Cancel"
-      busy={form.busy}
+      confirm="Request approval"
+      form={{ ...form, summary }}
+      reason={form.field('reason')}
+      hint="For example: new hire."
       onClose={onClose}
-      actions={
-        <Button type="submit" form={FORM} busy={form.busy}>
-          Request approval
-        </Button>
-      }
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        className="flex flex-col gap-4"
-      >
-        <ErrorSummary errors={summary} attempt={form.attempt} />
-        <p className="text-muted">After approval, we email the link to the member. You never see it.</p>
-        <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
-        <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
-        <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
-        <TextArea label="Reason" rows={2} hint="For example: new hire." {...form.field('reason')} />
-      </form>
-    </Dialog>
+      <p className="text-muted">After approval, we email the link to the member. You never see it.</p>
+      <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
+      <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+      <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
+    </ChangeFormDialog>
   )
 }

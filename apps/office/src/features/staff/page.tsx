@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type Approval, type StaffMember } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
@@ -13,6 +11,7 @@ import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 const STATES = {
   invited: { word: 'Invited', tone: 'warn' },
@@ -81,10 +80,7 @@ export default function StaffPage() {
     setInviting(false)
     setOpen(null)
   }
-  const staff = useQuery({
-    queryKey: ['staff'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
-  })
+  const staff = useCall(['staff'], officeCalls.listStaff, {})
   const member = staff.data?.members.find(({ id }) => id === open)
   return (
     <ListPage

@@ -20,26 +20,11 @@ interface ActionWords {
 }
 
 const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
-  hold: {
-    label: 'Put on hold',
-    title: 'Put this transfer on hold?',
-  },
-  release: {
-    label: 'Release hold',
-    title: 'Release this hold?',
-  },
-  refund: {
-    label: 'Manual refund',
-    title: 'Refund what we owe the customer?',
-  },
-  repaid: {
-    label: 'Record off-card repayment',
-    title: 'Record an off-card repayment?',
-  },
-  cancel: {
-    label: 'Cancel transfer',
-    title: 'Cancel this transfer?',
-  },
+  hold: { label: 'Put on hold', title: 'Put this transfer on hold?' },
+  release: { label: 'Release hold', title: 'Release this hold?' },
+  refund: { label: 'Manual refund', title: 'Refund what we owe the customer?' },
+  repaid: { label: 'Record off-card repayment', title: 'Record an off-card repayment?' },
+  cancel: { label: 'Cancel transfer', title: 'Cancel this transfer?' },
 }
 
 /** Buttons for what the member may do now; the other actions with the reason against each. */

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { officeCalls, type TransferPage as Transfer } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, exactMoment } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
@@ -15,14 +13,12 @@ import { TransferState } from '../../parts/transfer-state.tsx'
 import { Actions } from './actions.tsx'
 import { Ids, Money, Recipient, Records } from './side.tsx'
 import { Story } from './story.tsx'
+import { useCall } from '../../lib/queries.ts'
 
 /** Everything about a transfer, a sentence first: how it stands, why, and what may be done now. */
 export default function TransferPage() {
   const { reference = '' } = useParams()
-  const transfer = useQuery({
-    queryKey: ['transfer', reference],
-    queryFn: ({ signal }) => callOffice(officeCalls.showTransfer, { params: { reference }, signal }),
-  })
+  const transfer = useCall(['transfer', reference], officeCalls.showTransfer, { params: { reference } })
   return (
     <Page
       title={reference}
