@@ -25,8 +25,8 @@ export function useAct() {
       const { data, error } = await call(...given)
       if (error) return error
       if (stores) client.setQueryData(stores, data)
-      if (said !== undefined) toast(typeof said === 'string' ? said : said(data as T))
-      await then?.(data as T)
+      if (said !== undefined) toast(typeof said === 'string' ? said : said(data))
+      await then?.(data)
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
       return null
     }

@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { useTable } from '@tanstack/react-table'
 import { useNavigate } from 'react-router'
@@ -39,15 +38,6 @@ export interface DataTableProps<Row extends object> {
   shown?: { keys: readonly string[] | undefined; onShown: (keys: readonly string[]) => void } | undefined
   /** Loads the file of all matching rows, where the server has one. */
   loadCsv?: (() => Promise<Outcome<{ name: string; text: string }>>) | undefined
-}
-
-/** Returns how a list that comes in pages loads the next one. */
-export function moreOf({
-  hasNextPage,
-  isFetchingNextPage,
-  fetchNextPage,
-}: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>) {
-  return hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : undefined
 }
 
 const count = new Intl.NumberFormat('en')

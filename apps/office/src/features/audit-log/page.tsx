@@ -1,4 +1,3 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -18,13 +17,13 @@ import { auditWord, readable } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { moreOf, type Filters } from '../../table/data-table.tsx'
+import { type Filters } from '../../table/data-table.tsx'
 import { changesOf, Diff } from '../../parts/diff.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { valueText } from '../../parts/values.tsx'
 import { Retention } from './retention.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall, usePages } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {
@@ -69,9 +68,6 @@ function aboutOf({ request, subject }: AuditEntry): string | null {
   return request === null ? subject : `${request.title}: ${request.entity}`
 }
 
-const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listAudit>>) =>
-  pages.flatMap((page) => page.entries)
-
 /** The audit log, and what is kept how long. */
 export default function AuditPage() {
   const may = useMay()
@@ -102,31 +98,27 @@ function Log({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const { member = '', subject = '', action = '' } = filters
-  const log = useInfiniteQuery({
-    queryKey: ['audit', member, subject, action],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callOffice(officeCalls.listAudit, {
-        query: { limit: '100', member, subject, action, cursor: pageParam },
-        signal,
-      }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+  const { query, rows, more, first } = usePages(
+    ['audit', member, subject, action],
+    (cursor, signal) =>
+      callOffice(officeCalls.listAudit, { query: { limit: '100', member, subject, action, cursor }, signal }),
+    ({ entries }) => entries,
+  )
   return (
     <ListPage
       title="Audit log"
       lead="Every action by staff and the product. Entries never change."
-      query={log}
+      query={query}
       what="the audit log"
       intro={
         <>
           {tabs}
-          {log.data && <Chain chain={log.data.pages[0]?.chain ?? null} />}
+          {first && <Chain chain={first.chain} />}
           <FilterForm
             key={JSON.stringify(filters)}
             filters={filters}
             onFilters={setFilters}
-            actions={log.data?.pages[0]?.actions ?? (action ? [action] : [])}
+            actions={first?.actions ?? (action ? [action] : [])}
           />
           <ExportAll
             label="Export all matches"
@@ -136,12 +128,12 @@ function Log({ tabs }: { tabs: ReactNode }) {
       }
       name="audit"
       columns={COLUMNS}
-      rowsOf={rowsOf}
+      rows={rows}
       rowKey={({ seq }) => seq}
       onOpen={setOpen}
       filters={filters}
       onFilters={setFilters}
-      more={moreOf(log)}
+      more={more}
       empty={{ title: 'No matching entry', text: 'Remove a filter.' }}
     >
       {open && <Entry entry={open} onClose={() => setOpen(null)} />}

@@ -106,7 +106,7 @@ function Filings({ tabs }: { tabs: ReactNode }) {
       choices={[STATE_CHOICE]}
       name="filings"
       columns={COLUMNS}
-      rowsOf={({ filings: rows }) => rows}
+      rows={filings.data?.filings ?? []}
       rowKey={({ number }) => number}
       hrefOf={({ number }) => paths.filing(number)}
       filters={filters}

@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
 import { callOffice } from '../../lib/api.ts'
 import { ADJUSTS_WORDS, amountText, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable, moreOf } from '../../table/data-table.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { usePages } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
   { key: 'at', header: 'Booked', width: 130, text: (row) => formatDate(row.at), at: (row) => row.at },
@@ -44,23 +43,17 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
   },
   { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason, hidden: true },
 ]
-const NONE: readonly TreasuryEntry[] = []
 
 /** The movements that staff have entered, newest first. */
 export function Entries() {
-  const entries = useInfiniteQuery({
-    queryKey: ['entries'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callOffice(officeCalls.listTreasuryEntries, {
-        query: { limit: '100', ...(pageParam !== undefined && { cursor: pageParam }) },
-        signal,
-      }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  const rows = useMemo(() => entries.data?.pages.flatMap((page) => page.entries) ?? NONE, [entries.data])
+  const { query, rows, more } = usePages(
+    ['entries'],
+    (cursor, signal) =>
+      callOffice(officeCalls.listTreasuryEntries, { query: { limit: '100', cursor }, signal }),
+    ({ entries }) => entries,
+  )
   return (
-    <Loaded query={entries} what="the entries">
+    <Loaded query={query} what="the entries">
       {() => (
         <>
           <h2>Entries</h2>
@@ -70,7 +63,7 @@ export function Entries() {
             columns={COLUMNS}
             rows={rows}
             rowKey={({ id }) => id}
-            more={moreOf(entries)}
+            more={more}
             empty={{
               title: 'No entries yet',
               text: 'Start with the opening balance of each wallet and the bank account.',

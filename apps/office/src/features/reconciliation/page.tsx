@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -15,10 +14,11 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { DataTable, moreOf } from '../../table/data-table.tsx'
+import { DataTable } from '../../table/data-table.tsx'
 import { BreakPanel } from './break-panel.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 import { useCall } from '../../lib/queries.ts'
+import { usePages } from '../../lib/queries.ts'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 
@@ -94,7 +94,6 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
     hidden: true,
   },
 ]
-const NONE: readonly ReconciliationBreak[] = []
 
 /** Reconciliation: the differences between our books and the providers’, and when both were last compared. */
 export default function ReconciliationPage() {
@@ -176,21 +175,15 @@ function Breaks() {
   const state = STATES.find(({ value }) => value === params.get('state'))?.value ?? 'open'
   const opened = params.get('break')
   const columns = useMemo(() => columnsOf(state), [state])
-  const breaks = useInfiniteQuery({
-    queryKey: ['reconciliation', 'breaks', state],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+  const { query, rows, more } = usePages(
+    ['reconciliation', 'breaks', state],
+    (cursor, signal) =>
       callOffice(officeCalls.listBreaks, {
-        query: {
-          limit: '100',
-          ...(state !== 'all' && { state }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
+        query: { limit: '100', cursor, ...(state !== 'all' && { state }) },
         signal,
       }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  const rows = useMemo(() => breaks.data?.pages.flatMap((page) => page.breaks) ?? NONE, [breaks.data])
+    ({ breaks }) => breaks,
+  )
   const show = (next: { state?: string; break?: string | null }) => {
     const wanted = { state, break: opened, ...next }
     setParams(
@@ -208,7 +201,7 @@ function Breaks() {
       <div className="max-w-60">
         <SelectField id="break-state" label="State" options={STATES} value={state} onChange={choose} />
       </div>
-      <Loaded query={breaks} what="the breaks">
+      <Loaded query={query} what="the breaks">
         {() => (
           <DataTable
             name="reconciliation-breaks"
@@ -218,7 +211,7 @@ function Breaks() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => show({ break: id })}
-            more={moreOf(breaks)}
+            more={more}
             empty={
               state === 'open'
                 ? { title: 'No open breaks', text: 'The books are compared every hour.' }

@@ -102,7 +102,7 @@ export default function StaffPage() {
       name="staff"
       caption="Members"
       columns={COLUMNS}
-      rowsOf={({ members }) => members}
+      rows={staff.data?.members ?? []}
       rowKey={({ id }) => id}
       onOpen={may('staff.manage') ? ({ id }) => setOpen(id) : undefined}
       empty={{ title: 'No members yet', text: 'Invite the first one.' }}
