@@ -10,13 +10,17 @@ const TONES: Readonly<Partial<Record<string, 'ok' | 'moving' | 'danger'>>> = {
   ...{ payout_failed: 'danger', refund_failed: 'danger' },
 }
 
+interface TransferStateProps {
+  state: string
+  hold: string | null
+  /** Outside a table, where no colour and no column say that it is on hold. */
+  isWhole?: true
+}
+
 /** A transfer's state in one word: its hold, which waits for us, or else where its money is. */
-function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
-  return hold === null ? (
-    <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
-  ) : (
-    <Tag tone="warn">{wordOf('hold', hold)}</Tag>
-  )
+export function TransferState({ state, hold, isWhole }: TransferStateProps) {
+  if (hold === null) return <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
+  return <Tag tone="warn">{`${isWhole ? 'On hold: ' : ''}${wordOf('hold', hold)}`}</Tag>
 }
 
 /** The columns of every list of transfers. */

@@ -9,7 +9,7 @@ import { amountText } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TransferState } from '../../parts/transfer-state.tsx'
+import { TransferState } from '../../parts/transfer-columns.tsx'
 
 const GROUPS = {
   all: () => true,
@@ -44,7 +44,7 @@ const COLUMNS: readonly FigureColumn<TransferHit>[] = [
       </TextLink>
     ),
   },
-  { header: 'State or hold', render: ({ state, hold }) => <TransferState {...{ state, hold }} isShort /> },
+  { header: 'State or hold', render: ({ state, hold }) => <TransferState {...{ state, hold }} /> },
   {
     header: 'Sent',
     align: 'right',

@@ -3,14 +3,15 @@ import { officeCalls } from '@sesa/contract/office'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { countryName } from '../../lib/words.ts'
-import { useSettled } from '../../parts/policy/use-draft.ts'
+import { SETTLED_MS } from '../../parts/policy/use-draft.ts'
 import { placeKey, type changedPlaces } from './limit-matrix.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 type Changed = ReturnType<typeof changedPlaces>
 
 /** How many customers have already sent more than changed limits allow. */
 export function Impact({ changed }: { changed: Changed }) {
-  const settled = useSettled(changed, JSON.stringify(changed))
+  const [settled] = useSettled(changed, SETTLED_MS, JSON.stringify(changed))
   const tried = useQueries({
     queries: settled.map(({ place: { tier, sender }, limits }) => ({
       queryKey: ['tier-limits', 'tried', tier, sender, limits],

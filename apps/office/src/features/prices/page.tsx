@@ -12,7 +12,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { AMOUNT_TEXT } from '../../parts/policy/document.ts'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
-import { useDraft, useSettled } from '../../parts/policy/use-draft.ts'
+import { SETTLED_MS, useDraft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../parts/policy/versions.tsx'
 import { PastPrices } from '../../parts/price-simulation.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
@@ -20,6 +20,7 @@ import { ProviderCosts } from './costs.tsx'
 import { PriceGrid } from './grid.tsx'
 import { readPriceList, withBand, type PriceList } from './price-list.ts'
 import { useCall } from '../../lib/queries.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 type Prices = AnswerOf<typeof officeCalls.showPrices>
 
@@ -60,7 +61,7 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
   const mayChange = may('prices.change')
   const draft = useDraft({ version: prices.inForce, document: list })
   const { document, isChanged } = draft
-  const settled = useSettled(document, JSON.stringify(document))
+  const [settled] = useSettled(document, SETTLED_MS, JSON.stringify(document))
   const isSettled = settled === document
   const isValid = draft.problems.length === 0
   const simulated = useSimulation(settled, isValid)

@@ -9,11 +9,12 @@ import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
-import { useDraft, useSettled } from '../../parts/policy/use-draft.ts'
+import { SETTLED_MS, useDraft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../parts/policy/versions.tsx'
 import { readRules, rowsOf, rulesOn, type Rule } from './rule-list.ts'
 import { RuleTable, type Hits } from './rule-table.tsx'
 import type { Sentence } from './sentence.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 export interface RulesPageProps<Trial> {
   title: string
@@ -67,7 +68,7 @@ function Editor<Trial>(props: RulesPageProps<Trial> & { list: RulesList }) {
   const [isAsked, setIsAsked] = useState(false)
   const on = rulesOn(draft.document)
   const text = JSON.stringify(on)
-  const settled = useSettled(on, text)
+  const [settled] = useSettled(on, SETTLED_MS, text)
   const trialOf = (rules: Rule[]) =>
     queryOptions({
       queryKey: ['rules', name, 'tried', list.inForce, rules],

@@ -9,7 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
 import { whereText } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TransferState } from '../../parts/transfer-state.tsx'
+import { TransferState } from '../../parts/transfer-columns.tsx'
 import { Actions } from './actions.tsx'
 import { Ids, Money, Recipient, Records } from './side.tsx'
 import { Story } from './story.tsx'
@@ -36,7 +36,7 @@ export default function TransferPage() {
 function Head({ transfer: { state, hold, sent, arrives, createdAt } }: { transfer: Transfer }) {
   return (
     <>
-      <TransferState {...{ state, hold }} />
+      <TransferState {...{ state, hold }} isWhole />
       <p className="font-bold tabular-nums">
         {amountText(sent)} → {amountText(arrives)}
       </p>

@@ -1,17 +1,12 @@
 import { officeCalls } from '@sesa/contract/office'
 import { BarsChart } from '@sesa/ui/chart/bars.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { ChartCard, saveAs } from './chart-card.tsx'
 import { countText, openOf, QUEUE_WORDS, workFinding } from './findings.ts'
 
 /** Open work of compliance, by queue and age. */
 export function OpenWork() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.chartOpenWork, { signal })}
-      name={['charts', 'open-work']}
-      what="the open work"
-    >
+    <ChartCard call={officeCalls.chartOpenWork} name={['charts', 'open-work']} what="the open work">
       {({ queues }) => (
         <BarsChart
           chart={{
