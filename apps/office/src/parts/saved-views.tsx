@@ -1,18 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { officeCalls, type Role, type SavedView, type ViewPage } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../lib/api.ts'
 import { useMe } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
-import { Refusal } from './refusal.tsx'
 import { useCall } from '../lib/queries.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { useAct } from '../lib/act.ts'
+import { useRun } from './use-run.tsx'
 
 interface SavedViewsProps {
   page: ViewPage
@@ -23,22 +21,21 @@ interface SavedViewsProps {
 /** The named views of a list, of the member and of their roles: opens, saves and removes them. */
 export function SavedViews({ page, address }: SavedViewsProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { run, refusal } = useRun('The view wasn’t removed')
   const key = ['views', page]
   const saved = useCall(key, officeCalls.listViews, { params: { page } })
   const views = saved.data?.views ?? []
   const open = views.find((view) => view.address === address)
   if (views.length === 0 && address === '') return null
-  const remove = async (view: SavedView) => {
-    const { data, error } = await tryCall(officeCalls.removeView, { params: { page, id: view.id } })
-    setFailure(error ?? null)
-    if (!data) return
-    queries.setQueryData(key, data)
-    toast('View removed')
-  }
+  const remove = ({ id }: SavedView) =>
+    run(
+      act(() => tryCall(officeCalls.removeView, { params: { page, id } }), {
+        stores: key,
+        said: 'View removed',
+      }),
+    )
   return (
     <div className="flex flex-wrap items-end gap-3 print:hidden">
       {views.length > 0 && (
@@ -68,17 +65,12 @@ export function SavedViews({ page, address }: SavedViewsProps) {
           </Button>
         )
       )}
-      {failure && <Refusal failure={failure} title="The view wasn’t removed" />}
+      {refusal}
       {saving && (
         <SaveDialog
           {...{ page, address }}
           names={views.map(({ name }) => name)}
           onClose={() => setSaving(false)}
-          onSaved={(data) => {
-            queries.setQueryData(key, data)
-            setSaving(false)
-            toast('View saved')
-          }}
         />
       )}
     </div>
@@ -88,27 +80,27 @@ export function SavedViews({ page, address }: SavedViewsProps) {
 interface SaveDialogProps extends SavedViewsProps {
   names: readonly string[]
   onClose: () => void
-  onSaved: (data: { views: SavedView[] }) => void
 }
 
-function SaveDialog({ page, address, names, onClose, onSaved }: SaveDialogProps) {
+function SaveDialog({ page, address, names, onClose }: SaveDialogProps) {
   const { roles } = useMe()
   const [name, setName] = useState('')
   const [owner, setOwner] = useState<Role | 'me'>('me')
   const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
+  const act = useAct()
+  const { busy, run, refusal } = useRun('The view wasn’t saved')
   const chosen = name.trim()
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (chosen === '') return setError('Enter a name.')
-    setBusy(true)
-    const answer = await tryCall(officeCalls.saveView, {
-      params: { page },
-      body: { name: chosen, address, role: owner === 'me' ? null : owner },
-    }).finally(() => setBusy(false))
-    setFailure(answer.error ?? null)
-    if (answer.data) onSaved(answer.data)
+    const body = { name: chosen, address, role: owner === 'me' ? null : owner }
+    void run(
+      act(() => tryCall(officeCalls.saveView, { params: { page }, body }), {
+        stores: ['views', page],
+        said: 'View saved',
+        then: onClose,
+      }),
+    )
   }
   return (
     <FormDialog
@@ -118,7 +110,7 @@ function SaveDialog({ page, address, names, onClose, onSaved }: SaveDialogProps)
       onSubmit={submit}
       intro={
         <>
-          {failure && <Refusal failure={failure} title="The view wasn’t saved" />}
+          {refusal}
           <p>Saves filters, days, order and columns. Names and numbers that you searched for are left out.</p>
         </>
       }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { Refusal } from '../parts/refusal.tsx'
 import type { GridColumn } from './columns.ts'
 import { saveFile } from './csv.ts'
 import { chooseRowHeight, useRowHeight } from './row-height.ts'
 import { MenuItem, MoreMenu } from '../parts/more-menu.tsx'
+import { useAct } from '../lib/act.ts'
+import { useRun } from '../parts/use-run.tsx'
 
 interface TableMenuProps<Row> {
   /** Distinguishes the ids of two tables on one page. */
@@ -28,13 +28,9 @@ interface TableMenuProps<Row> {
 export function TableMenu<Row>(props: TableMenuProps<Row>) {
   const { name, columns, shown, onShown, onExport, selected, loadCsv } = props
   const [choosing, setChoosing] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const act = useAct()
+  const { run, refusal } = useRun('Export failed')
   const height = useRowHeight()
-  const saveAll = async (load: NonNullable<typeof loadCsv>) => {
-    const { data, error } = await load()
-    setFailure(error ?? null)
-    if (data !== undefined) saveFile(data.name, data.text)
-  }
   const items: readonly (readonly [label: string, act: () => void])[] = [
     ['Columns', () => setChoosing(true)],
     [
@@ -42,7 +38,12 @@ export function TableMenu<Row>(props: TableMenuProps<Row>) {
       () => chooseRowHeight(height === 36 ? 44 : 36),
     ],
     ...(loadCsv && selected === 0
-      ? [['Export all matching rows', () => void saveAll(loadCsv)] as const]
+      ? [
+          [
+            'Export all matching rows',
+            () => void run(act(loadCsv, { then: ({ name, text }) => saveFile(name, text) })),
+          ] as const,
+        ]
       : [[selected > 0 ? 'Export selected rows' : 'Export loaded rows', onExport] as const]),
     ['Print', () => print()],
   ]
@@ -55,7 +56,7 @@ export function TableMenu<Row>(props: TableMenuProps<Row>) {
           </MenuItem>
         ))}
       </MoreMenu>
-      {failure && <Refusal failure={failure} title="Export failed" />}
+      {refusal}
       {choosing && (
         <Dialog open title="Columns" closeLabel="Done" onClose={() => setChoosing(false)}>
           <div>

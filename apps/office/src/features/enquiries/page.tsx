@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
@@ -14,12 +14,12 @@ import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Answer } from './answer.tsx'
 import { CustomerCard, TransferCard } from './cards.tsx'
-import { useStored } from './use-stored.ts'
 import { useCall } from '../../lib/queries.ts'
+import { useAct } from '../../lib/act.ts'
+import { useRun } from '../../parts/use-run.tsx'
 
 /** One conversation with a customer: its messages and the answer; beside them, whom and what it is about. */
 export default function EnquiryPage() {
@@ -83,18 +83,21 @@ function Thread({ messages }: Pick<OfficeEnquiryPage, 'messages'>) {
 
 function About({ page }: { page: OfficeEnquiryPage }) {
   const me = useMe()
-  const store = useStored(page.number)
+  const act = useAct()
+  const { number } = page
   const [chosen, setChosen] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { busy, run, refusal } = useRun()
   const from = page.assignee?.id ?? null
   const isMine = from === me.id
   const others = page.members.filter(({ id }) => id !== me.id && id !== from)
   const assign = async (to: string | null): Promise<void> => {
-    setBusy(true)
-    const input = { params: { number: page.number }, body: { from, to } }
-    setFailure(await store(await tryCall(officeCalls.assignEnquiry, input)))
-    setBusy(false)
+    const input = { params: { number }, body: { from, to } }
+    await run(
+      act(() => tryCall(officeCalls.assignEnquiry, input), {
+        stores: ['enquiries', 'one', number],
+        changes: [['work']],
+      }),
+    )
     setChosen('')
   }
   return (
@@ -108,7 +111,7 @@ function About({ page }: { page: OfficeEnquiryPage }) {
           { label: 'Opened', value: formatMoment(page.openedAt) },
         ]}
       />
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       {page.state !== 'waiting' && (
         <div>
           <NextWork kind="enquiries" />

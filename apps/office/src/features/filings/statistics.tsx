@@ -3,17 +3,18 @@ import { COUNTRIES } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 import type { AnswerOf } from '@sesa/contract'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { countryName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { lastMonth, lastWeek } from './periods.ts'
+import { useAct } from '../../lib/act.ts'
+import { useRun } from '../../parts/use-run.tsx'
 
 type Answer = AnswerOf<typeof officeCalls.readStatistics>
 type Line = Answer['lines'][number]
@@ -43,18 +44,15 @@ export function Statistics() {
   const [country, setCountry] = useState<(typeof OPTIONS)[number]['value'] | ''>('')
   const [period, setPeriod] = useState(() => lastWeek(serverNow()))
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
+  const act = useAct()
+  const { busy, run, refusal } = useRun()
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const read = async () => {
+  const read = () => {
     setProblem(country === '' ? 'Choose a country.' : undefined)
-    if (country === '' || busy) return
-    setBusy(true)
-    const { data, error } = await tryCall(officeCalls.readStatistics, {
-      query: { country, ...period },
-    }).finally(() => setBusy(false))
-    setFailure(error ?? null)
-    setAnswer(data ?? null)
+    if (country === '') return
+    setAnswer(null)
+    const query = { country, ...period }
+    void run(act(() => tryCall(officeCalls.readStatistics, { query }), { then: setAnswer }))
   }
   return (
     <Section title="Regulatory statistics">
@@ -84,7 +82,7 @@ export function Statistics() {
           onChange={(to) => setPeriod({ ...period, to })}
         />
       </div>
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       <ButtonRow>
         <Button variant="secondary" onClick={() => setPeriod(lastWeek(serverNow()))}>
           Last week
@@ -92,7 +90,7 @@ export function Statistics() {
         <Button variant="secondary" onClick={() => setPeriod(lastMonth(serverNow()))}>
           Last month
         </Button>
-        <Button busy={busy} onClick={() => void read()}>
+        <Button busy={busy} onClick={read}>
           Show figures
         </Button>
       </ButtonRow>

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
@@ -14,9 +12,9 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
-import { Sessions } from './sessions.tsx'
+import { End, Sessions } from './sessions.tsx'
 import { useCall } from '../../lib/queries.ts'
+import type { AnswerOf } from '@sesa/contract'
 
 const KEY = ['passkeys']
 
@@ -51,42 +49,24 @@ export default function PasskeysPage() {
   )
 }
 
-interface PasskeyProps {
-  id: string
-  name: string
-  createdAt: string
-  lastUsedAt: string
-}
+type OwnPasskey = AnswerOf<typeof officeCalls.listOwnPasskeys>['passkeys'][number]
 
-function Passkey({ id, name, createdAt, lastUsedAt }: PasskeyProps) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    const { error } = await tryCall(officeCalls.removeOwnPasskey, { params: { id } }).finally(() =>
-      setBusy(false),
-    )
-    setFailure(error ?? null)
-    if (error) return
-    toast('Passkey removed')
-    await client.invalidateQueries({ queryKey: KEY })
-  }
+function Passkey({ id, name, createdAt, lastUsedAt }: OwnPasskey) {
   return (
-    <li className="flex flex-col gap-2 not-last:border-b not-last:border-line not-last:pb-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <p className="font-bold">{name}</p>
-          <p className="text-muted">
-            Added {formatMoment(createdAt)}, used {formatMoment(lastUsedAt)}
-          </p>
-        </div>
-        <Button variant="danger" busy={busy} aria-label={`Remove ${name}`} onClick={() => void remove()}>
-          Remove
-        </Button>
+    <li className="flex flex-wrap items-center justify-between gap-3 not-last:border-b not-last:border-line not-last:pb-4">
+      <div>
+        <p className="font-bold">{name}</p>
+        <p className="text-muted">
+          Added {formatMoment(createdAt)}, used {formatMoment(lastUsedAt)}
+        </p>
       </div>
-      {failure && <Refusal failure={failure} />}
+      <End
+        label="Remove"
+        name={`Remove ${name}`}
+        end={() => tryCall(officeCalls.removeOwnPasskey, { params: { id } })}
+        said="Passkey removed"
+        list={KEY}
+      />
     </li>
   )
 }

@@ -16,7 +16,7 @@ import {
   type BandRow,
   type PriceList,
 } from './price-list.ts'
-import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 
 /** The amounts that the server simulates, in US dollars. */
 const AMOUNTS = [500, 10_000, 200_000].map((cents) => formatMoney(money(cents, 'USD')).replace('.00', ''))
@@ -72,36 +72,22 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
           ]}
         />
       </div>
-      <WideTable label="Prices">
-        <table
-          aria-label="Prices by corridor"
-          aria-busy={isOld || undefined}
-          className="w-full border-collapse"
-        >
-          <thead>
-            <tr>
-              {['Corridor', 'From', 'Fee', '%', 'Margin %', 'Pays', 'Of mid'].map((header) => (
-                <th key={header} scope="col" className={HEAD}>
-                  {header}
-                </th>
-              ))}
-              {AMOUNTS.map((amount) => (
-                <th key={amount} scope="col" className={cx(HEAD, 'text-right')}>{`We keep of ${amount}`}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row
-                key={rowKey(row)}
-                {...{ row, draft, mayChange, onAdd, onRemove }}
-                examples={examplesOf(transfers, row.corridor, card === 'foreign')}
-                nth={Number(nth)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <PolicyTable
+        label="Prices"
+        caption="Prices by corridor"
+        headers={['Corridor', 'From', 'Fee', '%', 'Margin %', 'Pays', 'Of mid']}
+        figures={AMOUNTS.map((amount) => `We keep of ${amount}`)}
+        isOld={isOld}
+      >
+        {rows.map((row) => (
+          <Row
+            key={rowKey(row)}
+            {...{ row, draft, mayChange, onAdd, onRemove }}
+            examples={examplesOf(transfers, row.corridor, card === 'foreign')}
+            nth={Number(nth)}
+          />
+        ))}
+      </PolicyTable>
     </section>
   )
 }
