@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarDate, country, dateTime } from '../schema.ts'
-import { amountOf, caution, officeCall } from './call.ts'
+import { amountOf, caution, officeCall, readCall } from './call.ts'
 
 const version = v.object({
   version: v.number(),
@@ -50,8 +50,7 @@ const past = v.object({
 })
 
 export const priceCalls = {
-  showPrices: officeCall({
-    method: 'GET',
+  showPrices: readCall({
     path: '/office/api/prices',
     summary: 'The current, an earlier or a planned price list, and all versions',
     permission: 'prices.read',
@@ -67,7 +66,6 @@ export const priceCalls = {
         versions: v.array(version),
       }),
     },
-    errors: [],
   }),
   simulatePrices: officeCall({
     method: 'POST',
