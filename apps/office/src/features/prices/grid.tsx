@@ -102,6 +102,14 @@ function useOrder(make: () => readonly string[], transfers: readonly unknown[], 
   }
 }
 
+/** What a member edits of a band. */
+const CELLS = [
+  ['from', AMOUNT_TEXT, 'From', 'w-20'],
+  ['fee', AMOUNT_TEXT, 'Fee', 'w-18'],
+  ['feePercent', PERCENT_TEXT, 'Fee percent', 'w-14'],
+  ['marginPercent', PERCENT_TEXT, 'Margin percent', 'w-14'],
+] as const
+
 interface RowProps extends Pick<GridProps, 'draft' | 'mayChange' | 'onAdd' | 'onRemove'> {
   row: BandRow
   examples: readonly SimulatedPrice[]
@@ -113,8 +121,6 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
   const [sender = '', recipient = ''] = corridor.split('/')
   const name = `${countryName(sender)} to ${countryName(recipient)}`
   const currency = examples[0]?.sends.currency ?? ''
-  const cell = { draft, mayChange }
-  const path = ['corridors', corridor, 'card', index] as const
   const inBand = (example: SimulatedPrice | undefined) =>
     example !== undefined && bandOf(draft.document, corridor, example) === index ? example : undefined
   const shown = inBand(examples[nth])
@@ -142,43 +148,17 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
           </button>
         )}
       </th>
-      <td className={BODY}>
-        {/* The first band of a corridor always begins at zero. */}
-        <Cell
-          {...cell}
-          mayChange={mayChange && index > 0}
-          path={[...path, 'from']}
-          kind={AMOUNT_TEXT}
-          label={`From, ${name}`}
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'fee']}
-          kind={AMOUNT_TEXT}
-          label={`Fee, ${name}, band ${index + 1}`}
-          width="w-18"
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'feePercent']}
-          kind={PERCENT_TEXT}
-          label={`Fee percent, ${name}, band ${index + 1}`}
-          width="w-14"
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'marginPercent']}
-          kind={PERCENT_TEXT}
-          label={`Margin percent, ${name}, band ${index + 1}`}
-          width="w-14"
-        />
-      </td>
+      {CELLS.map(([key, kind, label, width]) => (
+        <td key={key} className={BODY}>
+          {/* The first band of a corridor always begins at zero. */}
+          <Cell
+            {...{ draft, kind, width }}
+            mayChange={mayChange && (key !== 'from' || index > 0)}
+            path={['corridors', corridor, 'card', index, key]}
+            label={key === 'from' ? `${label}, ${name}` : `${label}, ${name}, band ${index + 1}`}
+          />
+        </td>
+      ))}
       <Figure of={shown} text={({ pays }) => amountText(pays)} />
       <Figure of={shown} text={({ ofMidBps }) => `${(ofMidBps / 100).toFixed(1)} %`} />
       {AMOUNTS.map((amount, at) => (

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { officeCalls, type TransferPage } from '@sesa/contract/office'
+import type { BodyOf } from '@sesa/contract'
+import type { officeCalls, TransferPage } from '@sesa/contract/office'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
-import { tryCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
 import { amountText } from '../../lib/words.ts'
 import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
@@ -13,23 +14,21 @@ interface RepaidDialogProps {
   transfer: TransferPage
   label: string
   title: string
-  onDone: () => Promise<void>
+  onSubmit: (body: BodyOf<typeof officeCalls.requestRepaid>) => Promise<Failure | null>
 }
 
 /** Asks for the amount that was paid back off the card, and why. */
-export function RepaidDialog({ transfer, label, title, onDone }: RepaidDialogProps) {
+export function RepaidDialog({ transfer, label, title, onSubmit }: RepaidDialogProps) {
   const [open, setOpen] = useState(false)
-  const { reference, charged, owed } = transfer
+  const { charged, owed } = transfer
   const form = useForm({
     schema: v.object({ amount: amountSchema(charged.currency, owed?.amount), reason: reasonSchema }),
     initial: { amount: '', reason: '' },
     idPrefix: 'repaid-',
     onSubmit: async (body) => {
-      const { error } = await tryCall(officeCalls.requestRepaid, { params: { reference }, body })
-      if (error) return error
-      setOpen(false)
-      await onDone()
-      return null
+      const failure = await onSubmit(body)
+      if (failure === null) setOpen(false)
+      return failure
     },
   })
   return (
