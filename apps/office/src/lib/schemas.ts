@@ -30,3 +30,13 @@ export function amountSchema(currency: CurrencyCode, most = Infinity) {
     }),
   )
 }
+
+/** The name of a passkey. */
+export const passkeySchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Enter a name for the passkey.'),
+    v.maxLength(200, 'Enter a shorter name.'),
+  ),
+})

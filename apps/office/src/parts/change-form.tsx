@@ -26,7 +26,6 @@ export interface FormFieldsProps {
 export function FormFields({ form, reason, hint, children }: FormFieldsProps) {
   return (
     <>
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {children}
       {typeof form.confirmed === 'string' && form.setConfirmed && (
         <TextField
@@ -43,28 +42,44 @@ export function FormFields({ form, reason, hint, children }: FormFieldsProps) {
   )
 }
 
-interface ChangeFormProps extends FormFieldsProps {
+interface PlainFormProps {
+  form: Pick<FormFieldsProps['form'], 'summary' | 'attempt' | 'busy' | 'submit'>
+  /** The button that submits. */
+  confirm: string
+  /** Other buttons beside it. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** A form: what is wrong with it, its fields and its button. */
+export function PlainForm({ form, confirm, more, children }: PlainFormProps) {
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {children}
+      <ButtonRow>
+        <Button type="submit" busy={form.busy}>
+          {confirm}
+        </Button>
+        {more}
+      </ButtonRow>
+    </form>
+  )
+}
+
+interface ChangeFormProps extends FormFieldsProps, Pick<PlainFormProps, 'more'> {
   title: string
   /** The button that submits; by default it asks a second person. */
   confirm?: string
-  /** Other buttons beside it. */
-  more?: ReactNode
 }
 
 /** The frame of every change: its fields, the reason, and the button that asks. */
 export function ChangeForm({ title, confirm = 'Request approval', more, ...fields }: ChangeFormProps) {
-  const { submit, busy } = fields.form
   return (
     <Section title={title}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <PlainForm form={fields.form} confirm={confirm} more={more}>
         <FormFields {...fields} />
-        <ButtonRow>
-          <Button type="submit" busy={busy}>
-            {confirm}
-          </Button>
-          {more}
-        </ButtonRow>
-      </form>
+      </PlainForm>
     </Section>
   )
 }

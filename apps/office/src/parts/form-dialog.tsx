@@ -2,6 +2,7 @@ import { useId, type FormEvent, type ReactNode } from 'react'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { FormFields, type FormFieldsProps } from './change-form.tsx'
+import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 
 interface FormDialogProps {
   title: string
@@ -44,6 +45,7 @@ export function ChangeFormDialog(
   const { form } = props
   return (
     <FormDialog {...props} busy={form.busy} onSubmit={form.submit}>
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <FormFields {...props} />
     </FormDialog>
   )

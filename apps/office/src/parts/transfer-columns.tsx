@@ -1,6 +1,6 @@
 import type { TransferHit } from '@sesa/contract/office'
-import { amountText, countryName, gmtMoment, networkName, wordOf } from '../lib/words.ts'
-import type { GridColumn } from '../table/columns.ts'
+import { countryName, gmtMoment, networkName, wordOf } from '../lib/words.ts'
+import { amountColumn, type GridColumn } from '../table/columns.ts'
 import { Tag } from './tag.tsx'
 
 /** One colour for each state: done, moving, failed, or ended. */
@@ -33,22 +33,8 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
     text: ({ state, hold }) => (hold === null ? wordOf('state', state) : wordOf('hold', hold)),
     render: (row) => <TransferState {...row} />,
   },
-  {
-    key: 'sent',
-    header: 'Sent',
-    width: 165,
-    align: 'right',
-    text: (row) => amountText(row.sent),
-    order: (row) => row.sent.amount,
-  },
-  {
-    key: 'arrives',
-    header: 'Arrives',
-    width: 165,
-    align: 'right',
-    text: (row) => amountText(row.arrives),
-    order: (row) => row.arrives.amount,
-  },
+  amountColumn('sent', 'Sent', 165, (row) => row.sent),
+  amountColumn('arrives', 'Arrives', 165, (row) => row.arrives),
   { key: 'country', header: 'Country', width: 120, text: (row) => countryName(row.country), hidden: true },
   {
     key: 'network',

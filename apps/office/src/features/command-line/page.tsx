@@ -3,9 +3,7 @@ import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -13,6 +11,7 @@ import { tryCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useCall } from '../../lib/queries.ts'
+import { PlainForm } from '../../parts/change-form.tsx'
 
 const schema = v.object({
   code: v.pipe(
@@ -84,12 +83,7 @@ function Confirm({ token, onDone }: ConfirmProps) {
     },
   })
   return (
-    <form
-      onSubmit={(event) => void form.submit(event)}
-      noValidate
-      className="flex flex-col items-start gap-6"
-    >
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <PlainForm form={form} confirm="Confirm with a passkey">
       <TextField
         label="Code"
         hint="The six digits shown in the terminal."
@@ -97,9 +91,6 @@ function Confirm({ token, onDone }: ConfirmProps) {
         autoComplete="off"
         {...form.field('code')}
       />
-      <Button type="submit" busy={form.busy}>
-        Confirm with a passkey
-      </Button>
-    </form>
+    </PlainForm>
   )
 }

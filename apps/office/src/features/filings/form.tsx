@@ -5,46 +5,35 @@ import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Indicators } from './indicators.tsx'
-import { Subject } from './subject.tsx'
-import { wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
+import { Subject, type SubjectProps } from './subject.tsx'
+import { wordsIn, type TypedDraft } from './typed-draft.ts'
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 
-interface DraftFieldsProps {
-  typed: TypedDraft
-  problems: Problems
+interface DraftFieldsProps extends SubjectProps {
   /** A stored draft keeps its country. */
   isStored: boolean
-  onChange: (part: Partial<TypedDraft>) => void
 }
 
 /** The parts of a report of suspicion, on one page. */
 export function DraftFields({ typed, problems, isStored, onChange }: DraftFieldsProps) {
   const [day = '', time = ''] = typed.knownAt.split('T')
+  const field = <K extends 'country' | 'case' | 'narrative' | 'action'>(key: K) => ({
+    ...{ id: key, value: typed[key], error: problems[key] },
+    onChange: (value: TypedDraft[K]) => onChange({ [key]: value }),
+  })
   return (
     <>
       <Section title="1. About">
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
-            id="country"
+            {...field('country')}
             label="Authority’s country"
             placeholder="Choose a country"
-            value={typed.country}
             options={COUNTRY_OPTIONS}
-            error={problems.country}
             disabled={isStored}
-            onChange={(country) => onChange({ country })}
           />
-          <TextField
-            id="case"
-            label="Case"
-            optional
-            placeholder="K-000012"
-            autoComplete="off"
-            value={typed.case}
-            error={problems.case}
-            onChange={(value) => onChange({ case: value })}
-          />
+          <TextField {...field('case')} label="Case" optional placeholder="K-000012" autoComplete="off" />
           <TextField
             id="known-on"
             type="date"
@@ -63,35 +52,17 @@ export function DraftFields({ typed, problems, isStored, onChange }: DraftFields
         </div>
       </Section>
       <Section title="2. Transfers or account">
-        <Subject typed={typed} problems={problems} onChange={onChange} />
+        <Subject {...{ typed, problems, onChange }} />
       </Section>
       <Section title="3. Narrative">
-        <TextArea
-          id="narrative"
-          label="Grounds for suspicion"
-          rows={6}
-          value={typed.narrative}
-          error={problems.narrative}
-          onChange={(narrative) => onChange({ narrative })}
-        />
-        <TextArea
-          id="action"
-          label="Action taken"
-          rows={2}
-          value={typed.action}
-          error={problems.action}
-          onChange={(action) => onChange({ action })}
-        />
+        <TextArea {...field('narrative')} label="Grounds for suspicion" rows={6} />
+        <TextArea {...field('action')} label="Action taken" rows={2} />
       </Section>
       <Section title="4. Indicators">
-        <Indicators
-          country={typed.country}
-          value={typed.indicators}
-          onChange={(indicators) => onChange({ indicators })}
-        />
+        <Indicators {...{ typed, onChange }} />
       </Section>
       <Section title="5. What our records don’t have">
-        <Senders typed={typed} onChange={onChange} />
+        <Senders {...{ typed, onChange }} />
       </Section>
     </>
   )

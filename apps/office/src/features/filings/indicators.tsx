@@ -5,20 +5,16 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { codesAt, indicatorsOf } from './code-lists.ts'
 import { wordsIn } from './typed-draft.ts'
 import { useCall } from '../../lib/queries.ts'
-
-interface IndicatorsProps {
-  country: string
-  /** With spaces between them. */
-  value: string
-  onChange: (value: string) => void
-}
+import type { SubjectProps } from './subject.tsx'
 
 /** The indicators of a report: chosen from the authority's list where we have it, and typed where we don't. */
-export function Indicators({ country, value, onChange }: IndicatorsProps) {
+export function Indicators({ typed, onChange }: Pick<SubjectProps, 'typed' | 'onChange'>) {
+  const { country, indicators } = typed
+  const set = (codes: string) => onChange({ indicators: codes })
   const { data } = useCall(['report-profiles'], officeCalls.listReportProfiles, {})
   const shown = data?.profiles.find((one) => one.country === country)
   const list = shown === undefined ? [] : codesAt(indicatorsOf(shown))
-  const chosen = wordsIn(value)
+  const chosen = wordsIn(indicators)
   if (list.length === 0)
     return (
       <TextField
@@ -26,8 +22,8 @@ export function Indicators({ country, value, onChange }: IndicatorsProps) {
         label="Indicators"
         hint="Codes from the authority’s list, separated by spaces. Not needed for a printed report."
         autoComplete="off"
-        value={value}
-        onChange={onChange}
+        value={indicators}
+        onChange={set}
       />
     )
   const left = list.filter((option) => !chosen.includes(option.value))
@@ -40,16 +36,13 @@ export function Indicators({ country, value, onChange }: IndicatorsProps) {
         placeholder="Choose an indicator"
         value=""
         options={left}
-        onChange={(code) => onChange([...chosen, code].join(' '))}
+        onChange={(code) => set([...chosen, code].join(' '))}
       />
       <ul className="flex flex-col gap-2">
         {chosen.map((code) => (
           <li key={code} className="flex items-center justify-between gap-4">
             <span>{list.find((option) => option.value === code)?.label ?? `${code}: not in the list`}</span>
-            <Button
-              variant="secondary"
-              onClick={() => onChange(chosen.filter((one) => one !== code).join(' '))}
-            >
+            <Button variant="secondary" onClick={() => set(chosen.filter((one) => one !== code).join(' '))}>
               Remove {code}
             </Button>
           </li>

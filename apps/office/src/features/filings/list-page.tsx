@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -9,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { momentColumn, type GridColumn } from '../../table/columns.ts'
 import type { Filters } from '../../table/data-table.tsx'
 import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
@@ -30,14 +29,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   },
   { key: 'format', header: 'Format', width: 150, text: (row) => FORMAT_WORDS[row.format] },
   { key: 'about', header: 'About', width: 240, text: aboutOf },
-  {
-    key: 'due',
-    header: 'Due',
-    width: 250,
-    text: (row) => formatMoment(row.dueAt),
-    at: (row) => row.dueAt,
-    hidden: true,
-  },
+  { ...momentColumn('due', 'Due', 250, (row) => row.dueAt), hidden: true },
   {
     key: 'reference',
     header: 'Authority’s reference',

@@ -8,7 +8,7 @@ import { amountText } from '../../lib/words.ts'
 import { isCaseNumber, transfersIn, wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
 import { useCall } from '../../lib/queries.ts'
 
-interface SubjectProps {
+export interface SubjectProps {
   typed: TypedDraft
   problems: Problems
   onChange: (part: Partial<TypedDraft>) => void

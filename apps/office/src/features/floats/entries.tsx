@@ -1,9 +1,9 @@
 import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
 import { callOffice } from '../../lib/api.ts'
-import { ADJUSTS_WORDS, amountText, ENTRY_WORDS, providerName } from '../../lib/words.ts'
+import { ADJUSTS_WORDS, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { usePages } from '../../lib/queries.ts'
 
@@ -15,22 +15,8 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     width: 225,
     text: (row) => `${ENTRY_WORDS[row.kind]}, ${providerName(row.account)}`,
   },
-  {
-    key: 'amount',
-    header: 'Amount',
-    width: 150,
-    align: 'right',
-    text: (row) => amountText(row.amount),
-    order: (row) => row.amount.amount,
-  },
-  {
-    key: 'paid',
-    header: 'Paid or sold',
-    width: 140,
-    align: 'right',
-    text: (row) => (row.paid === null ? '' : amountText(row.paid)),
-    order: (row) => row.paid?.amount ?? 0,
-  },
+  amountColumn('amount', 'Amount', 150, (row) => row.amount),
+  amountColumn('paid', 'Paid or sold', 140, (row) => row.paid),
   { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
   { key: 'enteredBy', header: 'Requested by', width: 150, text: (row) => row.enteredBy },
   { key: 'approvedBy', header: 'Approved by', width: 145, text: (row) => row.approvedBy ?? '' },

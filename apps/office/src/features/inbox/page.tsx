@@ -11,13 +11,13 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { amountText, spanText } from '../../lib/words.ts'
+import { spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { InboxTabs } from './tabs.tsx'
 import { usePages } from '../../lib/queries.ts'
@@ -31,14 +31,7 @@ const columnsFor = (
   { key: 'name', header: 'Item', width: 180, text: workName },
   { key: 'about', header: 'About', width: 205, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
-  {
-    key: 'amount',
-    header: 'Amount',
-    width: 150,
-    align: 'right',
-    text: ({ amount }) => (amount === null ? '' : amountText(amount)),
-    order: ({ amount }) => amount?.amount ?? 0,
-  },
+  amountColumn('amount', 'Amount', 150, ({ amount }) => amount),
   {
     key: 'age',
     header: 'Age',

@@ -1,9 +1,6 @@
-import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -14,15 +11,8 @@ import { enter } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useCall } from '../../lib/queries.ts'
-
-const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Enter a name for the passkey.'),
-    v.maxLength(200, 'Enter a shorter name.'),
-  ),
-})
+import { PlainForm } from '../../parts/change-form.tsx'
+import { passkeySchema } from '../../lib/schemas.ts'
 
 /** Opens an invitation: the new member checks their name and makes their first passkey. */
 export default function InvitationPage() {
@@ -64,7 +54,7 @@ export default function InvitationPage() {
 
 function MakePasskey({ token, options }: { token: string; options: Record<string, unknown> }) {
   const form = useForm({
-    schema,
+    schema: passkeySchema,
     initial: { name: '' },
     onSubmit: async ({ name }) => {
       const passkey = await makePasskey(options)
@@ -78,21 +68,13 @@ function MakePasskey({ token, options }: { token: string; options: Record<string
     },
   })
   return (
-    <form
-      onSubmit={(event) => void form.submit(event)}
-      noValidate
-      className="flex flex-col items-start gap-6"
-    >
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <PlainForm form={form} confirm="Create passkey">
       <TextField
         label="Passkey name"
         hint="For example: Work laptop."
         autoComplete="off"
         {...form.field('name')}
       />
-      <Button type="submit" size="lg" busy={form.busy}>
-        Create passkey
-      </Button>
-    </form>
+    </PlainForm>
   )
 }

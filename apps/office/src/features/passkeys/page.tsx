@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
@@ -15,17 +12,10 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { End, Sessions } from './sessions.tsx'
 import { useCall } from '../../lib/queries.ts'
 import type { AnswerOf } from '@sesa/contract'
+import { passkeySchema } from '../../lib/schemas.ts'
+import { PlainForm } from '../../parts/change-form.tsx'
 
 const KEY = ['passkeys']
-
-const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Enter a name for the passkey.'),
-    v.maxLength(200, 'Enter a shorter name.'),
-  ),
-})
 
 /** The member's own passkeys: add one, remove one. */
 export default function PasskeysPage() {
@@ -75,7 +65,7 @@ function Add() {
   const client = useQueryClient()
   const toast = useToast()
   const form = useForm({
-    schema,
+    schema: passkeySchema,
     initial: { name: '' },
     onSubmit: async ({ name }) => {
       const { data, error } = await tryCall(officeCalls.startOwnPasskey, {})
@@ -91,20 +81,12 @@ function Add() {
     },
   })
   return (
-    <Card>
-      <form
-        onSubmit={(event) => void form.submit(event)}
-        noValidate
-        className="flex flex-col items-start gap-4"
-      >
-        <h2 className="text-2xl">Add passkey</h2>
-        <p className="text-muted">Confirm with an existing passkey, then create the new one.</p>
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-2xl">Add passkey</h2>
+      <p className="text-muted">Confirm with an existing passkey, then create the new one.</p>
+      <PlainForm form={form} confirm="Add passkey">
         <TextField label="Name" hint="For example: Work laptop." autoComplete="off" {...form.field('name')} />
-        <Button type="submit" variant="secondary" busy={form.busy}>
-          Add passkey
-        </Button>
-      </form>
+      </PlainForm>
     </Card>
   )
 }

@@ -5,8 +5,7 @@ import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type BreakPartner, type ReconciliationBreak } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { useForm } from '@sesa/ui/form.ts'
-import { Button, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -19,6 +18,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 import { useCall } from '../../lib/queries.ts'
+import { PlainForm } from '../../parts/change-form.tsx'
 
 type Shown = AnswerOf<typeof officeCalls.showBreak>
 
@@ -172,8 +172,7 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   })
   if (shown.state !== 'open' || !may('reconciliation.explain')) return null
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-3">
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <PlainForm form={form} confirm="Explain">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField label="Why" placeholder="Choose a reason" options={REASONS} {...form.field('why')} />
         <TextField label="Explanation" autoComplete="off" {...form.field('text')} />
@@ -182,11 +181,6 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
         Recorded permanently under your name; leave out personal data. It is resolved once both sides agree,
         and opens again when either changes.
       </p>
-      <ButtonRow>
-        <Button type="submit" busy={form.busy}>
-          Explain
-        </Button>
-      </ButtonRow>
-    </form>
+    </PlainForm>
   )
 }

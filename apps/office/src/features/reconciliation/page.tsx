@@ -9,11 +9,11 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice } from '../../lib/api.ts'
-import { amountText, breakWord, readable, spanText } from '../../lib/words.ts'
+import { breakWord, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { BreakPanel } from './break-panel.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
@@ -30,23 +30,11 @@ const STATES = [
 ] as const
 type Choice = (typeof STATES)[number]['value']
 
-const differenceOf = ({ amounts: { difference } }: ReconciliationBreak) => difference
-
 /** The columns of breaks in a state: an open one shows its age, another one who explained it. */
 const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] => [
   { key: 'id', header: 'No.', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
   { key: 'kind', header: 'Kind', width: 375, text: ({ kind }) => breakWord(kind) },
-  {
-    key: 'difference',
-    header: 'Difference',
-    width: 165,
-    align: 'right',
-    text: (row) => {
-      const amount = differenceOf(row)
-      return amount === null ? '' : amountText(amount)
-    },
-    order: (row) => differenceOf(row)?.amount ?? 0,
-  },
+  amountColumn('difference', 'Difference', 165, ({ amounts: { difference } }) => difference),
   {
     key: 'about',
     header: 'About',

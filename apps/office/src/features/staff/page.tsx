@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { officeCalls, type Approval, type StaffMember } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { useMay } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
@@ -8,7 +7,7 @@ import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { momentColumn, type GridColumn } from '../../table/columns.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import { useCall } from '../../lib/queries.ts'
@@ -18,8 +17,6 @@ const STATES = {
   active: { word: 'Active', tone: 'ok' },
   ended: { word: 'Deactivated', tone: 'plain' },
 } as const
-
-const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
   { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
@@ -37,36 +34,10 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
     text: (row) => STATES[row.state].word,
     render: (row) => <Tag tone={STATES[row.state].tone}>{STATES[row.state].word}</Tag>,
   },
-  {
-    key: 'signed-in',
-    header: 'Last signed in',
-    width: 250,
-    text: (row) => moment(row.lastSignedInAt),
-    at: (row) => row.lastSignedInAt,
-  },
-  {
-    key: 'invited',
-    header: 'Invited',
-    width: 250,
-    text: (row) => moment(row.invitedAt),
-    at: (row) => row.invitedAt,
-    hidden: true,
-  },
-  {
-    key: 'link',
-    header: 'Link expires',
-    width: 250,
-    text: (row) => moment(row.invitationEndsAt),
-    at: (row) => row.invitationEndsAt,
-  },
-  {
-    key: 'ended',
-    header: 'Deactivated',
-    width: 250,
-    text: (row) => moment(row.endedAt),
-    at: (row) => row.endedAt,
-    hidden: true,
-  },
+  momentColumn('signed-in', 'Last signed in', 250, (row) => row.lastSignedInAt),
+  { ...momentColumn('invited', 'Invited', 250, (row) => row.invitedAt), hidden: true },
+  momentColumn('link', 'Link expires', 250, (row) => row.invitationEndsAt),
+  { ...momentColumn('ended', 'Deactivated', 250, (row) => row.endedAt), hidden: true },
 ]
 
 /** The members of staff: ask to invite one or to change roles, end one. */
