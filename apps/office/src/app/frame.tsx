@@ -11,7 +11,7 @@ import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { useCall } from '../lib/queries.ts'
+import { useCall } from '../lib/api.ts'
 import { useRun } from '../parts/use-run.tsx'
 
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */

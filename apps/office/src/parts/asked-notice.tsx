@@ -4,7 +4,7 @@ import type { Approval } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { useAct } from '../lib/act.ts'
+import { useAct } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 
 /** Says that a request waits for a second person, and leads to it. */

@@ -39,11 +39,9 @@ function List({ what, lines, none = 'None.' }: FoldedProps) {
         ))}
       </ul>
       {lines.length > MOST && !open && (
-        <div>
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            Show all {lines.length} {what}
-          </Button>
-        </div>
+        <Button variant="quiet" onClick={() => setOpen(true)} className="self-start">
+          Show all {lines.length} {what}
+        </Button>
       )}
     </>
   )

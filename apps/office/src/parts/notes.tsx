@@ -4,11 +4,10 @@ import { officeCalls, type StaffNote } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { callOffice, tryCall } from '../lib/api.ts'
+import { callOffice, tryCall, useAct } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { Loaded } from './loaded.tsx'
 import { Section } from './section.tsx'
-import { useAct } from '../lib/act.ts'
 import { useRun } from './use-run.tsx'
 
 const MOST = 2_000
@@ -106,11 +105,9 @@ function AddNote({ subject }: { subject: Subject }) {
         onChange={setText}
         error={problem}
       />
-      <div>
-        <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding">
-          Add note
-        </Button>
-      </div>
+      <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding" className="self-start">
+        Add note
+      </Button>
     </form>
   )
 }

@@ -4,12 +4,10 @@ import { officeCalls, type Role, type SavedView, type ViewPage } from '@sesa/con
 import { Button } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../lib/api.ts'
+import { tryCall, useCall, useAct } from '../lib/api.ts'
 import { useMe } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
-import { useCall } from '../lib/queries.ts'
 import { FormDialog } from './form-dialog.tsx'
-import { useAct } from '../lib/act.ts'
 import { useRun } from './use-run.tsx'
 
 interface SavedViewsProps {

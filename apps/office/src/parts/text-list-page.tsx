@@ -4,7 +4,7 @@ import { type DataTableProps } from '../table/data-table.tsx'
 import { Chips, withoutPart } from './chips.tsx'
 import { ListPage, type Choice } from './list-page.tsx'
 import { SavedViews } from './saved-views.tsx'
-import type { usePages } from '../lib/queries.ts'
+import { type usePages } from '../lib/api.ts'
 
 interface TextListPageProps<
   Answer extends Understood & { next: string | null },

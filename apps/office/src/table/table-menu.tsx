@@ -6,7 +6,7 @@ import type { GridColumn } from './columns.ts'
 import { saveFile } from './csv.ts'
 import { chooseRowHeight, useRowHeight } from './row-height.ts'
 import { MenuItem, MoreMenu } from '../parts/more-menu.tsx'
-import { useAct } from '../lib/act.ts'
+import { useAct } from '../lib/api.ts'
 import { useRun } from '../parts/use-run.tsx'
 
 interface TableMenuProps<Row> {

@@ -9,7 +9,7 @@ import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { FraudReplayFigures, MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 /** What the server says about the record, with the way to it. */
 export function aboutFacts({ about }: Approval): Fact[] {

@@ -1,15 +1,13 @@
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 /** The decision about a request that waits, below what one should know first. */
 export function Decide({ approval }: { approval: Approval }) {

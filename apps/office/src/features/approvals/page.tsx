@@ -6,11 +6,10 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { useMay } from '../../lib/session.ts'
 import { amountText, dueTone, readable, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage, LoadedSection } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -19,7 +18,7 @@ import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
 import { Decide } from './decide.tsx'
 import { StateTag } from './state-tag.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 const RUNNING_MS = 2000
 
@@ -37,11 +36,9 @@ export default function ApprovalPage() {
   )
   const title = approval.data?.title ?? 'Approval'
   return (
-    <Page title={title} documentTitle="Approval" width="wide">
-      <Loaded query={approval} what="this approval">
-        {(data) => <Content approval={data} />}
-      </Loaded>
-    </Page>
+    <LoadedPage title={title} documentTitle="Approval" query={approval} what="this approval">
+      {(data) => <Content approval={data} />}
+    </LoadedPage>
   )
 }
 
@@ -144,22 +141,20 @@ function Correction({ approval: { entity: id, payload } }: { approval: Approval 
   )
   if (!may('customers.reveal')) return null
   return (
-    <Section title="What changes">
-      <Loaded query={names} what="the names">
-        {({ from, to, document, seen }) => (
-          <>
-            <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
-            <p>
-              {readable(document)}: {seen}
-            </p>
-            <p className="text-muted">
-              The new name is screened. An identity check verified under another name lapses, so the customer
-              drops to tier 1 until the next check.
-            </p>
-          </>
-        )}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes" query={names} what="the names">
+      {({ from, to, document, seen }) => (
+        <>
+          <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
+          <p>
+            {readable(document)}: {seen}
+          </p>
+          <p className="text-muted">
+            The new name is screened. An identity check verified under another name lapses, so the customer
+            drops to tier 1 until the next check.
+          </p>
+        </>
+      )}
+    </LoadedSection>
   )
 }
 
@@ -168,11 +163,9 @@ function Changes({ approval: { id, action, payload } }: { approval: Approval }) 
   const inForce = useCall(['approvals', 'in-force', id], officeCalls.showValuesInForce, { params: { id } })
   const leaves = (values: Values | null) => leavesOf(readableValues(action, values ?? {}))
   return (
-    <Section title="What changes">
-      <Loaded query={inForce} what="the values in force">
-        {({ values }) => <Diff before={leaves(values)} after={leaves(payload)} onlyChanges />}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes" query={inForce} what="the values in force">
+      {({ values }) => <Diff before={leaves(values)} after={leaves(payload)} onlyChanges />}
+    </LoadedSection>
   )
 }
 
@@ -188,11 +181,9 @@ function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
   )
   if (!may('prices.read')) return null
   return (
-    <Section title="What changes for customers">
-      <Loaded query={simulated} what="the simulation">
-        {(data) => <PriceSimulation {...data} />}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes for customers" query={simulated} what="the simulation">
+      {(data) => <PriceSimulation {...data} />}
+    </LoadedSection>
   )
 }
 

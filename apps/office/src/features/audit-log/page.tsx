@@ -10,7 +10,7 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, useCall, usePages } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { auditWord, readable } from '../../lib/words.ts'
@@ -23,7 +23,6 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { valueText } from '../../parts/values.tsx'
 import { Retention } from './retention.tsx'
-import { useCall, usePages } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
   {

@@ -3,7 +3,7 @@ import { countryName, readable } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 type Country = RetentionRegister['countries'][number]
 type Law = Country['laws'][number]

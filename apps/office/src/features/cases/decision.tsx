@@ -7,13 +7,12 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { reasonsFor } from './marks.ts'
-import { useAct } from '../../lib/act.ts'
 
 /** Returns a function that changes a case, shows the answer, and says so. */
 export function useCaseAct(number: string) {

@@ -5,13 +5,12 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -20,36 +19,33 @@ import { Alerts } from './alerts.tsx'
 import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
 import { Evidence, Waiting } from './evidence.tsx'
 import { waitsOf } from './marks.ts'
-import { useCall } from '../../lib/queries.ts'
 
 /** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {
   const { number = '' } = useParams()
   const shown = useCall(['cases', 'one', number], officeCalls.showCase, { params: { number } })
   return (
-    <Page title={`Case ${number}`} documentTitle="Case" width="wide">
-      <Loaded query={shown} what="this case">
-        {(page) => (
-          <>
-            <Head page={page} />
-            <Waiting page={page} />
-            <Proposal pending={page.pending} />
-            <div className="grid items-start gap-4 lg:grid-cols-3">
-              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-                <Evidence people={page.people} />
-                <Alerts alerts={page.alerts} />
-                <Before page={page} />
-              </div>
-              <div className="flex min-w-0 flex-col gap-4">
-                <Answer page={page} />
-                <Propose page={page} />
-                <History events={page.events} />
-              </div>
+    <LoadedPage title={`Case ${number}`} documentTitle="Case" query={shown} what="this case">
+      {(page) => (
+        <>
+          <Head page={page} />
+          <Waiting page={page} />
+          <Proposal pending={page.pending} />
+          <div className="grid items-start gap-4 lg:grid-cols-3">
+            <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+              <Evidence people={page.people} />
+              <Alerts alerts={page.alerts} />
+              <Before page={page} />
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Answer page={page} />
+              <Propose page={page} />
+              <History events={page.events} />
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

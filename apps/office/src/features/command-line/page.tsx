@@ -7,10 +7,9 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { useCall } from '../../lib/queries.ts'
 import { PlainForm } from '../../parts/change-form.tsx'
 
 const schema = v.object({

@@ -15,7 +15,7 @@ import { CorridorMatrix, type CellOf } from './matrix.tsx'
 import { PlannedClosings, usePlannedClosings } from './planned-closings.tsx'
 import { Rails } from './rails.tsx'
 import { RouteForm } from './route-form.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 /** The address of the dialog that recovers lost transfers, so that a runbook can name it. */
 const LOST = '#lost-transfers'

@@ -1,6 +1,6 @@
 import { officeCalls, type PlannedClosing } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, networkName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
@@ -8,8 +8,6 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 const KEY = ['planned-closings']
 

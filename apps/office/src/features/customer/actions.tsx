@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { officeCalls, type CustomerPage, type Permission } from '@sesa/contract/office'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { useAsked } from '../../parts/asked-notice.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { NameForm } from './name-form.tsx'
-import { useAct } from '../../lib/act.ts'
 
 /** What the member may do about the account: the everyday changes, and the rest behind ⋯. */
 export function Actions({ customer }: { customer: CustomerPage }) {

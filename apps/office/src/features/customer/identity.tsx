@@ -41,11 +41,9 @@ export function Identity({ customer: { id, tier, identity, closedAt } }: { custo
         lines={identity.map((check) => ({ key: check.id ?? check.since, line: <CheckLine check={check} /> }))}
       />
       {may('identity.review') && closedAt === null && !changes && (
-        <div>
-          <Button variant="secondary" onClick={() => setChanges(true)}>
-            Change tier
-          </Button>
-        </div>
+        <Button variant="secondary" onClick={() => setChanges(true)} className="self-start">
+          Change tier
+        </Button>
       )}
       {changes && <ChangeTier {...{ id, tier }} />}
     </Section>

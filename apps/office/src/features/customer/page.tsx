@@ -2,11 +2,10 @@ import { useParams } from 'react-router'
 import { officeCalls, type CustomerPage as Customer } from '@sesa/contract/office'
 import { formatDate, formatMoment } from '@sesa/ui/format.ts'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -16,23 +15,21 @@ import { Identity } from './identity.tsx'
 import { Limits } from './limits.tsx'
 import { Compliance, Consents, Devices, Enquiries, Holds, NoticesSent, Recipients } from './records.tsx'
 import { Transfers } from './transfers.tsx'
-import { useCall } from '../../lib/queries.ts'
 
 /** Everything about a customer on one page, with personal data masked. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
   const customer = useCall(['customer', id], officeCalls.showCustomer, { params: { id } })
   return (
-    <Page
+    <LoadedPage
       title={customer.data?.name ?? 'Customer'}
       documentTitle="Customer"
-      width="wide"
       beside={customer.data && <Head customer={customer.data} />}
+      query={customer}
+      what="this customer"
     >
-      <Loaded query={customer} what="this customer">
-        {(data) => <Content customer={data} />}
-      </Loaded>
-    </Page>
+      {(data) => <Content customer={data} />}
+    </LoadedPage>
   )
 }
 

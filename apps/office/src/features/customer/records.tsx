@@ -2,7 +2,7 @@ import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type CustomerPage } from '@sesa/contract/office'
 import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { networkName, readable, wordOf } from '../../lib/words.ts'
@@ -11,7 +11,6 @@ import { Folded } from '../../parts/folded.tsx'
 import { Notices } from '../../parts/notices.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useAct } from '../../lib/act.ts'
 
 interface RecordsProps {
   customer: CustomerPage

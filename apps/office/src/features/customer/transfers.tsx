@@ -89,11 +89,9 @@ export function Transfers({ customer: { id, transfers } }: { customer: CustomerP
         />
       </div>
       {rows.length > MOST && !open && (
-        <div>
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            Show all {rows.length} transfers
-          </Button>
-        </div>
+        <Button variant="quiet" onClick={() => setOpen(true)} className="self-start">
+          Show all {rows.length} transfers
+        </Button>
       )}
     </Section>
   )

@@ -1,5 +1,5 @@
 import { officeCalls, type CustomerHit } from '@sesa/contract/office'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, gmtMoment } from '../../lib/words.ts'
@@ -7,7 +7,6 @@ import type { Choice } from '../../parts/list-page.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { TextListPage } from '../../parts/text-list-page.tsx'
 import type { GridColumn } from '../../table/columns.ts'
-import { usePages } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<CustomerHit>[] = [
   { key: 'name', header: 'Name', width: 190, text: (row) => row.name ?? 'No name yet' },

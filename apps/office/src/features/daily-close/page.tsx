@@ -4,16 +4,13 @@ import { officeCalls, type ShownDailyClose } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Checklist, DayStrip } from './checklist.tsx'
 import { Report } from './report.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 type Close = NonNullable<ShownDailyClose['close']>
 
@@ -22,29 +19,28 @@ export default function DailyClosePage() {
   const { day: asked = '' } = useParams()
   const query = useCall(['closes', asked], officeCalls.showDailyClose, { params: { day: asked } })
   return (
-    <Page
+    <LoadedPage
       title={query.data ? `Daily close of ${query.data.day}` : 'Daily close'}
       documentTitle="Daily close"
-      width="wide"
+      query={query}
+      what="this day"
     >
-      <Loaded query={query} what="this day">
-        {(shown) => (
-          <>
-            <DayStrip {...shown} />
-            <Checklist {...shown} />
-            {!shown.close?.signedAt && <Work key={shown.day} asked={asked} shown={shown} />}
-            {shown.close && (
-              <>
-                <Section title="Report">
-                  <Facts compact facts={factsOf(shown.close)} />
-                </Section>
-                <Report report={shown.close.report} />
-              </>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(shown) => (
+        <>
+          <DayStrip {...shown} />
+          <Checklist {...shown} />
+          {!shown.close?.signedAt && <Work key={shown.day} asked={asked} shown={shown} />}
+          {shown.close && (
+            <>
+              <Section title="Report">
+                <Facts compact facts={factsOf(shown.close)} />
+              </Section>
+              <Report report={shown.close.report} />
+            </>
+          )}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

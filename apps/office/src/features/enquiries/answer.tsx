@@ -6,10 +6,8 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 import { useRun } from '../../parts/use-run.tsx'
 
 const MOST = 5_000

@@ -7,7 +7,7 @@ import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 /** Who asks, with personal data masked. */
 export function CustomerCard({ id }: { id: string }) {

@@ -8,17 +8,14 @@ import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Answer } from './answer.tsx'
 import { CustomerCard, TransferCard } from './cards.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 import { useRun } from '../../parts/use-run.tsx'
 
 /** One conversation with a customer: its messages and the answer; beside them, whom and what it is about. */
@@ -26,26 +23,24 @@ export default function EnquiryPage() {
   const { number = '' } = useParams()
   const shown = useCall(['enquiries', 'one', number], officeCalls.showEnquiry, { params: { number } })
   return (
-    <Page title={`Enquiry ${number}`} documentTitle="Enquiry" width="wide">
-      <Loaded query={shown} what="this enquiry">
-        {(page) => (
-          <>
-            <Clock {...page} />
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <div className="flex flex-col gap-6">
-                <Thread messages={page.messages} />
-                {page.state !== 'closed' && <Answer page={page} />}
-              </div>
-              <div className="flex flex-col gap-6">
-                <About page={page} />
-                <CustomerCard id={page.customerId} />
-                {page.reference !== null && <TransferCard reference={page.reference} />}
-              </div>
+    <LoadedPage title={`Enquiry ${number}`} documentTitle="Enquiry" query={shown} what="this enquiry">
+      {(page) => (
+        <>
+          <Clock {...page} />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex flex-col gap-6">
+              <Thread messages={page.messages} />
+              {page.state !== 'closed' && <Answer page={page} />}
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex flex-col gap-6">
+              <About page={page} />
+              <CustomerCard id={page.customerId} />
+              {page.reference !== null && <TransferCard reference={page.reference} />}
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

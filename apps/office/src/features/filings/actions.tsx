@@ -3,14 +3,13 @@ import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
-import { useAct } from '../../lib/act.ts'
 
 interface WorkProps {
   page: OfficeFilingPage

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
 import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -12,8 +12,6 @@ import { Section } from '../../parts/section.tsx'
 import { DraftFields } from './form.tsx'
 import { LiveCheck } from './live-check.tsx'
 import { draftOf, problemsIn, typedFor, typedFrom, type Problems, type TypedDraft } from './typed-draft.ts'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 /** A new report: from nothing, about a case or an account, or from a report that was withdrawn. */
 export function NewDraft() {
@@ -100,11 +98,9 @@ export function DraftForm({ start, stored, onEnd }: DraftFormProps) {
             <p className="text-muted">Drafts stay editable until another member approves.</p>
           </DecisionForm>
           {onEnd && (
-            <div>
-              <Button variant="secondary" onClick={onEnd}>
-                Discard changes
-              </Button>
-            </div>
+            <Button variant="secondary" onClick={onEnd} className="self-start">
+              Discard changes
+            </Button>
           )}
         </Section>
       </div>

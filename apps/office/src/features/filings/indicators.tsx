@@ -4,7 +4,7 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { codesAt, indicatorsOf } from './code-lists.ts'
 import { wordsIn } from './typed-draft.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 import type { SubjectProps } from './subject.tsx'
 
 /** The indicators of a report: chosen from the authority's list where we have it, and typed where we don't. */

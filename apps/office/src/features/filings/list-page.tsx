@@ -13,7 +13,7 @@ import type { Filters } from '../../table/data-table.tsx'
 import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   { key: 'number', header: 'Report', width: 120, text: (row) => row.number },

@@ -147,11 +147,13 @@ export function Files({ files }: { files: readonly ReadFile[] }) {
           {text}
         </pre>
       )}
-      <div>
-        <Button variant="secondary" onClick={() => saveFile(name, text, { isExact: true })}>
-          Save {name}
-        </Button>
-      </div>
+      <Button
+        variant="secondary"
+        onClick={() => saveFile(name, text, { isExact: true })}
+        className="self-start"
+      >
+        Save {name}
+      </Button>
     </div>
   ))
 }

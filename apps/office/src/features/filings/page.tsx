@@ -9,7 +9,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, filingStateWord } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { Loaded, LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -19,7 +19,7 @@ import { DraftForm, NewDraft } from './draft.tsx'
 import { Deadline, Files, Points } from './live-check.tsx'
 import { typedFrom } from './typed-draft.ts'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 /** One report to an authority, from its draft to the authority's answer. */
 export default function FilingPage() {
@@ -40,11 +40,9 @@ export default function FilingPage() {
 function Stored({ number }: { number: string }) {
   const filing = useCall(['filings', 'one', number], officeCalls.showFiling, { params: { number } })
   return (
-    <Page title={`Report ${number}`} documentTitle="Report" width="wide">
-      <Loaded query={filing} what="this report">
-        {(page) => <Content key={page.draftedAt} page={page} />}
-      </Loaded>
-    </Page>
+    <LoadedPage title={`Report ${number}`} documentTitle="Report" query={filing} what="this report">
+      {(page) => <Content key={page.draftedAt} page={page} />}
+    </LoadedPage>
   )
 }
 

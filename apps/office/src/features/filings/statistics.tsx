@@ -7,13 +7,12 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { countryName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { lastMonth, lastWeek } from './periods.ts'
-import { useAct } from '../../lib/act.ts'
 import { useRun } from '../../parts/use-run.tsx'
 
 type Answer = AnswerOf<typeof officeCalls.readStatistics>
@@ -105,11 +104,13 @@ export function Statistics() {
             }
             none="No activity in this period."
           />
-          <div>
-            <Button variant="secondary" onClick={() => saveFile(answer.file.name, answer.file.text)}>
-              Download as CSV
-            </Button>
-          </div>
+          <Button
+            variant="secondary"
+            onClick={() => saveFile(answer.file.name, answer.file.text)}
+            className="self-start"
+          >
+            Download as CSV
+          </Button>
         </>
       )}
     </Section>

@@ -6,7 +6,7 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useMay } from '../../lib/session.ts'
 import { amountText } from '../../lib/words.ts'
 import { isCaseNumber, transfersIn, wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 export interface SubjectProps {
   typed: TypedDraft

@@ -1,11 +1,10 @@
 import { officeCalls, type TreasuryEntry } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
-import { callOffice } from '../../lib/api.ts'
+import { callOffice, usePages } from '../../lib/api.ts'
 import { ADJUSTS_WORDS, ENTRY_WORDS, providerName } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { usePages } from '../../lib/queries.ts'
 
 const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
   { key: 'at', header: 'Booked', width: 130, text: (row) => formatDate(row.at), at: (row) => row.at },

@@ -4,7 +4,7 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 const DAYS = 14
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { officeCalls, type Approval, type Floats } from '@sesa/contract/office'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
@@ -17,8 +17,6 @@ import { OnItsWay } from './on-its-way.tsx'
 import { OpenPositions, Positions } from './positions.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 import { Plan, Wallets } from './wallets.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 /** The float and the treasury: how long each wallet lasts, what to top up, and our books against the balances. */
 export default function FloatsPage() {
@@ -61,11 +59,9 @@ function Shown({ floats }: { floats: Floats }) {
       <Plan wallets={wallets} onBook={({ name }) => bookFor(name)} />
       {mayBook &&
         (!isBooking ? (
-          <div>
-            <Button variant="secondary" onClick={() => bookFor(NEW)}>
-              Book an entry
-            </Button>
-          </div>
+          <Button variant="secondary" onClick={() => bookFor(NEW)} className="self-start">
+            Book an entry
+          </Button>
         ) : (
           <EntryForm
             wallets={wallets}

@@ -3,10 +3,9 @@ import { officeCalls, type FloatWallet } from '@sesa/contract/office'
 import { formatAmount, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { useForm } from '@sesa/ui/form.ts'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { walletText } from '../../lib/words.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { useAct } from '../../lib/act.ts'
 import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
 
 /** A level, which may be zero: then only an empty wallet or a short forecast alerts. */

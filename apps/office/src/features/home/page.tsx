@@ -5,17 +5,16 @@ import { formatDate, formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { cx } from '@sesa/ui/class-names.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 type Home = AnswerOf<typeof officeCalls.home>
 
@@ -29,23 +28,21 @@ export default function HomePage() {
   const [role] = useMe().roles
   const home = useCall(['work', 'home'], officeCalls.home, {})
   return (
-    <Page title="Home" width="wide">
-      <Loaded query={home} what="your work">
-        {(data) => (
-          <>
-            {data.setUp && <SetUp steps={data.setUp} />}
-            <Now {...data} />
-            <Queues queues={data.queues} />
-            <Today {...data} />
-            {role !== undefined && (
-              <Suspense>
-                <RoleCharts role={role} />
-              </Suspense>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <LoadedPage title="Home" query={home} what="your work">
+      {(data) => (
+        <>
+          {data.setUp && <SetUp steps={data.setUp} />}
+          <Now {...data} />
+          <Queues queues={data.queues} />
+          <Today {...data} />
+          {role !== undefined && (
+            <Suspense>
+              <RoleCharts role={role} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

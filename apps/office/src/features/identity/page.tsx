@@ -5,8 +5,7 @@ import { formatMoment } from '@sesa/ui/format.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, providerName, readable } from '../../lib/words.ts'
@@ -14,13 +13,11 @@ import { ApprovalList } from '../../parts/approval-list.tsx'
 import { useAsked } from '../../parts/asked-notice.tsx'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { EvidenceGrid, type EvidenceRow } from '../../parts/evidence-grid.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 type Compared = OfficeIdentityCheckPage['compared'][number]
 
@@ -29,28 +26,26 @@ export default function IdentityCheckPage() {
   const { id = '' } = useParams()
   const check = useCall(['identity-checks', 'one', id], officeCalls.showIdentityCheck, { params: { id } })
   return (
-    <Page title="Identity check" width="wide">
-      <Loaded query={check} what="this identity check">
-        {(page) => (
-          <>
-            <Head check={page} />
-            <div className="grid items-start gap-4 lg:grid-cols-3">
-              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-                <Compare check={page} />
-                <Section title="The provider’s check">
-                  {page.reason !== null && <p>{FOUND[page.reason] ?? readable(page.reason)}</p>}
-                  <Facts compact facts={factsOf(page)} />
-                </Section>
-              </div>
-              <div className="flex min-w-0 flex-col gap-4">
-                <Decide check={page} />
-                <SamePerson people={page.samePerson} reason={page.reason} />
-              </div>
+    <LoadedPage title="Identity check" query={check} what="this identity check">
+      {(page) => (
+        <>
+          <Head check={page} />
+          <div className="grid items-start gap-4 lg:grid-cols-3">
+            <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+              <Compare check={page} />
+              <Section title="The provider’s check">
+                {page.reason !== null && <p>{FOUND[page.reason] ?? readable(page.reason)}</p>}
+                <Facts compact facts={factsOf(page)} />
+              </Section>
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Decide check={page} />
+              <SamePerson people={page.samePerson} reason={page.reason} />
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

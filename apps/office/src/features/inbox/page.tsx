@@ -8,7 +8,7 @@ import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { spanText } from '../../lib/words.ts'
@@ -20,7 +20,6 @@ import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx
 import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { InboxTabs } from './tabs.tsx'
-import { usePages } from '../../lib/queries.ts'
 
 const Templates = lazy(() => import('./templates.tsx'))
 

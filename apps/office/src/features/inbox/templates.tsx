@@ -6,13 +6,11 @@ import { Button } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 import { useRun } from '../../parts/use-run.tsx'
 
 const KEY = ['answer-templates']
@@ -146,11 +144,9 @@ function NewTemplate() {
           error={problems.text}
           onChange={(text) => setTyped({ ...typed, text })}
         />
-        <div>
-          <Button type="submit" busy={busy} busyLabel="Saving">
-            Save template
-          </Button>
-        </div>
+        <Button type="submit" busy={busy} busyLabel="Saving" className="self-start">
+          Save template
+        </Button>
       </form>
     </Section>
   )

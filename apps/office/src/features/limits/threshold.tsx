@@ -3,13 +3,12 @@ import { officeCalls, type Approval } from '@sesa/contract/office'
 import type { CurrencyCode } from '@sesa/money'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
 import { amountText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ChangeForm } from '../../parts/change-form.tsx'
 import { useChange } from '../../parts/use-change.ts'
-import { useCall } from '../../lib/queries.ts'
 
 interface ThresholdProps {
   onAsked: (approval: Approval) => void

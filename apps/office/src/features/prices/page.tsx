@@ -4,11 +4,10 @@ import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { AMOUNT_TEXT } from '../../parts/policy/document.ts'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
@@ -19,7 +18,6 @@ import { Refusal } from '../../parts/refusal.tsx'
 import { ProviderCosts } from './costs.tsx'
 import { PriceGrid } from './grid.tsx'
 import { readPriceList, withBand, type PriceList } from './price-list.ts'
-import { useCall } from '../../lib/queries.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 
 type Prices = AnswerOf<typeof officeCalls.showPrices>
@@ -32,18 +30,16 @@ const readPrices = (version?: number) =>
 export default function PricesPage() {
   const prices = useQuery({ queryKey: KEY, queryFn: () => readPrices() })
   return (
-    <Page title="Prices" width="wide">
-      <Loaded query={prices} what="the prices">
-        {(shown) => {
-          const list = readPriceList(shown.list)
-          return list === null ? (
-            <p>A newer release wrote this price list. Update the office to read it.</p>
-          ) : (
-            <Editor prices={shown} list={list} />
-          )
-        }}
-      </Loaded>
-    </Page>
+    <LoadedPage title="Prices" query={prices} what="the prices">
+      {(shown) => {
+        const list = readPriceList(shown.list)
+        return list === null ? (
+          <p>A newer release wrote this price list. Update the office to read it.</p>
+        ) : (
+          <Editor prices={shown} list={list} />
+        )
+      }}
+    </LoadedPage>
   )
 }
 

@@ -6,18 +6,16 @@ import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, dueText, STATE_WORDS as APPROVAL_STATE_WORDS } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { NewRequest } from './new-request.tsx'
 import { KIND_WORDS, STATE_WORDS } from './words.ts'
-import { useCall } from '../../lib/queries.ts'
-import { useAct } from '../../lib/act.ts'
 
 /** One request for access or erasure: its deadline, and what is left to do. */
 export default function PrivacyRequestPage() {
@@ -34,19 +32,22 @@ export default function PrivacyRequestPage() {
 function Request({ number }: { number: string }) {
   const request = useCall(['privacy', 'one', number], officeCalls.showPrivacyRequest, { params: { number } })
   return (
-    <Page title={`Request ${number}`} documentTitle="Privacy request" width="wide">
-      <Loaded query={request} what="this request">
-        {(page) => (
-          <>
-            <Section title="Request">
-              <Facts compact facts={factsOf(page)} />
-            </Section>
-            {page.approvals.length > 0 && <Asked page={page} />}
-            {(page.state === 'open' || page.state === 'waiting') && <Work page={page} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <LoadedPage
+      title={`Request ${number}`}
+      documentTitle="Privacy request"
+      query={request}
+      what="this request"
+    >
+      {(page) => (
+        <>
+          <Section title="Request">
+            <Facts compact facts={factsOf(page)} />
+          </Section>
+          {page.approvals.length > 0 && <Asked page={page} />}
+          {(page.state === 'open' || page.state === 'waiting') && <Work page={page} />}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

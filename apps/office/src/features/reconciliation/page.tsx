@@ -8,7 +8,7 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
+import { callOffice, useCall, usePages } from '../../lib/api.ts'
 import { breakWord, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -17,8 +17,6 @@ import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { BreakPanel } from './break-panel.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
-import { useCall } from '../../lib/queries.ts'
-import { usePages } from '../../lib/queries.ts'
 
 type Checks = AnswerOf<typeof officeCalls.showReconciliation>
 

@@ -6,7 +6,7 @@ import { useMay } from '../../lib/session.ts'
 import { corridorName, minorText } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { compareCorridors, COUNTS, daysBefore, type ComparedCorridor } from './compare.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 type Results = AnswerOf<typeof officeCalls.showResults>
 type Count = (typeof COUNTS)[number]

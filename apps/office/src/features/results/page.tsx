@@ -9,7 +9,7 @@ import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
@@ -17,7 +17,6 @@ import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { Corridors } from './corridors.tsx'
 import { Totals } from './totals.tsx'
-import { useCall } from '../../lib/queries.ts'
 
 const ProfitByDay = lazy(async () => ({
   default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay,

@@ -3,10 +3,9 @@ import { officeCalls, type Approval, type Role, type StaffMember } from '@sesa/c
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { ButtonRow } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
-import { useAct } from '../../lib/act.ts'
 
 interface MemberDialogProps {
   member: StaffMember

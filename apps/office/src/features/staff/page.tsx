@@ -10,7 +10,7 @@ import { Tag } from '../../parts/tag.tsx'
 import { momentColumn, type GridColumn } from '../../table/columns.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 const STATES = {
   invited: { word: 'Invited', tone: 'warn' },

@@ -1,13 +1,12 @@
 import { DIRECTIONS, NETWORKS } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, readable } from '../../lib/words.ts'
 import type { Choice } from '../../parts/list-page.tsx'
 import { TextListPage } from '../../parts/text-list-page.tsx'
 import { TRANSFER_COLUMNS } from '../../parts/transfer-columns.tsx'
-import { usePages } from '../../lib/queries.ts'
 
 const ALL = { value: 'all', label: 'All' }
 

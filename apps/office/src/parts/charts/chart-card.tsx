@@ -5,7 +5,7 @@ import { csvOf, saveFile } from '../../table/csv.ts'
 import type { AnswerOf } from '@sesa/contract'
 import type { OfficeCall } from '@sesa/contract/office'
 import type { InputOf } from '@sesa/ui/api/client.ts'
-import { useCall } from '../../lib/queries.ts'
+import { useCall } from '../../lib/api.ts'
 
 interface ChartCardProps<C extends OfficeCall> {
   call: C
