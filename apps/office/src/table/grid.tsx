@@ -6,7 +6,7 @@ import { GridHead, type GridHeadProps } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
 import { useRowHeight } from './row-height.ts'
-import { usePrinting } from './use-printing.ts'
+import { flushSync } from 'react-dom'
 
 const SELECT_WIDTH = 44
 /** More rows are loaded when this few are left below the screen. */
@@ -186,4 +186,20 @@ function useRoom(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return room
+}
+
+/** True while the browser prints: everything that is loaded must then be in the document. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    addEventListener('beforeprint', before)
+    addEventListener('afterprint', after)
+    return () => {
+      removeEventListener('beforeprint', before)
+      removeEventListener('afterprint', after)
+    }
+  }, [])
+  return printing
 }

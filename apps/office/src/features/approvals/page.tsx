@@ -1,13 +1,13 @@
 import { useParams } from 'react-router'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { officeCalls, type Approval } from '@sesa/contract/office'
+import { officeCalls, type Approval, type ApprovalState } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { useMay } from '../../lib/session.ts'
-import { amountText, dueTone, readable, spanText } from '../../lib/words.ts'
+import { amountText, dueTone, readable, spanText, STATE_WORDS } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { LoadedPage, LoadedSection } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
@@ -17,7 +17,6 @@ import { Tag } from '../../parts/tag.tsx'
 import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
 import { Decide } from './decide.tsx'
-import { StateTag } from './state-tag.tsx'
 import { useCall } from '../../lib/api.ts'
 
 const RUNNING_MS = 2000
@@ -206,4 +205,19 @@ function Decision({ approval: { checker, decidedAt, note, result, state } }: { a
       />
     </Section>
   )
+}
+
+const TONES = {
+  pending: 'warn',
+  approved: 'plain',
+  done: 'ok',
+  failed: 'danger',
+  rejected: 'danger',
+  expired: 'plain',
+  withdrawn: 'plain',
+} as const satisfies Record<ApprovalState, string>
+
+/** The state of an approval. */
+function StateTag({ state }: { state: ApprovalState }) {
+  return <Tag tone={TONES[state]}>{STATE_WORDS[state]}</Tag>
 }

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { tryCall, useCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
+import { dueText, dueTone, filingStateWord, readable, amountText, countryName } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { Alerts } from './alerts.tsx'
 import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
 import { Evidence, Waiting } from './evidence.tsx'
 import { waitsOf } from './marks.ts'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 
 /** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {
@@ -204,4 +204,57 @@ function History({ events }: Pick<OfficeCasePage, 'events'>) {
       </ol>
     </Section>
   )
+}
+
+type Alert = OfficeCasePage['alerts'][number]
+type Payment = Alert['payments'][number]
+
+const PAYMENTS: readonly FigureColumn<Payment>[] = [
+  {
+    header: 'Charged',
+    render: ({ chargedAt }) => (
+      <span className="whitespace-nowrap">{chargedAt === null ? 'Not given' : formatRecent(chargedAt)}</span>
+    ),
+  },
+  {
+    header: 'Transfer',
+    render: ({ reference }) => (
+      <span className="whitespace-nowrap">
+        <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+      </span>
+    ),
+  },
+  {
+    header: 'Sent',
+    align: 'right',
+    render: ({ sent, worth }) =>
+      sent.currency === 'USD' ? amountText(sent) : `${amountText(sent)} (${amountText(worth)})`,
+  },
+  {
+    header: 'From → to',
+    render: ({ sender, recipient, country }) =>
+      `${sender ?? 'Not given'} → ${recipient}, ${countryName(country)}`,
+  },
+]
+
+/** What monitoring found: each rule as a sentence, what it measured, and the transfers that met it. */
+function Alerts({ alerts }: Pick<OfficeCasePage, 'alerts'>) {
+  return alerts.map(({ rule, looksFor, measured, at, payments }, index) => (
+    <Section key={index} title={`Rule ${rule}`}>
+      <p>
+        {looksFor}.{' '}
+        <b>Measured: {measured.map(({ what, figure }) => `${what.toLowerCase()} ${figure}`).join(', ')}.</b>{' '}
+        <span className="text-muted">{formatMoment(at)}</span>
+      </p>
+      <div className="max-h-96 overflow-y-auto [&_td]:py-1.5! [&_th]:py-1.5!">
+        <Figures
+          caption={`Payments counted by ${rule}`}
+          columns={PAYMENTS}
+          rows={payments}
+          rowKey={({ reference }) => reference}
+          none="The payments are no longer stored."
+        />
+      </div>
+    </Section>
+  ))
 }

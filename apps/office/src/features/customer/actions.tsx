@@ -1,13 +1,20 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { officeCalls, type CustomerPage, type Permission } from '@sesa/contract/office'
+import { officeCalls, type CustomerPage, type Permission, NAME_DOCUMENTS } from '@sesa/contract/office'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
 import { tryCall, useAct } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { useAsked } from '../../parts/asked-notice.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { NameForm } from './name-form.tsx'
+import * as v from 'valibot'
+import { readPersonName } from '@sesa/contract'
+import { useForm } from '@sesa/ui/form.ts'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { reasonSchema } from '../../lib/schemas.ts'
+import { readable } from '../../lib/words.ts'
+import { ChangeForm } from '../../parts/change-form.tsx'
 
 /** What the member may do about the account: the everyday changes, and the rest behind ⋯. */
 export function Actions({ customer }: { customer: CustomerPage }) {
@@ -144,4 +151,59 @@ function Changes({ customer }: { customer: CustomerPage }) {
         })}
       />
     ))
+}
+
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((text) => readPersonName(text).ok, 'Enter the name as on the document.'),
+  ),
+  document: v.picklist(NAME_DOCUMENTS, 'Choose the document you saw.'),
+  seen: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(3, 'Describe the document you saw.'),
+    v.maxLength(200, 'Shorten it to 200 characters.'),
+  ),
+  reason: reasonSchema,
+})
+
+/** Asks a second person to correct the customer's name. */
+function NameForm({ id }: { id: string }) {
+  const { ask, asked } = useAsked()
+  const form = useForm({
+    schema,
+    initial: { name: '', document: '', seen: '', reason: '' },
+    onSubmit: ask((body) => tryCall(officeCalls.requestNameCorrection, { params: { id }, body })),
+  })
+  if (asked) return asked
+  return (
+    <ChangeForm title="Correct name" form={form} reason={form.field('reason')}>
+      <p className="text-muted">
+        Compliance approves the correction. The new name is screened, and the customer is notified.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name on the document"
+          hint="Full name, first name first."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('name')}
+        />
+        <SelectField
+          label="Document"
+          options={[
+            { value: '', label: 'Choose one' },
+            ...NAME_DOCUMENTS.map((value) => ({ value, label: readable(value) })),
+          ]}
+          {...form.field('document')}
+        />
+      </div>
+      <TextField
+        label="Document details"
+        hint="For example: issuer and issue date. Leave out the number."
+        {...form.field('seen')}
+      />
+    </ChangeForm>
+  )
 }

@@ -4,10 +4,26 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { canUsePasskeys } from '../../lib/passkeys.ts'
-import { leave, type Me } from '../../lib/session.ts'
-import { signInByPasskey } from '../../lib/sign-in.ts'
+import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { enter, leave, type Me } from '../../lib/session.ts'
 import { useRun } from '../../parts/use-run.tsx'
+import { officeCalls } from '@sesa/contract/office'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { tryCall } from '../../lib/api.ts'
+
+/** Signs in with a passkey. Returns why it failed, or null. */
+async function signInByPasskey(): Promise<Failure | null> {
+  const { data, error } = await tryCall(officeCalls.challengeStaff, {})
+  if (error) return error
+  const passkey = await askPasskey(data.options)
+  if (passkey.error) return passkey.error
+  const { data: me, error: refused } = await tryCall(officeCalls.signInStaff, {
+    body: { response: passkey.data },
+  })
+  if (refused) return refused
+  enter(me)
+  return null
+}
 
 /** Signs a member of staff in. */
 export function SignInPage() {
