@@ -9,10 +9,10 @@ import { BASE, type Entry, holds, isBelow, menuFor, OWN_PAGES, paths } from '../
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
-import { SearchBox } from './search/search-box.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { useCall } from '../lib/api.ts'
 import { useRun } from '../parts/use-run.tsx'
+import { SearchBox } from './search/search-box.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 
 /** The frame of every signed-in page: search box, sections, member and shortcuts. */
 export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; children: ReactNode }) {

@@ -8,8 +8,8 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { AnswerOf } from '@sesa/contract'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { OFFICE_HEADER, PROOF_HEADER, type OfficeCall } from '@sesa/contract/office'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { createClient, type InputOf, type Outcome } from '@sesa/ui/api/client.ts'
 import { ApiError, request, type ApiRequest, type Failure } from '@sesa/ui/api/http.ts'
 

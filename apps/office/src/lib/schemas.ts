@@ -1,7 +1,7 @@
-import { isVisible } from '@sesa/contract'
 import * as v from 'valibot'
-import { formatMinor } from '@sesa/ui/format.ts'
+import { isVisible } from '@sesa/contract'
 import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import { formatMinor } from '@sesa/ui/format.ts'
 
 /** A reason, as every action of staff takes one. */
 export const reasonSchema = v.pipe(

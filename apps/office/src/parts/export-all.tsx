@@ -1,7 +1,7 @@
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { saveFile } from '../table/csv.ts'
 import { useAct } from '../lib/api.ts'
+import { saveFile } from '../table/csv.ts'
 import { useRun } from './use-run.tsx'
 
 interface ExportAllProps {

@@ -1,8 +1,8 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { Button } from '@sesa/ui/button.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { FormFields, type FormFieldsProps } from './change-form.tsx'
 import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { FormFields, type FormFieldsProps } from './change-form.tsx'
 
 interface FormDialogProps {
   title: string

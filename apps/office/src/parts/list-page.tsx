@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SelectField, type Option } from '@sesa/ui/fields/select-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { DataTable, type DataTableProps, type Filters } from '../table/data-table.tsx'

@@ -1,10 +1,10 @@
 import type { Chip, Understood, ViewPage } from '@sesa/contract/office'
 import { filterValue, withFilter, type useListState } from '../lib/list-state.ts'
-import { type DataTableProps } from '../table/data-table.tsx'
+import type { usePages } from '../lib/api.ts'
+import type { DataTableProps } from '../table/data-table.tsx'
 import { Chips, withoutPart } from './chips.tsx'
 import { ListPage, type Choice } from './list-page.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { type usePages } from '../lib/api.ts'
 
 interface TextListPageProps<
   Answer extends Understood & { next: string | null },

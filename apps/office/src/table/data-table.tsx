@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Outcome } from '@sesa/ui/api/client.ts'
 import { useTable } from '@tanstack/react-table'
 import { useNavigate } from 'react-router'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'

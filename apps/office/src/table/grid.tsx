@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { flushSync } from 'react-dom'
 import { cx } from '@sesa/ui/class-names.ts'
 import { fitting, type GridColumn, type OfficeTable } from './columns.ts'
 import { GridHead, type GridHeadProps } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
 import { useRowHeight } from './row-height.ts'
-import { flushSync } from 'react-dom'
 
 const SELECT_WIDTH = 44
 /** More rows are loaded when this few are left below the screen. */

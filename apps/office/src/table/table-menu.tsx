@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import { useAct } from '../lib/api.ts'
+import { MenuItem, MoreMenu } from '../parts/more-menu.tsx'
+import { useRun } from '../parts/use-run.tsx'
 import type { GridColumn } from './columns.ts'
 import { saveFile } from './csv.ts'
 import { chooseRowHeight, useRowHeight } from './row-height.ts'
-import { MenuItem, MoreMenu } from '../parts/more-menu.tsx'
-import { useAct } from '../lib/api.ts'
-import { useRun } from '../parts/use-run.tsx'
 
 interface TableMenuProps<Row> {
   /** Distinguishes the ids of two tables on one page. */

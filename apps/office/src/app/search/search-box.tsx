@@ -6,11 +6,11 @@ import { failureOf } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
 import { BASE } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Chips, withoutPart } from '../../parts/chips.tsx'
 import { placesFor } from './actions.ts'
 import { Hits } from './hits.tsx'
 import { foundGroups, placesGroup, type Group, type Option } from './options.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 
 /** The search begins this long after the last key. */
 const PAUSE_MS = 200

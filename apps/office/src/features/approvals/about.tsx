@@ -6,10 +6,10 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import type { Fact } from '@sesa/ui/layout/card.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
+import { useCall } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { FraudReplayFigures, MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/api.ts'
 
 /** What the server says about the record, with the way to it. */
 export function aboutFacts({ about }: Approval): Fact[] {

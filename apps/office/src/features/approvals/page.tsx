@@ -8,6 +8,7 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { useMay } from '../../lib/session.ts'
 import { amountText, dueTone, readable, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { LoadedPage, LoadedSection } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
@@ -17,7 +18,6 @@ import { Tag } from '../../parts/tag.tsx'
 import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
 import { Decide } from './decide.tsx'
-import { useCall } from '../../lib/api.ts'
 
 const RUNNING_MS = 2000
 

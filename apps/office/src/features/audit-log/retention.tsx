@@ -1,9 +1,9 @@
 import { officeCalls, type RetentionRegister } from '@sesa/contract/office'
 import { countryName, readable } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/api.ts'
 
 type Country = RetentionRegister['countries'][number]
 type Law = Country['laws'][number]

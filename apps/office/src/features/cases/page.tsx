@@ -15,10 +15,10 @@ import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
 import { Evidence, Waiting } from './evidence.tsx'
 import { waitsOf } from './marks.ts'
-import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 
 /** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {

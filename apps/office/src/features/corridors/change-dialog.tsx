@@ -5,12 +5,12 @@ import type { Failure } from '@sesa/ui/api/http.ts'
 import { useForm } from '@sesa/ui/form.ts'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall, useAct } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { SpanFields, spanOf } from '../../parts/span-fields.tsx'
-import { targetName, type Target } from './corridor-matrix.ts'
 import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
-import type { Outcome } from '@sesa/ui/api/client.ts'
+import { targetName, type Target } from './corridor-matrix.ts'
 
 const schema = v.pipe(
   v.object({

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, PlannedClosing, RailRoute } from '@sesa/contract/office'
 import { countryName } from '../../lib/words.ts'
 import { Tag } from '../../parts/tag.tsx'
-import { cellState, NETWORK_GROUPS, routesOf, SENDERS, type Network } from './corridor-matrix.ts'
 import { HEAD, PolicyTable } from '../../parts/policy/fold.tsx'
+import { cellState, NETWORK_GROUPS, routesOf, SENDERS, type Network } from './corridor-matrix.ts'
 
 type Corridors = AnswerOf<typeof officeCalls.listCorridorStates>
 

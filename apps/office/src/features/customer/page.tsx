@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { officeCalls, type CustomerPage as Customer, type CustomerPage } from '@sesa/contract/office'
 import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import { Facts } from '@sesa/ui/layout/card.tsx'
+import { cx } from '@sesa/ui/class-names.ts'
 import { tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, amountText } from '../../lib/words.ts'
@@ -14,7 +15,6 @@ import { Actions } from './actions.tsx'
 import { Identity } from './identity.tsx'
 import { Compliance, Consents, Devices, Enquiries, Holds, NoticesSent, Recipients } from './records.tsx'
 import { Transfers } from './transfers.tsx'
-import { cx } from '@sesa/ui/class-names.ts'
 
 /** Everything about a customer on one page, with personal data masked. */
 export default function CustomerPage() {

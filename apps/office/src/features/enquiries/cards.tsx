@@ -5,9 +5,9 @@ import { Facts } from '@sesa/ui/layout/card.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName, wordOf } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCall } from '../../lib/api.ts'
 
 /** Who asks, with personal data masked. */
 export function CustomerCard({ id }: { id: string }) {

@@ -14,9 +14,9 @@ import { dueText, readable } from '../../lib/words.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 import { Answer } from './answer.tsx'
 import { CustomerCard, TransferCard } from './cards.tsx'
-import { useRun } from '../../parts/use-run.tsx'
 
 /** One conversation with a customer: its messages and the answer; beside them, whom and what it is about. */
 export default function EnquiryPage() {

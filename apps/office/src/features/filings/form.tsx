@@ -3,12 +3,12 @@ import { type SenderFacts, officeCalls } from '@sesa/contract/office'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { useCall } from '../../lib/api.ts'
 import { Section } from '../../parts/section.tsx'
 import { Subject, type SubjectProps } from './subject.tsx'
 import { wordsIn, type TypedDraft } from './typed-draft.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { codesAt, indicatorsOf } from './code-lists.ts'
-import { useCall } from '../../lib/api.ts'
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 

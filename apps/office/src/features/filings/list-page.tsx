@@ -6,6 +6,7 @@ import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { momentColumn, type GridColumn } from '../../table/columns.ts'
@@ -13,7 +14,6 @@ import type { Filters } from '../../table/data-table.tsx'
 import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
-import { useCall } from '../../lib/api.ts'
 
 const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   { key: 'number', header: 'Report', width: 120, text: (row) => row.number },

@@ -11,12 +11,12 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { callOffice } from '../../lib/api.ts'
 import { dueText, dueTone } from '../../lib/words.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { checkable, problemsIn, type TypedDraft } from './typed-draft.ts'
 import { shortAuthority } from './words.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 
 const PAUSE_MS = 500
 /** A list of more points scrolls, also by keyboard. */

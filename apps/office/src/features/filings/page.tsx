@@ -9,6 +9,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, filingStateWord } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Loaded, LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -19,7 +20,6 @@ import { DraftForm, NewDraft } from './draft.tsx'
 import { Deadline, Files, Points } from './live-check.tsx'
 import { typedFrom } from './typed-draft.ts'
 import { aboutOf, FORMAT_WORDS, KIND_WORDS } from './words.ts'
-import { useCall } from '../../lib/api.ts'
 
 /** One report to an authority, from its draft to the authority's answer. */
 export default function FilingPage() {

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { COUNTRIES } from '@sesa/contract'
+import { COUNTRIES, type AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
-import type { AnswerOf } from '@sesa/contract'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
@@ -11,9 +10,9 @@ import { tryCall, useAct } from '../../lib/api.ts'
 import { countryName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { lastMonth, lastWeek } from './periods.ts'
-import { useRun } from '../../parts/use-run.tsx'
 
 type Answer = AnswerOf<typeof officeCalls.readStatistics>
 type Line = Answer['lines'][number]

@@ -5,8 +5,8 @@ import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useMay } from '../../lib/session.ts'
 import { amountText } from '../../lib/words.ts'
-import { isCaseNumber, transfersIn, wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
 import { useCall } from '../../lib/api.ts'
+import { isCaseNumber, transfersIn, wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
 
 export interface SubjectProps {
   typed: TypedDraft

@@ -2,9 +2,9 @@ import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { minorText } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { useCall } from '../../lib/api.ts'
 
 const DAYS = 14
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import * as v from 'valibot'
 import {
   officeCalls,
   type Approval,
@@ -7,30 +8,29 @@ import {
   type FloatWallet,
   type TreasuryEntry,
 } from '@sesa/contract/office'
+import { formatAmount, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
+import { useForm } from '@sesa/ui/form.ts'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
+import { formatDate } from '@sesa/ui/format.ts'
 import { tryCall, useCall, useAct, callOffice, usePages } from '../../lib/api.ts'
 import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
+import { walletText, ADJUSTS_WORDS, ENTRY_WORDS, providerName } from '../../lib/words.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { Flows } from './flows.tsx'
 import { OnItsWay } from './on-its-way.tsx'
 import { OpenPositions, Positions } from './positions.tsx'
 import { Plan, Wallets } from './wallets.tsx'
-import * as v from 'valibot'
-import { formatAmount, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
-import { useForm } from '@sesa/ui/form.ts'
-import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
-import { walletText, ADJUSTS_WORDS, ENTRY_WORDS, providerName } from '../../lib/words.ts'
-import { reasonSchema } from '../../lib/schemas.ts'
-import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
-import { formatDate } from '@sesa/ui/format.ts'
-import { amountColumn, type GridColumn } from '../../table/columns.ts'
-import { DataTable } from '../../table/data-table.tsx'
 
 /** The float and the treasury: how long each wallet lasts, what to top up, and our books against the balances. */
 export default function FloatsPage() {

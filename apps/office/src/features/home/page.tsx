@@ -8,13 +8,13 @@ import { TextLink } from '@sesa/ui/button.tsx'
 import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
+import { useCall } from '../../lib/api.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import { changeText, figureText, SET_UP_WORDS, TILE_WORDS } from './words.ts'
-import { useCall } from '../../lib/api.ts'
 
 type Home = AnswerOf<typeof officeCalls.home>
 

@@ -9,9 +9,9 @@ import { useLinkToken } from '../../lib/link-token.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
 import { enter } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
+import { passkeySchema } from '../../lib/schemas.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PlainForm } from '../../parts/change-form.tsx'
-import { passkeySchema } from '../../lib/schemas.ts'
 
 /** Opens an invitation: the new member checks their name and makes their first passkey. */
 export default function InvitationPage() {

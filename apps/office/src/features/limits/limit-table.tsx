@@ -4,8 +4,8 @@ import { countryName } from '../../lib/words.ts'
 import { Cell } from '../../parts/policy/cell.tsx'
 import { Choice } from '../../parts/policy/choice.tsx'
 import type { Draft } from '../../parts/policy/use-draft.ts'
-import { LIMIT, placeKey, RECIPIENTS, SENDERS, TIERS, widerLimits, type LimitMatrix } from './limit-matrix.ts'
 import { PolicyTable } from '../../parts/policy/fold.tsx'
+import { LIMIT, placeKey, RECIPIENTS, SENDERS, TIERS, widerLimits, type LimitMatrix } from './limit-matrix.ts'
 
 const ANY = 'any'
 const OPTIONS = RECIPIENTS.map((code) => [code ?? ANY, countryName(code, 'Every country')] as const)

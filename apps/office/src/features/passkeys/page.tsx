@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
+import type { AnswerOf } from '@sesa/contract'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -8,11 +9,10 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { tryCall, useCall } from '../../lib/api.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { End, Sessions } from './sessions.tsx'
-import type { AnswerOf } from '@sesa/contract'
 import { passkeySchema } from '../../lib/schemas.ts'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PlainForm } from '../../parts/change-form.tsx'
+import { End, Sessions } from './sessions.tsx'
 
 const KEY = ['passkeys']
 

@@ -1,4 +1,4 @@
-import { type QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'

@@ -2,9 +2,9 @@ import { officeCalls } from '@sesa/contract/office'
 import { Table } from '@sesa/ui/layout/table.tsx'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { useCall } from '../../lib/api.ts'
 
 /** The table of permissions, as the server checks it. */
 export default function PermissionsPage() {

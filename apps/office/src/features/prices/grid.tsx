@@ -7,6 +7,7 @@ import { Cell } from '../../parts/policy/cell.tsx'
 import { AMOUNT_TEXT, PERCENT_TEXT } from '../../parts/policy/document.ts'
 import type { Draft } from '../../parts/policy/use-draft.ts'
 import { Choice } from '../../parts/policy/choice.tsx'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 import {
   bandOf,
   corridorsToCheck,
@@ -16,7 +17,6 @@ import {
   type BandRow,
   type PriceList,
 } from './price-list.ts'
-import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 
 /** The amounts that the server simulates, in US dollars. */
 const AMOUNTS = [500, 10_000, 200_000].map((cents) => formatMoney(money(cents, 'USD')).replace('.00', ''))

@@ -7,6 +7,7 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { callOffice, tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { AMOUNT_TEXT } from '../../parts/policy/document.ts'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
@@ -18,7 +19,6 @@ import { Refusal } from '../../parts/refusal.tsx'
 import { ProviderCosts } from './costs.tsx'
 import { PriceGrid } from './grid.tsx'
 import { readPriceList, withBand, type PriceList } from './price-list.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 
 type Prices = AnswerOf<typeof officeCalls.showPrices>
 

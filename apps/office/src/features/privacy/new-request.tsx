@@ -10,8 +10,8 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { KIND_WORDS } from './words.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
+import { KIND_WORDS } from './words.ts'
 
 const schema = v.object({
   kind: v.picklist(['access', 'erasure'], 'Choose a request type.'),

@@ -16,8 +16,8 @@ import { useMay } from '../../lib/session.ts'
 import { amountText, breakWord, providerName, readable, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 import { PlainForm } from '../../parts/change-form.tsx'
+import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 
 type Shown = AnswerOf<typeof officeCalls.showBreak>
 

@@ -4,9 +4,9 @@ import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { corridorName, minorText } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { compareCorridors, COUNTS, daysBefore, type ComparedCorridor } from './compare.ts'
-import { useCall } from '../../lib/api.ts'
 
 type Results = AnswerOf<typeof officeCalls.showResults>
 type Count = (typeof COUNTS)[number]

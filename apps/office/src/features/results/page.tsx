@@ -13,10 +13,10 @@ import { tryCall, useAct, useCall } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
-import { saveFile } from '../../table/csv.ts'
-import { Corridors } from './corridors.tsx'
 import { useRun } from '../../parts/use-run.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
+import { saveFile } from '../../table/csv.ts'
+import { Corridors } from './corridors.tsx'
 
 const ProfitByDay = lazy(async () => ({
   default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay,

@@ -3,9 +3,9 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { paths } from '../../lib/paths.ts'
 import { Cell, ChoiceCell } from '../../parts/policy/cell.tsx'
 import type { Draft } from '../../parts/policy/use-draft.ts'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 import { idOf, parametersOf, type RuleRow, type RuleRows } from './rule-list.ts'
 import type { Part, Sentence } from './sentence.ts'
-import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 
 /** What a rule did in the last 30 days, and would have done. Null: the set has no such rule. */
 export interface Hits {

@@ -5,6 +5,7 @@ import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
@@ -13,7 +14,6 @@ import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../p
 import { readRules, rowsOf, rulesOn, type Rule } from './rule-list.ts'
 import { RuleTable, type Hits } from './rule-table.tsx'
 import type { Sentence } from './sentence.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 
 export interface RulesPageProps<Trial> {
   title: string

@@ -1,15 +1,15 @@
+import { officeCalls } from '@sesa/contract/office'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
 import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
 import { enter, leave, type Me } from '../../lib/session.ts'
-import { useRun } from '../../parts/use-run.tsx'
-import { officeCalls } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { tryCall } from '../../lib/api.ts'
+import { useRun } from '../../parts/use-run.tsx'
 
 /** Signs in with a passkey. Returns why it failed, or null. */
 async function signInByPasskey(): Promise<Failure | null> {

@@ -3,13 +3,13 @@ import type { BodyOf } from '@sesa/contract'
 import { officeCalls, PERMISSIONS, type Role, type TransferPage } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RepaidDialog } from './repaid-dialog.tsx'
-import type { Outcome } from '@sesa/ui/api/client.ts'
 
 type Action = TransferPage['actions'][number]
 type ByReason = Exclude<Action['action'], 'repaid'>

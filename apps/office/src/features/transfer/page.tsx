@@ -3,6 +3,7 @@ import { officeCalls, type TransferPage as Transfer } from '@sesa/contract/offic
 import { formatMoment } from '@sesa/ui/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, exactMoment } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
 import { LoadedPage } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
@@ -12,7 +13,6 @@ import { TransferState } from '../../parts/transfer-columns.tsx'
 import { Actions } from './actions.tsx'
 import { Ids, Money, Recipient, Records } from './side.tsx'
 import { Story } from './story.tsx'
-import { useCall } from '../../lib/api.ts'
 
 /** Everything about a transfer, a sentence first: how it stands, why, and what may be done now. */
 export default function TransferPage() {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Card } from '@sesa/ui/layout/card.tsx'
-import { Loaded } from '../loaded.tsx'
-import { csvOf, saveFile } from '../../table/csv.ts'
 import type { AnswerOf } from '@sesa/contract'
 import type { OfficeCall } from '@sesa/contract/office'
+import { Card } from '@sesa/ui/layout/card.tsx'
 import type { InputOf } from '@sesa/ui/api/client.ts'
 import { useCall } from '../../lib/api.ts'
+import { csvOf, saveFile } from '../../table/csv.ts'
+import { Loaded } from '../loaded.tsx'
 
 interface ChartCardProps<C extends OfficeCall> {
   call: C

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { type Role, officeCalls } from '@sesa/contract/office'
+import { BarsChart } from '@sesa/ui/chart/bars.tsx'
 import { FloatDays, ProfitByDay } from './money-charts.tsx'
 import { ChargedByHour, MinutesToWallet, OutcomesByDay } from './transfer-charts.tsx'
-import { BarsChart } from '@sesa/ui/chart/bars.tsx'
 import { ChartCard, saveAs } from './chart-card.tsx'
 import { countText, openOf, QUEUE_WORDS, workFinding } from './findings.ts'
 
