@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls } from '@sesa/contract/office'
-import { serverNow } from '@sesa/ui/api/http.ts'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -13,12 +12,12 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SchemaFields } from './schema-fields.tsx'
+import { dayFromNow } from '../../lib/days.ts'
 
 type Profile = Record<string, unknown>
 type CountryProfile = Awaited<ReturnType<typeof listProfiles>>['profiles'][number]
 
 const listProfiles = (signal: AbortSignal) => callOffice(officeCalls.listReportProfiles, { signal })
-const tomorrow = (): string => new Date(serverNow() + 86_400_000).toISOString().slice(0, 10)
 const isProfile = (value: unknown): value is Profile =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -74,7 +73,7 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
   const may = useMay()
   const inForce = JSON.stringify(profile, null, 2)
   const [text, setText] = useState(inForce)
-  const [validFrom, setValidFrom] = useState(tomorrow)
+  const [validFrom, setValidFrom] = useState(() => dayFromNow(1))
   const { ask, asked } = useAsked()
   const typed = readTyped(text)
   const request = ask((reason: string) => {

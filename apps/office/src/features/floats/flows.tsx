@@ -1,13 +1,12 @@
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { serverNow } from '@sesa/ui/api/http.ts'
 import { minorText } from '../../lib/words.ts'
 import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { dayFromNow } from '../../lib/days.ts'
 
 const DAYS = 14
-const DAY_MS = 86_400_000
 
 interface Flow {
   readonly currency: string
@@ -55,8 +54,7 @@ const COLUMNS: FigureColumn<Flow>[] = [
 
 /** What came in, went out and was converted in the last 14 days, by currency. */
 export function Flows() {
-  const dayBefore = (days: number) => new Date(serverNow() - days * DAY_MS).toISOString().slice(0, 10)
-  const query = { from: dayBefore(DAYS - 1), to: dayBefore(0) }
+  const query = { from: dayFromNow(1 - DAYS), to: dayFromNow(0) }
   const results = useCall(['results', query], officeCalls.showResults, { query })
   return (
     <section className="flex flex-col gap-2">

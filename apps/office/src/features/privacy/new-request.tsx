@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
-import { serverNow } from '@sesa/ui/api/http.ts'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -12,6 +11,7 @@ import { BASE, paths } from '../../lib/paths.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { ChangeForm } from '../../parts/change-form.tsx'
 import { KIND_WORDS } from './words.ts'
+import { dayFromNow } from '../../lib/days.ts'
 
 const schema = v.object({
   kind: v.picklist(['access', 'erasure'], 'Choose a request type.'),
@@ -31,7 +31,7 @@ export function NewRequest() {
     initial: {
       kind: '',
       customerId: search.get('customer') ?? '',
-      received: new Date(serverNow()).toISOString().slice(0, 10),
+      received: dayFromNow(0),
       identityConfirmed: '',
       reason: '',
     },
