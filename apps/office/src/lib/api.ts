@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -75,6 +74,8 @@ export const useCall = <C extends OfficeCall>(
   options: ReadOptions<AnswerOf<C>> = {},
 ) => useQuery({ queryKey, queryFn: ({ signal }) => callOffice(call, { ...input, signal }), ...options })
 
+const NO_ROWS: readonly never[] = []
+
 /**
  * Reads a list that comes in pages: its rows so far, and how to load more of them.
  * @param read Reads the page at a cursor; the first one without.
@@ -91,14 +92,12 @@ export function usePages<Page extends { next: string | null }, Row>(
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
+    select: ({ pages }) => ({ rows: pages.flatMap(rowsOf), first: pages[0] }),
     ...(keepsBefore && { placeholderData: keepPreviousData }),
   })
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  // Tables need the same rows as long as the data is the same.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const rows = useMemo(() => data?.pages.flatMap(rowsOf) ?? [], [data])
   const more = hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : undefined
-  return { query, rows, more, first: data?.pages[0] }
+  return { query, rows: data?.rows ?? NO_ROWS, more, first: data?.first }
 }
 
 interface After<T> {

@@ -1,20 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Chip, Understood, ViewPage } from '@sesa/contract/office'
 import { filterValue, withFilter, type useListState } from '../lib/list-state.ts'
-import type { usePages } from '../lib/api.ts'
 import type { DataTableProps } from '../table/data-table.tsx'
 import { Chips, withoutPart } from './chips.tsx'
 import { ListPage, type Choice } from './list-page.tsx'
 import { SavedViews } from './saved-views.tsx'
 
-interface TextListPageProps<
-  Answer extends Understood & { next: string | null },
-  Row extends object,
-> extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'rowKey' | 'hrefOf' | 'loadCsv'> {
+interface TextListPageProps<Row extends object> extends Pick<
+  DataTableProps<Row>,
+  'name' | 'columns' | 'rowKey' | 'hrefOf' | 'loadCsv'
+> {
   title: string
   lead: string
   page: ViewPage
   state: ReturnType<typeof useListState>
-  pages: ReturnType<typeof usePages<Answer, Row>>
+  pages: Pick<DataTableProps<Row>, 'rows' | 'more'> & {
+    query: UseQueryResult
+    first: Understood | undefined
+  }
   /** Filters by their name in the text. */
   choices: readonly Choice[]
   /** The columns that the server sorts by. */
@@ -25,12 +28,11 @@ interface TextListPageProps<
 }
 
 /** A list that a text filters: what was understood as chips, choices for the usual filters, saved views and one table. */
-export function TextListPage<Answer extends Understood & { next: string | null }, Row extends object>(
-  props: TextListPageProps<Answer, Row>,
-) {
+export function TextListPage<Row extends object>(props: TextListPageProps<Row>) {
   const { state, pages, sorts, none, page, choices, what, ...rest } = props
+  const { query, rows, more, first } = pages
   const { list, change, address } = state
-  const problem = pages.first?.chips.find((chip) => chip.problem !== null)
+  const problem = first?.chips.find((chip) => chip.problem !== null)
   const isFiltered = list.filter !== '' || list.text !== ''
   const remove = ({ text, isPersonal }: Chip) =>
     change(
@@ -42,7 +44,7 @@ export function TextListPage<Answer extends Understood & { next: string | null }
     <ListPage
       {...rest}
       what={what}
-      {...pages}
+      {...{ query, rows, more }}
       choices={choices}
       filters={Object.fromEntries(choices.map(({ name }) => [name, filterValue(list.filter, name)]))}
       onFilters={(filters) =>
@@ -55,7 +57,7 @@ export function TextListPage<Answer extends Understood & { next: string | null }
       }
       summary={() => (
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
-          <Chips chips={pages.first?.chips ?? []} onRemove={remove} />
+          <Chips chips={first?.chips ?? []} onRemove={remove} />
           <SavedViews {...{ page, address }} />
         </div>
       )}
