@@ -1,18 +1,16 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { cx } from '@sesa/ui/class-names.ts'
 import { ThemeChoice } from '@sesa/ui/theme-choice.tsx'
-import { callOffice } from '../lib/api.ts'
 import { BASE, type Entry, holds, isBelow, menuFor, OWN_PAGES, paths } from '../lib/paths.ts'
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
-import { Refusal } from '../parts/refusal.tsx'
+import { useCall } from '../lib/api.ts'
+import { useRun } from '../parts/use-run.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -57,12 +55,7 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
 
 function Member({ me, onKeys }: { me: Me; onKeys: () => void }) {
   const { pathname } = useLocation()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const leave = async () => {
-    setBusy(true)
-    setFailure(await signOut().finally(() => setBusy(false)))
-  }
+  const { busy, run, refusal } = useRun()
   return (
     // Another page closes it.
     <details key={pathname} className="relative ml-auto max-w-52 shrink-0">
@@ -71,7 +64,7 @@ function Member({ me, onKeys }: { me: Me; onKeys: () => void }) {
         <span className="truncate text-muted">{me.roles.map((role) => ROLE_WORDS[role]).join(', ')}</span>
       </summary>
       <div className="absolute right-0 z-30 mt-2 flex w-80 flex-col items-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card">
-        {failure && <Refusal failure={failure} />}
+        {refusal}
         <ul>
           {OWN_PAGES.map(({ href, label }) => (
             <li key={href}>
@@ -85,7 +78,7 @@ function Member({ me, onKeys }: { me: Me; onKeys: () => void }) {
         <Button variant="quiet" onClick={onKeys}>
           Keyboard shortcuts
         </Button>
-        <Button variant="secondary" full busy={busy} onClick={() => void leave()}>
+        <Button variant="secondary" full busy={busy} onClick={() => void run(signOut)}>
           Sign out
         </Button>
       </div>
@@ -135,10 +128,7 @@ function Menu({ menu }: { menu: readonly Entry[] }) {
 
 /** How much waits for the member; red when something is overdue. */
 function InboxCount() {
-  const { data } = useQuery({
-    queryKey: ['work', 'count'],
-    queryFn: ({ signal }) => callOffice(officeCalls.inbox, { query: {}, signal }),
-  })
+  const { data } = useCall(['work', 'count'], officeCalls.inbox, { query: {} })
   const sum = (of: 'count' | 'overdue') => data?.queues.reduce((total, queue) => total + queue[of], 0) ?? 0
   if (sum('count') === 0) return null
   return (

@@ -8,111 +8,50 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Spinner } from '@sesa/ui/feedback/spinner.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { loadSession, useMay, useSession, type Session } from '../lib/session.ts'
-import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { SignInAgain, SignInPage } from '../features/sign-in/page.tsx'
 import { Frame } from './frame.tsx'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
 import { SessionClock } from './session-clock.tsx'
 
-interface PageRoute {
-  readonly path: string
-  readonly Page: ComponentType
-  /** One of these permissions opens it; without any, every member may. */
-  readonly needs?: readonly Permission[]
-}
+/** Describes a page. One of the permissions opens it; without any, every member may. */
+const page = (
+  path: string,
+  load: () => Promise<{ default: ComponentType }>,
+  ...needs: readonly Permission[]
+) => ({
+  ...{ path, needs },
+  Page: lazy(load),
+})
 
-const PAGES: readonly PageRoute[] = [
-  { path: '/', Page: lazy(() => import('../features/home/page.tsx')) },
-  { path: '/inbox', Page: lazy(() => import('../features/inbox/page.tsx')) },
-  {
-    path: '/transfers',
-    Page: lazy(() => import('../features/transfers/page.tsx')),
-    needs: ['transfers.read'],
-  },
-  {
-    path: '/customers',
-    Page: lazy(() => import('../features/customers/page.tsx')),
-    needs: ['customers.read'],
-  },
-  {
-    path: '/customers/:id',
-    Page: lazy(() => import('../features/customer/page.tsx')),
-    needs: ['customers.read'],
-  },
-  {
-    path: '/transfers/:reference',
-    Page: lazy(() => import('../features/transfer/page.tsx')),
-    needs: ['transfers.read'],
-  },
-  {
-    path: '/enquiries/:number',
-    Page: lazy(() => import('../features/enquiries/page.tsx')),
-    needs: ['enquiries.answer'],
-  },
-  { path: '/cases/:number', Page: lazy(() => import('../features/cases/page.tsx')), needs: ['cases.read'] },
-  {
-    path: '/daily-closes/:day',
-    Page: lazy(() => import('../features/daily-close/page.tsx')),
-    needs: ['books.close'],
-  },
-  {
-    path: '/identity/:id',
-    Page: lazy(() => import('../features/identity/page.tsx')),
-    needs: ['identity.review'],
-  },
-  {
-    path: '/monitoring-rules',
-    Page: lazy(() => import('../features/rules/monitoring-page.tsx')),
-    needs: ['monitoring.change'],
-  },
-  {
-    path: '/fraud-rules',
-    Page: lazy(() => import('../features/rules/fraud-page.tsx')),
-    needs: ['fraud.manage'],
-  },
-  {
-    path: '/filings',
-    Page: lazy(() => import('../features/filings/list-page.tsx')),
-    needs: ['reports.file'],
-  },
-  {
-    path: '/filings/:number',
-    Page: lazy(() => import('../features/filings/page.tsx')),
-    needs: ['reports.file'],
-  },
-  {
-    path: '/privacy/:number',
-    Page: lazy(() => import('../features/privacy/page.tsx')),
-    needs: ['privacy.manage'],
-  },
-  {
-    path: '/approvals/:id',
-    Page: lazy(() => import('../features/approvals/page.tsx')),
-    needs: ['approvals.read'],
-  },
-  { path: '/floats', Page: lazy(() => import('../features/floats/page.tsx')), needs: ['finance.read'] },
-  { path: '/prices', Page: lazy(() => import('../features/prices/page.tsx')), needs: ['prices.read'] },
-  { path: '/limits', Page: lazy(() => import('../features/limits/page.tsx')), needs: ['limits.change'] },
-  {
-    path: '/corridors',
-    Page: lazy(() => import('../features/corridors/page.tsx')),
-    needs: ['corridors.read'],
-  },
-  {
-    path: '/reconciliation',
-    Page: lazy(() => import('../features/reconciliation/page.tsx')),
-    needs: ['reconciliation.read'],
-  },
-  { path: '/results', Page: lazy(() => import('../features/results/page.tsx')), needs: ['finance.read'] },
-  {
-    path: '/audit',
-    Page: lazy(() => import('../features/audit-log/page.tsx')),
-    needs: ['audit.read', 'retention.read'],
-  },
-  { path: '/staff', Page: lazy(() => import('../features/staff/page.tsx')), needs: ['staff.read'] },
-  { path: '/permissions', Page: lazy(() => import('../features/permissions/page.tsx')) },
-  { path: '/passkeys', Page: lazy(() => import('../features/passkeys/page.tsx')) },
-  { path: '/command-line', Page: lazy(() => import('../features/command-line/page.tsx')) },
+const PAGES = [
+  page('/', () => import('../features/home/page.tsx')),
+  page('/inbox', () => import('../features/inbox/page.tsx')),
+  page('/transfers', () => import('../features/transfers/page.tsx'), 'transfers.read'),
+  page('/customers', () => import('../features/customers/page.tsx'), 'customers.read'),
+  page('/customers/:id', () => import('../features/customer/page.tsx'), 'customers.read'),
+  page('/transfers/:reference', () => import('../features/transfer/page.tsx'), 'transfers.read'),
+  page('/enquiries/:number', () => import('../features/enquiries/page.tsx'), 'enquiries.answer'),
+  page('/cases/:number', () => import('../features/cases/page.tsx'), 'cases.read'),
+  page('/daily-closes/:day', () => import('../features/daily-close/page.tsx'), 'books.close'),
+  page('/identity/:id', () => import('../features/identity/page.tsx'), 'identity.review'),
+  page('/monitoring-rules', () => import('../features/rules/monitoring-page.tsx'), 'monitoring.change'),
+  page('/fraud-rules', () => import('../features/rules/fraud-page.tsx'), 'fraud.manage'),
+  page('/filings', () => import('../features/filings/list-page.tsx'), 'reports.file'),
+  page('/filings/:number', () => import('../features/filings/page.tsx'), 'reports.file'),
+  page('/privacy/:number', () => import('../features/privacy/page.tsx'), 'privacy.manage'),
+  page('/approvals/:id', () => import('../features/approvals/page.tsx'), 'approvals.read'),
+  page('/floats', () => import('../features/floats/page.tsx'), 'finance.read'),
+  page('/prices', () => import('../features/prices/page.tsx'), 'prices.read'),
+  page('/limits', () => import('../features/limits/page.tsx'), 'limits.change'),
+  page('/corridors', () => import('../features/corridors/page.tsx'), 'corridors.read'),
+  page('/reconciliation', () => import('../features/reconciliation/page.tsx'), 'reconciliation.read'),
+  page('/results', () => import('../features/results/page.tsx'), 'finance.read'),
+  page('/audit', () => import('../features/audit-log/page.tsx'), 'audit.read', 'retention.read'),
+  page('/staff', () => import('../features/staff/page.tsx'), 'staff.read'),
+  page('/permissions', () => import('../features/permissions/page.tsx')),
+  page('/passkeys', () => import('../features/passkeys/page.tsx')),
+  page('/command-line', () => import('../features/command-line/page.tsx')),
 ]
 
 const InvitationPage = lazy(() => import('../features/invitation/page.tsx'))
@@ -176,14 +115,14 @@ function SignedIn({ session }: { session: Extract<Session, { status: 'in' | 'end
 function SignedInRoutes() {
   const { pathname } = useLocation()
   const may = useMay()
-  const open = ({ needs, Page: Content }: PageRoute) =>
-    needs === undefined || needs.some(may) ? <Content key={pathname} /> : <NotForYou needs={needs} />
+  const open = ({ needs, Page: Content }: ReturnType<typeof page>) =>
+    needs.length === 0 || needs.some(may) ? <Content key={pathname} /> : <NotForYou needs={needs} />
   return (
     <ErrorBoundary place={pathname} fallback={(_, retry) => <Broken retry={retry} />}>
       <Suspense fallback={<Loading />}>
         <Routes>
-          {PAGES.map((page) => (
-            <Route key={page.path} path={page.path} element={open(page)} />
+          {PAGES.map((one) => (
+            <Route key={one.path} path={one.path} element={open(one)} />
           ))}
           <Route path="*" element={<NotFound />} />
         </Routes>

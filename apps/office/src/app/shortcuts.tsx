@@ -5,6 +5,7 @@ import { Switch } from '@sesa/ui/fields/switch.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
 import { BASE, type Entry } from '../lib/paths.ts'
+import { remembered } from '../lib/store.ts'
 
 /** `g` waits this long for its letter. */
 const LETTER_MS = 1500
@@ -17,24 +18,7 @@ const CONTROLS = [
 ] as const
 
 /** Where this browser remembers that single keys are off. */
-const OFF = 'sesa-office-keys-off'
-
-function areOff(): boolean {
-  try {
-    return localStorage.getItem(OFF) !== null
-  } catch {
-    return false
-  }
-}
-
-function rememberOff(off: boolean): void {
-  try {
-    if (off) localStorage.setItem(OFF, '1')
-    else localStorage.removeItem(OFF)
-  } catch {
-    // Without storage, the choice lasts until the page is left.
-  }
-}
+const storedOff = remembered('sesa-office-keys-off')
 
 /** A field takes its keys itself, and so does an open dialog. */
 function takesKeys(target: EventTarget | null): boolean {
@@ -70,7 +54,7 @@ interface ShortcutsProps {
 export function Shortcuts({ menu, listed, onList, onSearch }: ShortcutsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [off, setOff] = useState(areOff)
+  const [off, setOff] = useState(() => storedOff.read() !== null)
   const waitsUntil = useRef(0)
 
   useEffect(() => {
@@ -103,7 +87,7 @@ export function Shortcuts({ menu, listed, onList, onSearch }: ShortcutsProps) {
         label="Single-key shortcuts"
         checked={!off}
         onChange={(on) => {
-          rememberOff(!on)
+          storedOff.write(on ? null : '1')
           setOff(!on)
         }}
       />

@@ -1,13 +1,8 @@
-const KEY = 'sesa-theme'
-const root = document.documentElement
+import { remembered } from '../lib/store.ts'
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
+const KEY = 'sesa-theme'
+const storage = remembered(KEY)
+const root = document.documentElement
 
 function apply(theme: string | null): void {
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
@@ -17,17 +12,13 @@ function apply(theme: string | null): void {
 /** Applies the chosen theme and follows the design system's theme choice. */
 export function startTheme(): void {
   root.dataset['js'] = ''
-  apply(stored())
+  apply(storage.read())
   addEventListener('storage', ({ key }) => {
-    if (key === KEY) apply(stored())
+    if (key === KEY) apply(storage.read())
   })
   addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset['themeChoice'] === undefined) return
-    try {
-      localStorage.setItem(KEY, target.value)
-    } catch {
-      // Without storage, the choice applies to this page only.
-    }
+    storage.write(target.value)
     apply(target.value)
   })
 }

@@ -39,7 +39,7 @@ export const paths = {
   ) => {
     const corridor = `corridor:${sender}-${recipient}`.toLowerCase()
     const filter = [...(state === undefined ? [] : [`is:${state}`]), corridor, `${from}..${to}`].join(' ')
-    return `${BASE}/transfers?${new URLSearchParams({ filter }).toString()}`
+    return transfersPath(filter)
   },
   enquiry: (number: string) => `${BASE}/enquiries/${encodeURIComponent(number)}`,
   case: (number: string) => `${BASE}/cases/${encodeURIComponent(number)}`,
@@ -76,54 +76,49 @@ export interface Entry {
   readonly also?: readonly string[]
 }
 
-type Entries = readonly (Omit<Entry, 'pages'> & { readonly pages: readonly Section[] })[]
+const section = (label: string, href: string, ...needs: readonly Permission[]): Section => ({
+  ...{ label, href },
+  ...(needs.length > 0 && { needs }),
+})
 
-const MENU: Entries = [
-  { label: 'Home', letter: 'h', pages: [{ label: 'Home', href: paths.home }] },
+const MENU = [
+  { label: 'Home', letter: 'h', pages: [section('Home', paths.home)] },
   {
     label: 'Inbox',
     letter: 'i',
-    pages: [{ label: 'Inbox', href: paths.inbox }],
+    pages: [section('Inbox', paths.inbox)],
     also: ['enquiries', 'cases', 'identity', 'approvals', 'privacy'].map((folder) => `${BASE}/${folder}`),
   },
-  {
-    label: 'Transfers',
-    letter: 't',
-    pages: [{ label: 'Transfers', href: paths.transfers, needs: ['transfers.read'] }],
-  },
-  {
-    label: 'Customers',
-    letter: 'c',
-    pages: [{ label: 'Customers', href: paths.customers, needs: ['customers.read'] }],
-  },
+  { label: 'Transfers', letter: 't', pages: [section('Transfers', paths.transfers, 'transfers.read')] },
+  { label: 'Customers', letter: 'c', pages: [section('Customers', paths.customers, 'customers.read')] },
   {
     label: 'Money',
     letter: 'm',
     pages: [
-      { label: 'Floats', href: paths.floats, needs: ['finance.read'] },
-      { label: 'Daily close', href: paths.dailyCloses, needs: ['books.close'] },
-      { label: 'Reconciliation', href: paths.reconciliation, needs: ['reconciliation.read'] },
-      { label: 'Profit and loss', href: paths.results, needs: ['finance.read'] },
+      section('Floats', paths.floats, 'finance.read'),
+      section('Daily close', paths.dailyCloses, 'books.close'),
+      section('Reconciliation', paths.reconciliation, 'reconciliation.read'),
+      section('Profit and loss', paths.results, 'finance.read'),
     ],
   },
   {
     label: 'Policies',
     letter: 'p',
     pages: [
-      { label: 'Prices', href: paths.prices, needs: ['prices.read'] },
-      { label: 'Limits', href: paths.limits, needs: ['limits.change'] },
-      { label: 'Corridors', href: paths.corridors, needs: ['corridors.read'] },
-      { label: 'Fraud rules', href: paths.fraudRules, needs: ['fraud.manage'] },
-      { label: 'Monitoring rules', href: paths.monitoringRules, needs: ['monitoring.change'] },
+      section('Prices', paths.prices, 'prices.read'),
+      section('Limits', paths.limits, 'limits.change'),
+      section('Corridors', paths.corridors, 'corridors.read'),
+      section('Fraud rules', paths.fraudRules, 'fraud.manage'),
+      section('Monitoring rules', paths.monitoringRules, 'monitoring.change'),
     ],
   },
   {
     label: 'Records',
     letter: 'r',
     pages: [
-      { label: 'Reports', href: paths.filings, needs: ['reports.file'] },
-      { label: 'Audit log', href: paths.audit, needs: ['audit.read', 'retention.read'] },
-      { label: 'Staff', href: paths.staff, needs: ['staff.read'] },
+      section('Reports', paths.filings, 'reports.file'),
+      section('Audit log', paths.audit, 'audit.read', 'retention.read'),
+      section('Staff', paths.staff, 'staff.read'),
     ],
   },
 ]

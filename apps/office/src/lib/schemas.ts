@@ -1,7 +1,7 @@
-import { isVisible } from '@sesa/contract'
 import * as v from 'valibot'
-import { formatMinor } from '@sesa/ui/format.ts'
+import { isVisible } from '@sesa/contract'
 import { isZero, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import { formatMinor } from '@sesa/ui/format.ts'
 
 /** A reason, as every action of staff takes one. */
 export const reasonSchema = v.pipe(
@@ -30,3 +30,13 @@ export function amountSchema(currency: CurrencyCode, most = Infinity) {
     }),
   )
 }
+
+/** The name of a passkey. */
+export const passkeySchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Enter a name for the passkey.'),
+    v.maxLength(200, 'Enter a shorter name.'),
+  ),
+})

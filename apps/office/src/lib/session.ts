@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type Permission } from '@sesa/contract/office'
 import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { observeCalls, tryCall } from './api.ts'
+import { createStore } from './store.ts'
 
 export type Me = AnswerOf<typeof officeCalls.whoAmI>
 
@@ -15,23 +15,10 @@ export type Session =
   /** The session ended while this member's page was open; the page stays below the sign-in. */
   | { readonly status: 'ended'; readonly me: Me }
 
-let session: Session = { status: 'unknown' }
-const listeners = new Set<() => void>()
-
-function set(next: Session): void {
-  session = next
-  listeners.forEach((listener) => listener())
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const store = createStore<Session>({ status: 'unknown' })
 
 /** Returns the session, and follows it. */
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, () => session)
-}
+export const useSession = (): Session => store.use()
 
 /**
  * Returns the signed-in member.
@@ -53,15 +40,16 @@ export function useMay(): (permission: Permission) => boolean {
 export function enter(me: Me): void {
   const now = serverNow()
   const idleMs = Date.parse(me.idleEndsAt) - now
-  set({ status: 'in', me, idleMs, endsAt: Math.min(now + idleMs, Date.parse(me.endsAt)) })
+  store.set({ status: 'in', me, idleMs, endsAt: Math.min(now + idleMs, Date.parse(me.endsAt)) })
 }
 
 /** Asks the server for the session; also keeps it open. */
 export async function loadSession(): Promise<void> {
   const { data, error } = await tryCall(officeCalls.whoAmI, {})
   if (data) return enter(data)
-  if (session.status === 'in' || session.status === 'ended') return
-  set(error.code === 'unauthenticated' ? { status: 'out' } : { status: 'unreachable', failure: error })
+  const { status } = store.get()
+  if (status === 'in' || status === 'ended') return
+  store.set(error.code === 'unauthenticated' ? { status: 'out' } : { status: 'unreachable', failure: error })
 }
 
 /** Ends the session; without an answer, the member stays signed in and sees why. */
@@ -74,19 +62,21 @@ export async function signOut(): Promise<Failure | null> {
 
 /** Shows the sign-in page, without the page that was open. */
 export function leave(): void {
-  set({ status: 'out' })
+  store.set({ status: 'out' })
 }
 
 /** Marks the session as ended, when its time is over or the server says so. */
 export function endSession(): void {
-  if (session.status === 'in') set({ status: 'ended', me: session.me })
+  const session = store.get()
+  if (session.status === 'in') store.set({ status: 'ended', me: session.me })
 }
 
 observeCalls({
   answered: () => {
+    const session = store.get()
     if (session.status !== 'in') return
     const endsAt = Math.min(serverNow() + session.idleMs, Date.parse(session.me.endsAt))
-    set({ ...session, endsAt })
+    store.set({ ...session, endsAt })
   },
   signedOut: endSession,
 })

@@ -6,8 +6,7 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import type { BoundField } from '@sesa/ui/form.ts'
 import { Section } from './section.tsx'
 
-interface ChangeFormProps {
-  title: string
+export interface FormFieldsProps {
   form: {
     summary: readonly SummaryError[]
     attempt: number
@@ -18,36 +17,69 @@ interface ChangeFormProps {
     setConfirmed?: (typed: string) => void
   }
   reason: BoundField<string>
-  /** Other buttons, beside the one that asks. */
+  /** The hint of the reason. */
+  hint?: string
+  children: ReactNode
+}
+
+/** The fields of a change: its own, the confirmation of unusual values, and the reason. */
+export function FormFields({ form, reason, hint, children }: FormFieldsProps) {
+  return (
+    <>
+      {children}
+      {typeof form.confirmed === 'string' && form.setConfirmed && (
+        <TextField
+          id="confirmed"
+          label="Confirmation text"
+          hint="Type the text that the message shows. The approver types it too."
+          autoComplete="off"
+          value={form.confirmed}
+          onChange={form.setConfirmed}
+        />
+      )}
+      <TextArea label="Reason" rows={2} hint={hint ?? 'Recorded permanently under your name.'} {...reason} />
+    </>
+  )
+}
+
+interface PlainFormProps {
+  form: Pick<FormFieldsProps['form'], 'summary' | 'attempt' | 'busy' | 'submit'>
+  /** The button that submits. */
+  confirm: string
+  /** Other buttons beside it. */
   more?: ReactNode
   children: ReactNode
 }
 
+/** A form: what is wrong with it, its fields and its button. */
+export function PlainForm({ form, confirm, more, children }: PlainFormProps) {
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {children}
+      <ButtonRow>
+        <Button type="submit" busy={form.busy}>
+          {confirm}
+        </Button>
+        {more}
+      </ButtonRow>
+    </form>
+  )
+}
+
+interface ChangeFormProps extends FormFieldsProps, Pick<PlainFormProps, 'more'> {
+  title: string
+  /** The button that submits; by default it asks a second person. */
+  confirm?: string
+}
+
 /** The frame of every change: its fields, the reason, and the button that asks. */
-export function ChangeForm({ title, form, reason, more, children }: ChangeFormProps) {
+export function ChangeForm({ title, confirm = 'Request approval', more, ...fields }: ChangeFormProps) {
   return (
     <Section title={title}>
-      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        {children}
-        {typeof form.confirmed === 'string' && form.setConfirmed && (
-          <TextField
-            id="confirmed"
-            label="Confirmation text"
-            hint="Type the text that the message shows. The approver types it too."
-            autoComplete="off"
-            value={form.confirmed}
-            onChange={form.setConfirmed}
-          />
-        )}
-        <TextArea label="Reason" rows={2} hint="Recorded permanently under your name." {...reason} />
-        <ButtonRow>
-          <Button type="submit" busy={form.busy}>
-            Request approval
-          </Button>
-          {more}
-        </ButtonRow>
-      </form>
+      <PlainForm form={fields.form} confirm={confirm} more={more}>
+        <FormFields {...fields} />
+      </PlainForm>
     </Section>
   )
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
+import { useAct } from '../lib/api.ts'
 import { saveFile } from '../table/csv.ts'
-import { Refusal } from './refusal.tsx'
+import { useRun } from './use-run.tsx'
 
 interface ExportAllProps {
   label: string
@@ -12,18 +11,13 @@ interface ExportAllProps {
 
 /** Downloads a whole list as CSV, not only the rows that are loaded. */
 export function ExportAll({ label, load }: ExportAllProps) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const run = async (): Promise<void> => {
-    setBusy(true)
-    const { data, error } = await load().finally(() => setBusy(false))
-    setFailure(error ?? null)
-    if (data !== undefined) saveFile(data.name, data.text)
-  }
+  const act = useAct()
+  const { busy, run, refusal } = useRun('Export failed')
+  const save = act(load, { then: ({ name, text }) => saveFile(name, text) })
   return (
     <div className="flex flex-col items-start gap-3 print:hidden">
-      {failure && <Refusal failure={failure} title="Export failed" />}
-      <Button variant="secondary" busy={busy} busyLabel="Exporting" onClick={() => void run()}>
+      {refusal}
+      <Button variant="secondary" busy={busy} busyLabel="Exporting" onClick={() => void run(save)}>
         {label}
       </Button>
     </div>

@@ -1,10 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '@sesa/ui/button.tsx'
+import { Section } from './section.tsx'
 
 /** How many lines are open. */
 const MOST = 5
 
 interface FoldedProps {
+  /** The heading of a section of its own. */
+  title?: string
   /** What the lines are, for the button: "Show all 12 notices". */
   what: string
   lines: readonly { readonly key: string; readonly line: ReactNode }[]
@@ -13,7 +16,17 @@ interface FoldedProps {
 }
 
 /** A list that shows its first five lines until it is opened. */
-export function Folded({ what, lines, none = 'None.' }: FoldedProps) {
+export function Folded({ title, ...list }: FoldedProps) {
+  return title === undefined ? (
+    <List {...list} />
+  ) : (
+    <Section title={title}>
+      <List {...list} />
+    </Section>
+  )
+}
+
+function List({ what, lines, none = 'None.' }: FoldedProps) {
   const [open, setOpen] = useState(false)
   if (lines.length === 0) return <p className="text-muted">{none}</p>
   return (
@@ -26,11 +39,9 @@ export function Folded({ what, lines, none = 'None.' }: FoldedProps) {
         ))}
       </ul>
       {lines.length > MOST && !open && (
-        <div>
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            Show all {lines.length} {what}
-          </Button>
-        </div>
+        <Button variant="quiet" onClick={() => setOpen(true)} className="self-start">
+          Show all {lines.length} {what}
+        </Button>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SelectField, type Option } from '@sesa/ui/fields/select-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { DataTable, type DataTableProps, type Filters } from '../table/data-table.tsx'
@@ -13,7 +13,7 @@ export interface Choice {
   options: readonly [Option<string>, ...Option<string>[]]
 }
 
-interface ListPageProps<Data, Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'caption'> {
+interface ListPageProps<Data, Row extends object> extends Omit<DataTableProps<Row>, 'caption'> {
   title: string
   lead: string
   /** The table's name for screen readers; by default the page's title. */
@@ -21,8 +21,6 @@ interface ListPageProps<Data, Row extends object> extends Omit<DataTableProps<Ro
   query: UseQueryResult<Data>
   /** The thing being loaded, as the end of a sentence: "the holds". */
   what: string
-  /** Returns the rows to show. */
-  rowsOf: (data: Data) => readonly Row[]
   choices?: readonly Choice[] | undefined
   filters?: Filters | undefined
   onFilters?: ((filters: Filters) => void) | undefined
@@ -44,7 +42,6 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
     caption = title,
     query,
     what,
-    rowsOf,
     choices = NONE,
     filters,
     onFilters,
@@ -53,7 +50,6 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
     children,
     ...table
   } = props
-  const rows = useMemo(() => (query.data === undefined ? NONE : rowsOf(query.data)), [query.data, rowsOf])
   return (
     <Page width="wide" title={title} lead={lead}>
       {intro}
@@ -68,7 +64,7 @@ export function ListPage<Data, Row extends object>(props: ListPageProps<Data, Ro
         {(data) => (
           <>
             {summary?.(data)}
-            <DataTable {...table} caption={caption} rows={rows} />
+            <DataTable {...table} caption={caption} />
           </>
         )}
       </Loaded>

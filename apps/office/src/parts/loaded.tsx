@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ApiError } from '@sesa/ui/api/http.ts'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -7,6 +7,8 @@ import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
+import { Page } from '@sesa/ui/layout/page.tsx'
+import { Section } from './section.tsx'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -44,5 +46,28 @@ export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
       )}
       {query.data !== undefined && children(query.data)}
     </>
+  )
+}
+
+/** A wide page that is a query's data. */
+export function LoadedPage<T>({
+  query,
+  what,
+  children,
+  ...page
+}: Omit<ComponentProps<typeof Page>, 'children'> & LoadedProps<T>) {
+  return (
+    <Page width="wide" {...page}>
+      <Loaded {...{ query, what, children }} />
+    </Page>
+  )
+}
+
+/** A section that is a query's data. */
+export function LoadedSection<T>({ title, ...data }: LoadedProps<T> & { title: string }) {
+  return (
+    <Section title={title}>
+      <Loaded {...data} />
+    </Section>
   )
 }

@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { officeCalls, type StaffNote } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { callOffice, tryCall } from '../lib/api.ts'
+import { callOffice, tryCall, useAct } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { Loaded } from './loaded.tsx'
-import { Refusal } from './refusal.tsx'
 import { Section } from './section.tsx'
+import { useRun } from './use-run.tsx'
 
 const MOST = 2_000
 
@@ -80,28 +79,23 @@ function Note({
 }
 
 function AddNote({ subject }: { subject: Subject }) {
-  const client = useQueryClient()
+  const act = useAct()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { busy, run, refusal } = useRun()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const { length } = text.trim()
     const wrong =
       length === 0 ? 'Enter a note.' : length > MOST ? `Shorten it to ${MOST} characters.` : undefined
     setProblem(wrong)
-    if (wrong !== undefined || busy) return
-    setBusy(true)
-    const { data, error } = await addNote(subject, text.trim()).finally(() => setBusy(false))
-    setFailure(error ?? null)
-    if (error) return
-    client.setQueryData(keyOf(subject), data)
-    setText('')
+    if (wrong !== undefined) return
+    const add = act(() => addNote(subject, text.trim()), { stores: keyOf(subject), then: () => setText('') })
+    void run(add)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4 print:hidden">
-      {failure && <Refusal failure={failure} />}
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4 print:hidden">
+      {refusal}
       <TextArea
         id="note"
         label="Note"
@@ -111,11 +105,9 @@ function AddNote({ subject }: { subject: Subject }) {
         onChange={setText}
         error={problem}
       />
-      <div>
-        <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding">
-          Add note
-        </Button>
-      </div>
+      <Button type="submit" variant="secondary" busy={busy} busyLabel="Adding" className="self-start">
+        Add note
+      </Button>
     </form>
   )
 }

@@ -48,11 +48,10 @@ export function PersonData({ whose, masked, more = [], children, reveal }: Perso
           <ReasonDialog
             label="Show in full"
             title={`Show ${whose} data in full?`}
+            text="The audit log records this and your reason."
             confirm="Show"
             onSubmit={show}
-          >
-            <p>The audit log records this and your reason.</p>
-          </ReasonDialog>
+          />
         )}
         {children}
       </div>

@@ -32,10 +32,10 @@ const column = (of: keyof Terms, header: string): FigureColumn<SimulatedPrice> =
 })
 
 const COLUMNS: FigureColumn<SimulatedPrice>[] = [
-  { key: 'corridor', header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
-  { key: 'sends', header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
+  { header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
+  { header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
   {
-    ...{ key: 'payer', header: 'Pays with' },
+    header: 'Pays with',
     render: ({ payWith, isForeignCard }) =>
       payWith === 'momo' ? 'Mobile money' : isForeignCard ? 'Foreign card' : 'Domestic card',
   },
@@ -95,7 +95,6 @@ export function PriceSimulation({ ratesAsOf, past, transfers }: AnswerOf<typeof 
       )}
       <Figures
         caption="Simulated transfers"
-        hideCaption
         columns={COLUMNS}
         rows={transfers}
         rowKey={({ sender, recipient, sends, payWith, isForeignCard }) =>

@@ -9,22 +9,11 @@ type Tried = MonitoringTrial['rules'][number]
 const figure = (count: number | null): string => (count === null ? 'No rule' : String(count))
 
 const columnsOf = (version: number): FigureColumn<Tried>[] => [
-  { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId },
+  { header: 'Rule', render: ({ ruleId }) => ruleId },
+  { header: `Cases, version ${version}`, align: 'right', render: ({ before }) => figure(before) },
+  { header: 'Cases, proposed', align: 'right', render: ({ after }) => figure(after) },
+  { header: 'Too little history', align: 'right', render: ({ insufficient }) => insufficient },
   {
-    key: 'before',
-    header: `Cases, version ${version}`,
-    align: 'right',
-    render: ({ before }) => figure(before),
-  },
-  { key: 'after', header: 'Cases, proposed', align: 'right', render: ({ after }) => figure(after) },
-  {
-    key: 'little',
-    header: 'Too little history',
-    align: 'right',
-    render: ({ insufficient }) => insufficient,
-  },
-  {
-    key: 'examples',
     header: 'Examples',
     render: ({ examples }) => examples.map((one) => <Example key={one} reference={one} />),
   },
@@ -45,7 +34,6 @@ export function MonitoringTrialFigures({ trial: { subjects, version, rules } }: 
       <p>{subjects} accounts and wallets, each counted once per day with a payment.</p>
       <Figures
         caption="Cases that would have opened"
-        hideCaption
         columns={columnsOf(version)}
         rows={rules}
         rowKey={({ ruleId }) => ruleId}
@@ -61,25 +49,24 @@ type Changed = FraudReplay['changed'][number]
 
 const tally = (header: string): FigureColumn<Tally>[] => [
   { key: 'name', header, render: ({ name }) => name },
-  { key: 'before', header: 'Actual', align: 'right', render: ({ before }) => before },
-  { key: 'after', header: 'Proposed', align: 'right', render: ({ after }) => after },
+  { header: 'Actual', align: 'right', render: ({ before }) => before },
+  { header: 'Proposed', align: 'right', render: ({ after }) => after },
 ]
 const AMOUNTS: FigureColumn<Amount>[] = [
-  { key: 'outcome', header: 'Outcome', render: ({ outcome }) => readable(outcome) },
-  { key: 'before', header: 'Actual', align: 'right', render: ({ before }) => before },
-  { key: 'after', header: 'Proposed', align: 'right', render: ({ after }) => after },
+  { header: 'Outcome', render: ({ outcome }) => readable(outcome) },
+  { header: 'Actual', align: 'right', render: ({ before }) => before },
+  { header: 'Proposed', align: 'right', render: ({ after }) => after },
 ]
 const CHANGED: FigureColumn<Changed>[] = [
   {
-    key: 'reference',
     header: 'Transfer',
     render: ({ reference }) =>
       reference === null ? 'Refused' : <TextLink href={paths.transfer(reference)}>{reference}</TextLink>,
   },
-  { key: 'amount', header: 'Amount', align: 'right', render: ({ amount }) => amount },
-  { key: 'before', header: 'Actual', render: ({ before }) => before },
-  { key: 'after', header: 'Proposed', render: ({ after }) => after },
-  { key: 'rule', header: 'Rule', render: ({ ruleId }) => ruleId ?? '' },
+  { header: 'Amount', align: 'right', render: ({ amount }) => amount },
+  { header: 'Actual', render: ({ before }) => before },
+  { header: 'Proposed', render: ({ after }) => after },
+  { header: 'Rule', render: ({ ruleId }) => ruleId ?? '' },
 ]
 
 /** The payments that fraud rules would have treated differently. */
@@ -91,6 +78,7 @@ export function ChangedPayments({ replay: { examined, changed, changedCount } }:
       </p>
       {changedCount > 0 && (
         <Figures
+          showsCaption
           caption={
             changedCount > changed.length
               ? `First ${changed.length} with another outcome`
@@ -112,6 +100,7 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
   return (
     <>
       <Figures
+        showsCaption
         caption="Payments by outcome"
         columns={tally('Outcome')}
         rows={outcomes.map((row) => ({ ...row, name: readable(row.name) }))}
@@ -121,6 +110,7 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
       {examined > 0 && (
         <>
           <Figures
+            showsCaption
             caption="Amounts by outcome"
             columns={AMOUNTS}
             rows={amounts}
@@ -128,6 +118,7 @@ export function FraudReplayFigures({ replay }: { replay: FraudReplay }) {
             none="No amounts."
           />
           <Figures
+            showsCaption
             caption="Payments by rule"
             columns={tally('Rule')}
             rows={rules}

@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { officeCalls, type Role, type SavedView, type ViewPage } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { callOffice, tryCall } from '../lib/api.ts'
+import { tryCall, useCall, useAct } from '../lib/api.ts'
 import { useMe } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
-import { Refusal } from './refusal.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { useRun } from './use-run.tsx'
 
 interface SavedViewsProps {
   page: ViewPage
@@ -22,25 +19,21 @@ interface SavedViewsProps {
 /** The named views of a list, of the member and of their roles: opens, saves and removes them. */
 export function SavedViews({ page, address }: SavedViewsProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { run, refusal } = useRun('The view wasn’t removed')
   const key = ['views', page]
-  const saved = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => callOffice(officeCalls.listViews, { params: { page }, signal }),
-  })
+  const saved = useCall(key, officeCalls.listViews, { params: { page } })
   const views = saved.data?.views ?? []
   const open = views.find((view) => view.address === address)
   if (views.length === 0 && address === '') return null
-  const remove = async (view: SavedView) => {
-    const { data, error } = await tryCall(officeCalls.removeView, { params: { page, id: view.id } })
-    setFailure(error ?? null)
-    if (!data) return
-    queries.setQueryData(key, data)
-    toast('View removed')
-  }
+  const remove = ({ id }: SavedView) =>
+    run(
+      act(() => tryCall(officeCalls.removeView, { params: { page, id } }), {
+        stores: key,
+        said: 'View removed',
+      }),
+    )
   return (
     <div className="flex flex-wrap items-end gap-3 print:hidden">
       {views.length > 0 && (
@@ -70,17 +63,12 @@ export function SavedViews({ page, address }: SavedViewsProps) {
           </Button>
         )
       )}
-      {failure && <Refusal failure={failure} title="The view wasn’t removed" />}
+      {refusal}
       {saving && (
         <SaveDialog
           {...{ page, address }}
           names={views.map(({ name }) => name)}
           onClose={() => setSaving(false)}
-          onSaved={(data) => {
-            queries.setQueryData(key, data)
-            setSaving(false)
-            toast('View saved')
-          }}
         />
       )}
     </div>
@@ -90,69 +78,60 @@ export function SavedViews({ page, address }: SavedViewsProps) {
 interface SaveDialogProps extends SavedViewsProps {
   names: readonly string[]
   onClose: () => void
-  onSaved: (data: { views: SavedView[] }) => void
 }
 
-function SaveDialog({ page, address, names, onClose, onSaved }: SaveDialogProps) {
+function SaveDialog({ page, address, names, onClose }: SaveDialogProps) {
   const { roles } = useMe()
   const [name, setName] = useState('')
   const [owner, setOwner] = useState<Role | 'me'>('me')
   const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
+  const act = useAct()
+  const { busy, run, refusal } = useRun('The view wasn’t saved')
   const chosen = name.trim()
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (chosen === '') return setError('Enter a name.')
-    setBusy(true)
-    const answer = await tryCall(officeCalls.saveView, {
-      params: { page },
-      body: { name: chosen, address, role: owner === 'me' ? null : owner },
-    }).finally(() => setBusy(false))
-    setFailure(answer.error ?? null)
-    if (answer.data) onSaved(answer.data)
+    const body = { name: chosen, address, role: owner === 'me' ? null : owner }
+    void run(
+      act(() => tryCall(officeCalls.saveView, { params: { page }, body }), {
+        stores: ['views', page],
+        said: 'View saved',
+        then: onClose,
+      }),
+    )
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Save this view"
-      closeLabel="Cancel"
-      busy={busy}
-      onClose={onClose}
-      actions={
-        <Button type="submit" form="save-view" busy={busy}>
-          Save
-        </Button>
+      confirm="Save"
+      {...{ busy, onClose }}
+      onSubmit={submit}
+      intro={
+        <>
+          {refusal}
+          <p>Saves filters, days, order and columns. Names and numbers that you searched for are left out.</p>
+        </>
       }
     >
-      {failure && <Refusal failure={failure} title="The view wasn’t saved" />}
-      <p>Saves filters, days, order and columns. Names and numbers that you searched for are left out.</p>
-      <form
-        id="save-view"
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        className="flex flex-col gap-4"
-      >
-        <TextField
-          id="view-name"
-          label="Name"
-          autoComplete="off"
-          value={name}
-          onChange={setName}
-          {...(names.includes(chosen) && { hint: 'Replaces the view with this name.' })}
-          {...(error !== undefined && { error })}
-        />
-        <SelectField
-          id="view-owner"
-          label="Shown to"
-          value={owner}
-          options={[
-            { value: 'me', label: 'Only me' },
-            ...roles.map((role) => ({ value: role, label: `Everyone in ${ROLE_WORDS[role].toLowerCase()}` })),
-          ]}
-          onChange={setOwner}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="view-name"
+        label="Name"
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        {...(names.includes(chosen) && { hint: 'Replaces the view with this name.' })}
+        {...(error !== undefined && { error })}
+      />
+      <SelectField
+        id="view-owner"
+        label="Shown to"
+        value={owner}
+        options={[
+          { value: 'me', label: 'Only me' },
+          ...roles.map((role) => ({ value: role, label: `Everyone in ${ROLE_WORDS[role].toLowerCase()}` })),
+        ]}
+        onChange={setOwner}
+      />
+    </FormDialog>
   )
 }

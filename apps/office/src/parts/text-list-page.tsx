@@ -1,13 +1,12 @@
-import { useCallback } from 'react'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Chip, Understood, ViewPage } from '@sesa/contract/office'
 import { filterValue, withFilter, type useListState } from '../lib/list-state.ts'
-import { moreOf, type DataTableProps } from '../table/data-table.tsx'
+import type { DataTableProps } from '../table/data-table.tsx'
 import { Chips, withoutPart } from './chips.tsx'
 import { ListPage, type Choice } from './list-page.tsx'
 import { SavedViews } from './saved-views.tsx'
 
-interface TextListPageProps<Answer extends Understood, Row extends object> extends Pick<
+interface TextListPageProps<Row extends object> extends Pick<
   DataTableProps<Row>,
   'name' | 'columns' | 'rowKey' | 'hrefOf' | 'loadCsv'
 > {
@@ -15,9 +14,10 @@ interface TextListPageProps<Answer extends Understood, Row extends object> exten
   lead: string
   page: ViewPage
   state: ReturnType<typeof useListState>
-  query: UseInfiniteQueryResult<InfiniteData<Answer>>
-  /** Stable between renders. */
-  rowsOf: (answer: Answer) => readonly Row[]
+  pages: Pick<DataTableProps<Row>, 'rows' | 'more'> & {
+    query: UseQueryResult
+    first: Understood | undefined
+  }
   /** Filters by their name in the text. */
   choices: readonly Choice[]
   /** The columns that the server sorts by. */
@@ -28,14 +28,11 @@ interface TextListPageProps<Answer extends Understood, Row extends object> exten
 }
 
 /** A list that a text filters: what was understood as chips, choices for the usual filters, saved views and one table. */
-export function TextListPage<Answer extends Understood, Row extends object>(
-  props: TextListPageProps<Answer, Row>,
-) {
-  const { state, query, rowsOf, sorts, none, page, choices, what, ...rest } = props
+export function TextListPage<Row extends object>(props: TextListPageProps<Row>) {
+  const { state, pages, sorts, none, page, choices, what, ...rest } = props
+  const { query, rows, more, first } = pages
   const { list, change, address } = state
-  const understood = query.data?.pages[0]
-  const problem = understood?.chips.find((chip) => chip.problem !== null)
-  const rowsOfAll = useCallback(({ pages }: InfiniteData<Answer>) => pages.flatMap(rowsOf), [rowsOf])
+  const problem = first?.chips.find((chip) => chip.problem !== null)
   const isFiltered = list.filter !== '' || list.text !== ''
   const remove = ({ text, isPersonal }: Chip) =>
     change(
@@ -47,8 +44,7 @@ export function TextListPage<Answer extends Understood, Row extends object>(
     <ListPage
       {...rest}
       what={what}
-      query={query}
-      rowsOf={rowsOfAll}
+      {...{ query, rows, more }}
       choices={choices}
       filters={Object.fromEntries(choices.map(({ name }) => [name, filterValue(list.filter, name)]))}
       onFilters={(filters) =>
@@ -61,13 +57,12 @@ export function TextListPage<Answer extends Understood, Row extends object>(
       }
       summary={() => (
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
-          <Chips chips={understood?.chips ?? []} onRemove={remove} />
+          <Chips chips={first?.chips ?? []} onRemove={remove} />
           <SavedViews {...{ page, address }} />
         </div>
       )}
       order={{ sort: list.sort, keys: sorts, onSort: (sort) => change({ sort }) }}
       shown={{ keys: list.columns, onShown: (columns) => change({ columns }) }}
-      more={moreOf(query)}
       empty={
         problem
           ? { title: `“${problem.text}” isn’t understood`, text: problem.problem ?? '' }

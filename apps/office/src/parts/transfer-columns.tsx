@@ -1,6 +1,6 @@
 import type { TransferHit } from '@sesa/contract/office'
-import { amountText, countryName, gmtMoment, networkName, wordOf } from '../lib/words.ts'
-import type { GridColumn } from '../table/columns.ts'
+import { countryName, gmtMoment, networkName, wordOf } from '../lib/words.ts'
+import { amountColumn, type GridColumn } from '../table/columns.ts'
 import { Tag } from './tag.tsx'
 
 /** One colour for each state: done, moving, failed, or ended. */
@@ -10,13 +10,17 @@ const TONES: Readonly<Partial<Record<string, 'ok' | 'moving' | 'danger'>>> = {
   ...{ payout_failed: 'danger', refund_failed: 'danger' },
 }
 
+interface TransferStateProps {
+  state: string
+  hold: string | null
+  /** Outside a table, where no colour and no column say that it is on hold. */
+  isWhole?: true
+}
+
 /** A transfer's state in one word: its hold, which waits for us, or else where its money is. */
-function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
-  return hold === null ? (
-    <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
-  ) : (
-    <Tag tone="warn">{wordOf('hold', hold)}</Tag>
-  )
+export function TransferState({ state, hold, isWhole }: TransferStateProps) {
+  if (hold === null) return <Tag tone={TONES[state] ?? 'plain'}>{wordOf('state', state)}</Tag>
+  return <Tag tone="warn">{`${isWhole ? 'On hold: ' : ''}${wordOf('hold', hold)}`}</Tag>
 }
 
 /** The columns of every list of transfers. */
@@ -29,22 +33,8 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
     text: ({ state, hold }) => (hold === null ? wordOf('state', state) : wordOf('hold', hold)),
     render: (row) => <TransferState {...row} />,
   },
-  {
-    key: 'sent',
-    header: 'Sent',
-    width: 165,
-    align: 'right',
-    text: (row) => amountText(row.sent),
-    order: (row) => row.sent.amount,
-  },
-  {
-    key: 'arrives',
-    header: 'Arrives',
-    width: 165,
-    align: 'right',
-    text: (row) => amountText(row.arrives),
-    order: (row) => row.arrives.amount,
-  },
+  amountColumn('sent', 'Sent', 165, (row) => row.sent),
+  amountColumn('arrives', 'Arrives', 165, (row) => row.arrives),
   { key: 'country', header: 'Country', width: 120, text: (row) => countryName(row.country), hidden: true },
   {
     key: 'network',

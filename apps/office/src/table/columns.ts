@@ -7,6 +7,8 @@ import {
   type ColumnDef,
   type ReactTable,
 } from '@tanstack/react-table'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { amountText } from '../lib/words.ts'
 
 /** The features of TanStack Table that our tables use; markup, keys and styles are ours. */
 export const features = tableFeatures({
@@ -79,3 +81,37 @@ export function fitting<Row>(columns: readonly GridColumn<Row>[], room: number):
         room,
       )
 }
+
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** A column of amounts, sorted by their minor units. */
+export const amountColumn = <Row>(
+  key: string,
+  header: string,
+  width: number,
+  amountOf: (row: Row) => Amount | null,
+): GridColumn<Row> => ({
+  ...{ key, header, width, align: 'right' },
+  text(row) {
+    const amount = amountOf(row)
+    return amount === null ? '' : amountText(amount)
+  },
+  order: (row) => amountOf(row)?.amount ?? 0,
+})
+
+/** A column of moments in local time. */
+export const momentColumn = <Row>(
+  key: string,
+  header: string,
+  width: number,
+  at: (row: Row) => string | null,
+): GridColumn<Row> => ({
+  ...{ key, header, width, at },
+  text(row) {
+    const moment = at(row)
+    return moment === null ? '' : formatMoment(moment)
+  },
+})

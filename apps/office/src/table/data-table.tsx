@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { Outcome } from '@sesa/ui/api/client.ts'
 import { useTable } from '@tanstack/react-table'
 import { useNavigate } from 'react-router'
+import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
@@ -39,15 +38,6 @@ export interface DataTableProps<Row extends object> {
   shown?: { keys: readonly string[] | undefined; onShown: (keys: readonly string[]) => void } | undefined
   /** Loads the file of all matching rows, where the server has one. */
   loadCsv?: (() => Promise<Outcome<{ name: string; text: string }>>) | undefined
-}
-
-/** Returns how a list that comes in pages loads the next one. */
-export function moreOf({
-  hasNextPage,
-  isFetchingNextPage,
-  fetchNextPage,
-}: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>) {
-  return hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : undefined
 }
 
 const count = new Intl.NumberFormat('en')

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { flushSync } from 'react-dom'
 import { cx } from '@sesa/ui/class-names.ts'
 import { fitting, type GridColumn, type OfficeTable } from './columns.ts'
 import { GridHead, type GridHeadProps } from './grid-head.tsx'
 import { placeAfter, type Place } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
 import { useRowHeight } from './row-height.ts'
-import { usePrinting } from './use-printing.ts'
 
 const SELECT_WIDTH = 44
 /** More rows are loaded when this few are left below the screen. */
@@ -186,4 +186,20 @@ function useRoom(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return room
+}
+
+/** True while the browser prints: everything that is loaded must then be in the document. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    addEventListener('beforeprint', before)
+    addEventListener('afterprint', after)
+    return () => {
+      removeEventListener('beforeprint', before)
+      removeEventListener('afterprint', after)
+    }
+  }, [])
+  return printing
 }

@@ -1,35 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, remembered } from '../lib/store.ts'
 
 /** In px; every row is one line, so nothing is measured. */
 export type RowHeight = 36 | 44
 
-const KEY = 'sesa-office-rows'
-const listeners = new Set<() => void>()
-let chosen: RowHeight | undefined
-
-function read(): RowHeight {
-  if (chosen !== undefined) return chosen
-  try {
-    return localStorage.getItem(KEY) === '44' ? 44 : 36
-  } catch {
-    return 36
-  }
-}
+const storage = remembered('sesa-office-rows')
+const chosen = createStore<RowHeight | undefined>(undefined)
 
 /** Chooses the height of all tables' rows, on this device. */
 export function chooseRowHeight(height: RowHeight): void {
-  chosen = height
-  try {
-    localStorage.setItem(KEY, String(height))
-  } catch {
-    // Without storage, the choice lasts until the page is left.
-  }
-  listeners.forEach((listener) => listener())
+  storage.write(String(height))
+  chosen.set(height)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useRowHeight = (): RowHeight => useSyncExternalStore(subscribe, read)
+export const useRowHeight = (): RowHeight => chosen.use() ?? (storage.read() === '44' ? 44 : 36)

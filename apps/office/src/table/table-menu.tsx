@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { useAct } from '../lib/api.ts'
+import { MenuItem, MoreMenu } from '../parts/more-menu.tsx'
+import { useRun } from '../parts/use-run.tsx'
 import type { GridColumn } from './columns.ts'
 import { saveFile } from './csv.ts'
 import { chooseRowHeight, useRowHeight } from './row-height.ts'
@@ -26,18 +27,10 @@ interface TableMenuProps<Row> {
 /** What can be done with a table: the choice of columns and rows, a file, and printing. */
 export function TableMenu<Row>(props: TableMenuProps<Row>) {
   const { name, columns, shown, onShown, onExport, selected, loadCsv } = props
-  const menu = useRef<HTMLDetailsElement>(null)
   const [choosing, setChoosing] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const act = useAct()
+  const { run, refusal } = useRun('Export failed')
   const height = useRowHeight()
-  const close = () => {
-    if (menu.current) menu.current.open = false
-  }
-  const saveAll = async (load: NonNullable<typeof loadCsv>) => {
-    const { data, error } = await load()
-    setFailure(error ?? null)
-    if (data !== undefined) saveFile(data.name, data.text)
-  }
   const items: readonly (readonly [label: string, act: () => void])[] = [
     ['Columns', () => setChoosing(true)],
     [
@@ -45,48 +38,25 @@ export function TableMenu<Row>(props: TableMenuProps<Row>) {
       () => chooseRowHeight(height === 36 ? 44 : 36),
     ],
     ...(loadCsv && selected === 0
-      ? [['Export all matching rows', () => void saveAll(loadCsv)] as const]
+      ? [
+          [
+            'Export all matching rows',
+            () => void run(act(loadCsv, { then: ({ name, text }) => saveFile(name, text) })),
+          ] as const,
+        ]
       : [[selected > 0 ? 'Export selected rows' : 'Export loaded rows', onExport] as const]),
     ['Print', () => print()],
   ]
   return (
     <div className="flex flex-col items-end gap-3 print:hidden">
-      <details
-        ref={menu}
-        className="relative"
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close()
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          close()
-          menu.current?.querySelector('summary')?.focus()
-        }}
-      >
-        <summary
-          aria-label="Table options"
-          className="flex min-h-10 min-w-10 list-none items-center justify-center rounded-md text-2xl leading-none font-bold hover:bg-sunken"
-        >
-          ⋯
-        </summary>
-        <ul className="absolute right-0 z-30 mt-1 flex w-max flex-col rounded-lg border border-line bg-surface p-2 shadow-card">
-          {items.map(([label, act]) => (
-            <li key={label}>
-              <button
-                type="button"
-                onClick={() => {
-                  close()
-                  act()
-                }}
-                className="flex min-h-10 w-full items-center rounded-md px-3 hover:bg-sunken"
-              >
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </details>
-      {failure && <Refusal failure={failure} title="Export failed" />}
+      <MoreMenu label="Table options" isSmall>
+        {items.map(([label, act]) => (
+          <MenuItem key={label} onSelect={act}>
+            {label}
+          </MenuItem>
+        ))}
+      </MoreMenu>
+      {refusal}
       {choosing && (
         <Dialog open title="Columns" closeLabel="Done" onClose={() => setChoosing(false)}>
           <div>

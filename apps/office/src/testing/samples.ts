@@ -1,15 +1,16 @@
-import type {
-  Approval,
-  AuditEntry,
-  CustomerPage,
-  Role,
-  StaffMember,
-  TransferHit,
-  TransferPage,
-  Work,
+import {
+  type Approval,
+  type AuditEntry,
+  type CustomerPage,
+  type Role,
+  type StaffMember,
+  type TransferHit,
+  type TransferPage,
+  type Work,
+  permissionsOf,
+  type officeCalls,
 } from '@sesa/contract/office'
 import type { AnswerOf } from '@sesa/contract'
-import { permissionsOf, type officeCalls } from '@sesa/contract/office'
 import type { Me } from '../lib/session.ts'
 
 const MINUTE = 60_000

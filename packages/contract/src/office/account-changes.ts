@@ -55,7 +55,6 @@ export const accountChangeCalls = {
     permission: 'accounts.change',
     body: v.strictObject({ reason }),
     success: { 200: v.object({ accounts: v.number(), sessions: v.number() }) },
-    errors: [],
   }),
   unlockNumber: officeCall({
     method: 'POST',

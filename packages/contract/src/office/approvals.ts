@@ -12,6 +12,8 @@ import {
   reason,
   reference,
   twoPeopleErrors,
+  readCall,
+  type OfficeCall,
 } from './call.ts'
 
 /**
@@ -86,6 +88,10 @@ const corridor = v.strictObject({ sender: country, recipient: country })
 const note = v.strictObject({ note: reason })
 /** One that waits: show its page with `showApproval`. */
 export const requested = v.object({ approval })
+const ASKS = { method: 'POST', success: { 201: requested }, errors: askErrors } as const
+/** A call that asks a second person. */
+export const askCall = <const C extends Omit<OfficeCall, 'method' | 'success' | 'errors'>>(definition: C) =>
+  officeCall<C & typeof ASKS>({ ...ASKS, ...definition })
 /** Done at once, or waiting for a second person. */
 const doneOrRequested = v.object({
   outcome: v.picklist(['done', 'requested']),
@@ -93,8 +99,7 @@ const doneOrRequested = v.object({
 })
 
 export const approvalCalls = {
-  listApprovals: officeCall({
-    method: 'GET',
+  listApprovals: readCall({
     path: '/office/api/approvals',
     summary: 'Pending and decided requests that the member may read, newest first',
     permission: 'approvals.read',
@@ -104,34 +109,27 @@ export const approvalCalls = {
       limit: page.limit,
     }),
     success: { 200: v.object({ approvals: v.array(approval), next: v.nullable(uuid) }) },
-    errors: [],
   }),
-  showApproval: officeCall({
-    method: 'GET',
+  showApproval: readCall({
     path: '/office/api/approvals/{id}',
     summary: 'One approval',
     permission: 'approvals.read',
     params: byId,
     success: { 200: approval },
-    errors: [],
   }),
-  showValuesInForce: officeCall({
-    method: 'GET',
+  showValuesInForce: readCall({
     path: '/office/api/approvals/{id}/in-force',
     summary: 'The current values that a request replaces, named as in its payload',
     permission: 'approvals.read',
     params: byId,
     success: { 200: v.object({ values: v.nullable(v.record(v.string(), v.unknown())) }) },
-    errors: [],
   }),
-  showCaution: officeCall({
-    method: 'GET',
+  showCaution: readCall({
     path: '/office/api/approvals/{id}/caution',
     summary: 'Warnings before approval: values beyond a bound, and the text to type',
     permission: 'approvals.read',
     params: byId,
     success: { 200: caution },
-    errors: [],
   }),
   approve: officeCall({
     method: 'POST',
@@ -165,8 +163,7 @@ export const approvalCalls = {
     success: { 200: approval },
     errors: ['not_permitted', 'approval_closed'],
   }),
-  requestRefund: officeCall({
-    method: 'POST',
+  requestRefund: askCall({
     path: '/office/api/transfers/{reference}/refund',
     summary: 'Request a manual refund of what we owe the customer of a transfer on hold',
     permission: 'refunds.request',
@@ -174,11 +171,8 @@ export const approvalCalls = {
     proof: 'call',
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestRepaid: officeCall({
-    method: 'POST',
+  requestRepaid: askCall({
     path: '/office/api/transfers/{reference}/repaid',
     summary: 'Request an off-card repayment entry',
     permission: 'payouts.request',
@@ -186,8 +180,6 @@ export const approvalCalls = {
     proof: 'call',
     params: v.strictObject({ reference }),
     body: v.strictObject({ amount: amountOf, reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
   releaseHold: officeCall({
     method: 'POST',
@@ -201,8 +193,7 @@ export const approvalCalls = {
     success: { 200: doneOrRequested },
     errors: askErrors,
   }),
-  requestPrices: officeCall({
-    method: 'POST',
+  requestPrices: askCall({
     path: '/office/api/prices',
     summary: 'Request a new price list, from now or from a day on',
     permission: 'prices.change',
@@ -214,40 +205,29 @@ export const approvalCalls = {
       reason,
       confirmed,
     }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  readReleaseThreshold: officeCall({
-    method: 'GET',
+  readReleaseThreshold: readCall({
     path: '/office/api/release-threshold',
     summary: 'The amount from which a release needs approval',
     permission: 'approvals.read',
     success: { 200: v.object({ amount: amountOf, since: dateTime }) },
-    errors: [],
   }),
-  requestReleaseThreshold: officeCall({
-    method: 'POST',
+  requestReleaseThreshold: askCall({
     path: '/office/api/release-threshold',
     summary: 'Request a new release threshold',
     permission: 'limits.change',
     asks: 'set_release_threshold',
     body: v.strictObject({ amount: amountOf, reason, confirmed }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestOpenCorridor: officeCall({
-    method: 'POST',
+  requestOpenCorridor: askCall({
     path: '/office/api/corridors/{sender}/{recipient}/open',
     summary: 'Request the opening of a corridor',
     permission: 'corridors.change',
     asks: 'open_corridor',
     params: corridor,
     body: v.strictObject({ reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestCloseCorridor: officeCall({
-    method: 'POST',
+  requestCloseCorridor: askCall({
     path: '/office/api/corridors/{sender}/{recipient}/close',
     summary: 'Request the closing of a corridor, now or for a period; customers see the message',
     permission: 'corridors.change',
@@ -259,11 +239,8 @@ export const approvalCalls = {
       span: v.optional(v.strictObject({ from: dateTime, until: dateTime })),
       reason,
     }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestAdoption: officeCall({
-    method: 'POST',
+  requestAdoption: askCall({
     path: '/office/api/adoptions',
     summary: 'Request the recovery of lost transfers after a restore',
     permission: 'adoption.request',
@@ -273,18 +250,13 @@ export const approvalCalls = {
       waitMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_440)),
       reason,
     }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestErasure: officeCall({
-    method: 'POST',
+  requestErasure: askCall({
     path: '/office/api/customers/{id}/erasure',
     summary: 'Request the erasure of a customer’s account',
     permission: 'erasure.request',
     asks: 'erase_account',
     params: byId,
     body: v.strictObject({ reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
 }

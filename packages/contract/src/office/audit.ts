@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
-import { bigId, officeCall, page } from './call.ts'
+import { bigId, page, readCall } from './call.ts'
 
 const entry = v.object({
   /** Its place in the chain: 1 is the first. */
@@ -38,8 +38,7 @@ const filters = {
 }
 
 export const auditCalls = {
-  listAudit: officeCall({
-    method: 'GET',
+  listAudit: readCall({
     path: '/office/api/audit',
     summary: 'The audit log, newest first; `cursor` is the lowest `seq` already read',
     permission: 'audit.read',
@@ -63,10 +62,8 @@ export const auditCalls = {
         ),
       }),
     },
-    errors: [],
   }),
-  exportAudit: officeCall({
-    method: 'GET',
+  exportAudit: readCall({
     path: '/office/api/audit/export',
     summary: 'All entries that match the filters, as CSV; at most 20,000',
     permission: 'audit.read',

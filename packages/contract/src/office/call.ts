@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Call } from '../call.ts'
+import type { ErrorCode } from '../errors.ts'
 import { CURRENCY_CODES } from '@sesa/money'
 import { visibleText } from '../rules/visible-text.ts'
 import { dateTime } from '../schema.ts'
@@ -22,10 +23,17 @@ export interface OfficeCall extends Omit<Call, 'auth' | 'idempotent'> {
   readonly bodyLimit?: number
 }
 
+type Definition = Omit<OfficeCall, 'errors'> & Partial<Pick<OfficeCall, 'errors'>>
+/** A call with its own errors; without any, none. */
+type Defined<C> = C extends { errors: readonly ErrorCode[] } ? C : C & { readonly errors: readonly [] }
+
 /** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */
-export function officeCall<const C extends OfficeCall>(definition: C): C {
-  return definition
-}
+export const officeCall = <const C extends Definition>(definition: C) =>
+  ({ errors: [], ...definition }) as unknown as Defined<C>
+
+/** A call that reads. */
+export const readCall = <const C extends Omit<Definition, 'method'>>(definition: C) =>
+  officeCall<C & { readonly method: 'GET' }>({ method: 'GET', ...definition })
 
 /** The header that every call but GET carries: a page of another site cannot set it. */
 export const OFFICE_HEADER = 'sesa-office'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { calendarDate, dateTime, uuid } from '../schema.ts'
-import { amountOf, officeCall, reason, twoPeopleErrors } from './call.ts'
+import { amountOf, officeCall, reason, twoPeopleErrors, readCall } from './call.ts'
 
 const officeCase = v.object({
   /** Such as `K-000012`. */
@@ -178,13 +178,11 @@ const deadline = {
 const deadlines = v.object({ deadlines: v.array(v.object(deadline)) })
 
 export const caseCalls = {
-  listCaseDeadlines: officeCall({
-    method: 'GET',
+  listCaseDeadlines: readCall({
     path: '/office/api/case-deadlines',
     summary: 'The case deadlines by kind, with their sources',
     permission: 'cases.read',
     success: { 200: deadlines },
-    errors: [],
   }),
   setCaseDeadline: officeCall({
     method: 'POST',
@@ -195,8 +193,7 @@ export const caseCalls = {
     success: { 200: deadlines },
     errors: ['action_refused'],
   }),
-  listCases: officeCall({
-    method: 'GET',
+  listCases: readCall({
     path: '/office/api/cases',
     summary: 'Screening and monitoring cases, earliest deadline first',
     permission: 'cases.read',
@@ -207,16 +204,13 @@ export const caseCalls = {
       cursor: v.optional(cursor),
     }),
     success: { 200: v.object({ cases: v.array(officeCase), next: v.nullable(cursor) }) },
-    errors: [],
   }),
-  showCase: officeCall({
-    method: 'GET',
+  showCase: readCall({
     path: '/office/api/cases/{number}',
     summary: 'One case with its evidence and history',
     permission: 'cases.read',
     params: byNumber,
     success: { 200: shownCase },
-    errors: [],
   }),
   openCase: officeCall({
     method: 'POST',
@@ -227,7 +221,6 @@ export const caseCalls = {
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
     success: { 200: shownCase },
-    errors: [],
   }),
   takeCase: change('take', 'Assign a case to yourself'),
   waitCase: officeCall({

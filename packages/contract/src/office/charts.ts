@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarDate, dateTime } from '../schema.ts'
-import { minor, officeCall } from './call.ts'
+import { minor, readCall } from './call.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -65,44 +65,34 @@ export type DayProfit = v.InferOutput<typeof profit>
 
 /** The charts, each with its own permission. Days are in UTC. The sixth, days of float, is made of `listFloats`. */
 export const chartCalls = {
-  chartCharged: officeCall({
-    method: 'GET',
+  chartCharged: readCall({
     path: '/office/api/charts/charged',
     summary: 'Transfers charged in each hour of today and of the same day a week ago',
     permission: 'transfers.read',
     success: { 200: v.object({ asOf: dateTime, hours: v.array(hour), today: count, weekAgoByNow: count }) },
-    errors: [],
   }),
-  chartOutcomes: officeCall({
-    method: 'GET',
+  chartOutcomes: readCall({
     path: '/office/api/charts/outcomes',
     summary: 'How the transfers charged on each of the last 14 days ended, or where they are',
     permission: 'staff',
     success: { 200: v.object({ days: v.array(outcomes) }) },
-    errors: [],
   }),
-  chartMinutes: officeCall({
-    method: 'GET',
+  chartMinutes: readCall({
     path: '/office/api/charts/minutes',
     summary: 'Minutes from card to wallet by network: the last seven days and the seven before',
     permission: 'transfers.read',
     success: { 200: v.object({ networks: v.array(minutes) }) },
-    errors: [],
   }),
-  chartOpenWork: officeCall({
-    method: 'GET',
+  chartOpenWork: readCall({
     path: '/office/api/charts/open-work',
     summary: 'Open work of compliance by queue and age',
     permission: 'cases.read',
     success: { 200: v.object({ queues: v.array(queue) }) },
-    errors: [],
   }),
-  chartProfit: officeCall({
-    method: 'GET',
+  chartProfit: readCall({
     path: '/office/api/charts/profit',
     summary: 'Profit of the last 14 days by corridor in US dollars, as in the daily close',
     permission: 'finance.read',
     success: { 200: v.object({ days: v.array(profit) }) },
-    errors: [],
   }),
 }

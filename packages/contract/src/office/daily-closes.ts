@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { dateTime } from '../schema.ts'
-import { minor, officeCall, reason, twoPeopleErrors } from './call.ts'
+import { minor, officeCall, reason, twoPeopleErrors, readCall } from './call.ts'
 
 const day = v.pipe(v.string(), v.isoDate())
 
@@ -94,17 +94,14 @@ export type ShownDailyClose = v.InferOutput<typeof shownDailyClose>
 const byDay = v.strictObject({ day })
 
 export const dailyCloseCalls = {
-  showDailyClose: officeCall({
-    method: 'GET',
+  showDailyClose: readCall({
     path: '/office/api/daily-closes/{day}',
     summary: 'A day with its checklist and its report; `latest` is the newest day that can be prepared',
     permission: 'books.close',
     params: v.strictObject({ day: v.union([v.literal('latest'), day]) }),
     success: { 200: shownDailyClose },
-    errors: [],
   }),
-  verifyDailyClose: officeCall({
-    method: 'GET',
+  verifyDailyClose: readCall({
     path: '/office/api/daily-closes/{day}/verification',
     summary: 'Recompute a signed day’s books and compare them with the signed report',
     permission: 'books.close',

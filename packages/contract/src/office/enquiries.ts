@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { dateTime, uuid } from '../schema.ts'
-import { officeCall, reason, reference } from './call.ts'
+import { officeCall, reason, reference, readCall } from './call.ts'
 
 const STATES = ['waiting', 'answered', 'closed'] as const
 
@@ -59,8 +59,7 @@ const span = v.object({ count: v.number(), median: v.nullable(v.number()), p95: 
 const byNumber = v.strictObject({ number: v.pipe(v.string(), v.regex(/^[A-Z]-[0-9A-Z]{6,20}$/)) })
 
 export const enquiryCalls = {
-  listEnquiries: officeCall({
-    method: 'GET',
+  listEnquiries: readCall({
     path: '/office/api/enquiries',
     summary: 'Enquiries: earliest deadline and longest waiting first; closed ones newest first',
     permission: 'enquiries.answer',
@@ -72,16 +71,13 @@ export const enquiryCalls = {
         times: v.object({ firstAnswer: span, close: span }),
       }),
     },
-    errors: [],
   }),
-  showEnquiry: officeCall({
-    method: 'GET',
+  showEnquiry: readCall({
     path: '/office/api/enquiries/{number}',
     summary: 'One enquiry with its messages',
     permission: 'enquiries.answer',
     params: byNumber,
     success: { 200: enquiryPage },
-    errors: [],
   }),
   assignEnquiry: officeCall({
     method: 'POST',
@@ -114,13 +110,11 @@ export const enquiryCalls = {
     success: { 200: enquiryPage },
     errors: ['action_refused', 'enquiry_changed'],
   }),
-  listTemplates: officeCall({
-    method: 'GET',
+  listTemplates: readCall({
     path: '/office/api/answer-templates',
     summary: 'Answer templates in use, by topic and title',
     permission: 'enquiries.answer',
     success: { 200: templates },
-    errors: [],
   }),
   saveTemplate: officeCall({
     method: 'POST',
@@ -133,7 +127,6 @@ export const enquiryCalls = {
       text: visibleText(1, 5_000),
     }),
     success: { 200: templates },
-    errors: [],
   }),
   retireTemplate: officeCall({
     method: 'POST',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { askErrors, officeCall, reason, reference, twoPeopleErrors } from './call.ts'
+import { askErrors, officeCall, reason, reference, twoPeopleErrors, readCall } from './call.ts'
 
 const filing = v.object({
   /** Such as `F-000012`. */
@@ -109,17 +109,14 @@ export const MOST_SCHEMA_BYTES = 1_048_576
 const SCHEMA_BODY_BYTES = 2 * MOST_SCHEMA_BYTES
 
 export const filingCalls = {
-  listFilings: officeCall({
-    method: 'GET',
+  listFilings: readCall({
     path: '/office/api/filings',
     summary: 'Reports to authorities, earliest deadline first; `all` includes ended ones',
     permission: 'reports.file',
     query: v.strictObject({ all: v.optional(v.literal('yes')) }),
     success: { 200: v.object({ filings: v.array(filing) }) },
-    errors: [],
   }),
-  showFiling: officeCall({
-    method: 'GET',
+  showFiling: readCall({
     path: '/office/api/filings/{number}',
     summary: 'One report with its deadline and missing fields',
     permission: 'reports.file',
@@ -127,14 +124,12 @@ export const filingCalls = {
     success: { 200: filingPage },
     errors: ['action_refused'],
   }),
-  readFilingFiles: officeCall({
-    method: 'GET',
+  readFilingFiles: readCall({
     path: '/office/api/filings/{number}/files',
     summary: 'A report’s files: a draft as it would be filed, an approved report as stored',
     permission: 'reports.file',
     params: byNumber,
     success: { 200: v.object({ files: v.array(file), version: v.nullable(v.string()) }) },
-    errors: [],
   }),
   checkFiling: officeCall({
     method: 'POST',
@@ -181,13 +176,11 @@ export const filingCalls = {
     success: { 200: drafted },
     errors: ['action_refused', ...twoPeopleErrors],
   }),
-  listReportProfiles: officeCall({
-    method: 'GET',
+  listReportProfiles: readCall({
     path: '/office/api/report-profiles',
     summary: 'Each country’s reporting profile',
     permission: 'reports.file',
     success: { 200: v.object({ profiles: v.array(v.object({ country, profile, codeLists })) }) },
-    errors: [],
   }),
   addReportSchema: officeCall({
     method: 'POST',
@@ -272,8 +265,7 @@ export const filingCalls = {
     },
     errors: ['action_refused'],
   }),
-  readStatistics: officeCall({
-    method: 'GET',
+  readStatistics: readCall({
     path: '/office/api/statistics',
     summary: 'A country’s regulatory statistics by day (UTC), also as CSV; at most 366 days',
     permission: 'reports.file',
@@ -295,6 +287,5 @@ export const filingCalls = {
         file,
       }),
     },
-    errors: [],
   }),
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { dateTime } from '../schema.ts'
 import { DESTINATIONS } from '../rules/countries.ts'
-import { amountOf, officeCall, reason } from './call.ts'
+import { amountOf, officeCall, reason, readCall } from './call.ts'
 
 const walletKey = {
   account: v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,29}$/)),
@@ -92,13 +92,11 @@ const floats = v.object({
 export type Floats = v.InferOutput<typeof floats>
 
 export const floatCalls = {
-  listFloats: officeCall({
-    method: 'GET',
+  listFloats: readCall({
     path: '/office/api/floats',
     summary: 'Our money at providers and our bank: days left, top-ups, and our books against the balances',
     permission: 'finance.read',
     success: { 200: floats },
-    errors: [],
   }),
   setAlertLevel: officeCall({
     method: 'POST',
@@ -107,7 +105,6 @@ export const floatCalls = {
     permission: 'float.manage',
     body: v.strictObject({ wallet: v.strictObject(walletKey), amount: amountOf, reason }),
     success: { 200: floats },
-    errors: [],
   }),
   releaseStopped: officeCall({
     method: 'POST',
@@ -116,6 +113,5 @@ export const floatCalls = {
     permission: 'float.manage',
     body: v.strictObject({ reason }),
     success: { 200: v.object({ released: v.array(v.string()) }) },
-    errors: [],
   }),
 }

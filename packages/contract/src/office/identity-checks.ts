@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { calendarDate, country, dateTime, uuid } from '../schema.ts'
-import { approval } from './approvals.ts'
-import { amountOf, askErrors, bigId, officeCall, reason } from './call.ts'
+import { askCall, approval } from './approvals.ts'
+import { amountOf, bigId, officeCall, reason, readCall } from './call.ts'
 
 const check = v.object({
   id: uuid,
@@ -23,7 +23,6 @@ const check = v.object({
 export type OfficeIdentityCheck = v.InferOutput<typeof check>
 
 const tier = v.picklist([1, 2, 3])
-const requested = v.object({ approval })
 const byId = v.strictObject({ id: uuid })
 
 const identityCheckPage = v.object({
@@ -73,14 +72,12 @@ const tierLimit = v.object({
 export type TierLimit = v.InferOutput<typeof tierLimit>
 
 export const identityCheckCalls = {
-  showIdentityCheck: officeCall({
-    method: 'GET',
+  showIdentityCheck: readCall({
     path: '/office/api/identity-checks/{id}',
     summary: 'One identity check: outcome, mismatches with the account, and the person’s other accounts',
     permission: 'identity.review',
     params: byId,
     success: { 200: identityCheckPage },
-    errors: [],
   }),
   revealIdentityCheck: officeCall({
     method: 'POST',
@@ -102,35 +99,27 @@ export const identityCheckCalls = {
     },
     errors: ['rate_limited'],
   }),
-  requestIdentityReview: officeCall({
-    method: 'POST',
+  requestIdentityReview: askCall({
     path: '/office/api/identity-checks/{id}/review',
     summary: 'Request approval to verify or refuse a check under review',
     permission: 'identity.review',
     asks: 'review_identity',
     params: byId,
     body: v.strictObject({ verdict: v.picklist(['verify', 'refuse']), reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  requestTier: officeCall({
-    method: 'POST',
+  requestTier: askCall({
     path: '/office/api/customers/{id}/tier',
     summary: 'Request a new tier for a customer',
     permission: 'identity.review',
     asks: 'set_tier',
     params: byId,
     body: v.strictObject({ tier, until: v.nullable(calendarDate), reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  listTierLimits: officeCall({
-    method: 'GET',
+  listTierLimits: readCall({
     path: '/office/api/tier-limits',
     summary: 'Tier limits by country and corridor, with their sources',
     permission: 'limits.change',
     success: { 200: v.object({ limits: v.array(tierLimit) }) },
-    errors: [],
   }),
   tryTierLimits: officeCall({
     method: 'POST',
@@ -145,10 +134,8 @@ export const identityCheckCalls = {
         isMore: v.boolean(),
       }),
     },
-    errors: [],
   }),
-  requestTierLimits: officeCall({
-    method: 'POST',
+  requestTierLimits: askCall({
     path: '/office/api/tier-limits',
     summary: 'Request new tier limits, from a given day',
     permission: 'limits.change',
@@ -163,7 +150,5 @@ export const identityCheckCalls = {
       validFrom: calendarDate,
       reason,
     }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
-import { amountOf, officeCall } from './call.ts'
+import { amountOf, officeCall, readCall } from './call.ts'
 
 /** The queues of the inbox, in the order of its tabs. */
 export const WORK_KINDS = [
@@ -78,8 +78,7 @@ const nextDue = v.nullable(work)
 const cursor = v.pipe(v.string(), v.regex(/^[\w.~:+-]{1,200}$/))
 
 export const inboxCalls = {
-  home: officeCall({
-    method: 'GET',
+  home: readCall({
     path: '/office/api/home',
     summary: 'What needs the member now, their queues, and today so far against the same hours a week ago',
     permission: 'staff',
@@ -94,10 +93,8 @@ export const inboxCalls = {
         asOf: dateTime,
       }),
     },
-    errors: [],
   }),
-  inbox: officeCall({
-    method: 'GET',
+  inbox: readCall({
     path: '/office/api/inbox',
     summary: 'Open work of all queues that the member may see: earliest deadline first, then most money',
     permission: 'staff',
@@ -107,7 +104,6 @@ export const inboxCalls = {
       cursor: v.optional(cursor),
     }),
     success: { 200: v.object({ work: v.array(work), queues, nextDue, next: v.nullable(cursor) }) },
-    errors: [],
   }),
   next: officeCall({
     method: 'POST',
@@ -116,7 +112,6 @@ export const inboxCalls = {
     permission: 'staff',
     body: v.strictObject({ kind: v.optional(kind) }),
     success: { 200: v.object({ work: v.nullable(work) }) },
-    errors: [],
   }),
   take: officeCall({
     method: 'POST',

@@ -3,7 +3,7 @@ import { IDENTIFICATION_TYPES } from '../calls/sender-details.ts'
 import { visibleText } from '../rules/visible-text.ts'
 import { uuid } from '../schema.ts'
 import { requested } from './approvals.ts'
-import { askErrors, officeCall, reason } from './call.ts'
+import { askErrors, officeCall, reason, readCall } from './call.ts'
 
 /** The documents from which staff correct a name. */
 export const NAME_DOCUMENTS = [...IDENTIFICATION_TYPES, 'marriage_certificate', 'court_order'] as const
@@ -36,13 +36,11 @@ export const nameCorrectionCalls = {
     success: { 201: requested },
     errors: ['name_invalid', ...askErrors],
   }),
-  showNameCorrection: officeCall({
-    method: 'GET',
+  showNameCorrection: readCall({
     path: '/office/api/customers/{id}/name/{correction}',
     summary: 'A name correction in full; gone once the account is closed',
     permission: 'customers.reveal',
     params: v.strictObject({ id: uuid, correction: uuid }),
     success: { 200: nameCorrection },
-    errors: [],
   }),
 }

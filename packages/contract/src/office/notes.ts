@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { dateTime, uuid } from '../schema.ts'
-import { officeCall, reference } from './call.ts'
+import { officeCall, reference, readCall } from './call.ts'
 
 const note = v.object({
   id: v.string(),
@@ -17,14 +17,12 @@ const notes = v.object({ notes: v.array(note) })
 const text = v.strictObject({ text: visibleText(1, 2_000) })
 
 export const noteCalls = {
-  listCustomerNotes: officeCall({
-    method: 'GET',
+  listCustomerNotes: readCall({
     path: '/office/api/customers/{id}/notes',
     summary: 'Staff notes on a customer and their transfers, newest first',
     permission: 'notes.write',
     params: v.strictObject({ id: uuid }),
     success: { 200: notes },
-    errors: [],
   }),
   addCustomerNote: officeCall({
     method: 'POST',
@@ -34,16 +32,13 @@ export const noteCalls = {
     params: v.strictObject({ id: uuid }),
     body: text,
     success: { 201: notes },
-    errors: [],
   }),
-  listTransferNotes: officeCall({
-    method: 'GET',
+  listTransferNotes: readCall({
     path: '/office/api/transfers/{reference}/notes',
     summary: 'Staff notes on a transfer, newest first',
     permission: 'notes.write',
     params: v.strictObject({ reference }),
     success: { 200: notes },
-    errors: [],
   }),
   addTransferNote: officeCall({
     method: 'POST',
@@ -53,6 +48,5 @@ export const noteCalls = {
     params: v.strictObject({ reference }),
     body: text,
     success: { 201: notes },
-    errors: [],
   }),
 }

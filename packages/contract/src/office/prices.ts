@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { calendarDate, country, dateTime } from '../schema.ts'
-import { requested } from './approvals.ts'
-import { amountOf, askErrors, caution, officeCall, reason } from './call.ts'
+import { askCall } from './approvals.ts'
+import { amountOf, caution, officeCall, readCall, reason } from './call.ts'
 
 const version = v.object({
   version: v.number(),
@@ -73,8 +73,7 @@ export type WaysToPay = v.InferOutput<typeof waysToPay>
 export type WayToPay = v.InferOutput<typeof way>
 
 export const priceCalls = {
-  showWaysToPay: officeCall({
-    method: 'GET',
+  showWaysToPay: readCall({
     path: '/office/api/ways-to-pay',
     summary: 'The ways to pay by sending country: in force and planned',
     permission: 'corridors.read',
@@ -87,20 +86,15 @@ export const priceCalls = {
         versions: v.array(v.object({ ...version.entries, ways: waysToPay })),
       }),
     },
-    errors: [],
   }),
-  requestWaysToPay: officeCall({
-    method: 'POST',
+  requestWaysToPay: askCall({
     path: '/office/api/ways-to-pay',
     summary: 'Request the opening or closing of ways to pay, from now or from a day on',
     permission: 'corridors.change',
     asks: 'set_ways_to_pay',
     body: v.strictObject({ ways: waysToPay, validFrom: v.optional(calendarDate), reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  showPrices: officeCall({
-    method: 'GET',
+  showPrices: readCall({
     path: '/office/api/prices',
     summary: 'The current, an earlier or a planned price list, and all versions',
     permission: 'prices.read',
@@ -116,7 +110,6 @@ export const priceCalls = {
         versions: v.array(version),
       }),
     },
-    errors: [],
   }),
   simulatePrices: officeCall({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { askErrors, officeCall, reason } from './call.ts'
+import { askErrors, officeCall, reason, readCall } from './call.ts'
 
 const request = v.object({
   /** Such as `P-000012`. */
@@ -71,14 +71,12 @@ const register = v.object({
 export type RetentionRegister = v.InferOutput<typeof register>
 
 export const privacyCalls = {
-  listPrivacyRequests: officeCall({
-    method: 'GET',
+  listPrivacyRequests: readCall({
     path: '/office/api/privacy-requests',
     summary: 'Privacy requests, earliest deadline first; `all` includes ended ones',
     permission: 'privacy.manage',
     query: v.strictObject({ all: v.optional(v.literal('yes')) }),
     success: { 200: v.object({ requests: v.array(request) }) },
-    errors: [],
   }),
   openPrivacyRequest: officeCall({
     method: 'POST',
@@ -95,14 +93,12 @@ export const privacyCalls = {
     success: { 201: requestPage },
     errors: ['action_refused'],
   }),
-  showPrivacyRequest: officeCall({
-    method: 'GET',
+  showPrivacyRequest: readCall({
     path: '/office/api/privacy-requests/{number}',
     summary: 'One privacy request with its deadline and state',
     permission: 'privacy.manage',
     params: byNumber,
     success: { 200: requestPage },
-    errors: [],
   }),
   exportPersonalData: officeCall({
     method: 'POST',
@@ -127,12 +123,10 @@ export const privacyCalls = {
     success: { 201: v.object({ approval }) },
     errors: askErrors,
   }),
-  readRetention: officeCall({
-    method: 'GET',
+  readRetention: readCall({
     path: '/office/api/retention',
     summary: 'The retention register, by country',
     permission: 'retention.read',
     success: { 200: register },
-    errors: [],
   }),
 }

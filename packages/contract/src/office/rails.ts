@@ -3,7 +3,7 @@ import { visibleText } from '../rules/visible-text.ts'
 import { DESTINATIONS } from '../rules/countries.ts'
 import { country, dateTime, network } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, askErrors, bigId, officeCall, reason, reference } from './call.ts'
+import { amountOf, askErrors, bigId, officeCall, reason, reference, readCall } from './call.ts'
 
 const rail = v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,39}$/))
 const target = { country: v.picklist(DESTINATIONS), network }
@@ -86,13 +86,11 @@ const manualPayout = v.object({
 })
 
 export const railCalls = {
-  listManualPayouts: officeCall({
-    method: 'GET',
+  listManualPayouts: readCall({
     path: '/office/api/manual-payouts',
     summary: 'Manual pay-outs, oldest first',
     permission: 'rails.manage',
     success: { 200: v.object({ payouts: v.array(manualPayout) }) },
-    errors: [],
   }),
   endManualPayout: officeCall({
     method: 'POST',
@@ -106,13 +104,11 @@ export const railCalls = {
     success: { 204: null },
     errors: ['action_refused'],
   }),
-  listPlannedClosings: officeCall({
-    method: 'GET',
+  listPlannedClosings: readCall({
     path: '/office/api/planned-closings',
     summary: 'Planned closings of rails and corridors',
     permission: 'corridors.read',
     success: { 200: closings },
-    errors: [],
   }),
   cancelPlannedClosing: officeCall({
     method: 'POST',
@@ -140,8 +136,7 @@ export const railCalls = {
     success: { 204: null },
     errors: ['action_refused'],
   }),
-  listCorridorStates: officeCall({
-    method: 'GET',
+  listCorridorStates: readCall({
     path: '/office/api/corridors',
     summary: 'Every corridor: state, since when and why, and the amounts that may arrive',
     permission: 'corridors.read',
@@ -152,15 +147,12 @@ export const railCalls = {
         corridors: v.array(corridor),
       }),
     },
-    errors: [],
   }),
-  listRails: officeCall({
-    method: 'GET',
+  listRails: readCall({
     path: '/office/api/rails',
     summary: 'Each network’s rails in routing order, with state and bounds',
     permission: 'corridors.read',
     success: { 200: rails },
-    errors: [],
   }),
   closeRail: officeCall({
     method: 'POST',

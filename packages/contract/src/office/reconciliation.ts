@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dateTime } from '../schema.ts'
-import { amountOf, bigId, officeCall, page, reason, reference } from './call.ts'
+import { amountOf, bigId, officeCall, page, reason, reference, readCall } from './call.ts'
 
 const BREAK_STATES = ['open', 'explained', 'resolved'] as const
 
@@ -46,8 +46,7 @@ const partner = v.object({
 export type BreakPartner = v.InferOutput<typeof partner>
 
 export const reconciliationCalls = {
-  showReconciliation: officeCall({
-    method: 'GET',
+  showReconciliation: readCall({
     path: '/office/api/reconciliation',
     summary: 'The latest comparison of the books and check of the invariants, with results',
     permission: 'reconciliation.read',
@@ -68,25 +67,20 @@ export const reconciliationCalls = {
         }),
       }),
     },
-    errors: [],
   }),
-  listBreaks: officeCall({
-    method: 'GET',
+  listBreaks: readCall({
     path: '/office/api/reconciliation/breaks',
     summary: 'Breaks between our books and the providers’, newest first',
     permission: 'reconciliation.read',
     query: v.strictObject({ state: v.optional(v.picklist(BREAK_STATES)), ...page }),
     success: { 200: v.object({ breaks: v.array(difference), next: v.nullable(bigId) }) },
-    errors: [],
   }),
-  showBreak: officeCall({
-    method: 'GET',
+  showBreak: readCall({
     path: '/office/api/reconciliation/breaks/{id}',
     summary: 'One break with both sides and what may explain it',
     permission: 'reconciliation.read',
     params: v.strictObject({ id: bigId }),
     success: { 200: v.object({ ...difference.entries, partner: v.nullable(partner) }) },
-    errors: [],
   }),
   explainBreak: officeCall({
     method: 'POST',

@@ -3,7 +3,7 @@ import { ENQUIRY_TOPICS } from '../rules/enquiry-topics.ts'
 import { IDENTITY_CHECK_STATES } from '../rules/identity-checks.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, officeCall, reason, reference } from './call.ts'
+import { amountOf, officeCall, reason, reference, readCall } from './call.ts'
 import { action, fraud, holdDetail, story } from './transfer-parts.ts'
 
 const text = v.nullable(v.string())
@@ -184,23 +184,19 @@ const message = v.object({
 })
 
 export const recordCalls = {
-  listMessages: officeCall({
-    method: 'GET',
+  listMessages: readCall({
     path: '/office/api/messages',
     summary: 'The last 50 SMS and emails with delivery status, without content',
     permission: 'transfers.read',
     query: v.strictObject({ state: v.optional(messageState) }),
     success: { 200: v.object({ messages: v.array(message) }) },
-    errors: [],
   }),
-  showCustomer: officeCall({
-    method: 'GET',
+  showCustomer: readCall({
     path: '/office/api/customers/{id}',
     summary: 'A customer, with personal data masked',
     permission: 'customers.read',
     params: v.strictObject({ id: uuid }),
     success: { 200: customerPage },
-    errors: [],
   }),
   revealCustomer: officeCall({
     method: 'POST',
@@ -210,19 +206,15 @@ export const recordCalls = {
     params: v.strictObject({ id: uuid }),
     body: v.strictObject({ reason }),
     success: { 200: v.object({ name: text, phone: text, email: text }) },
-    errors: [],
   }),
-  showTransfer: officeCall({
-    method: 'GET',
+  showTransfer: readCall({
     path: '/office/api/transfers/{reference}',
     summary: 'A transfer, with personal data masked',
     permission: 'transfers.read',
     params: v.strictObject({ reference }),
     success: { 200: transferPage },
-    errors: [],
   }),
-  exportTransfers: officeCall({
-    method: 'GET',
+  exportTransfers: readCall({
     path: '/office/api/customers/{id}/transfers/export',
     summary: 'All of a customer’s transfers as CSV, without recipients; at most 20,000',
     permission: 'customers.read',
@@ -238,6 +230,5 @@ export const recordCalls = {
     params: v.strictObject({ reference }),
     body: v.strictObject({ reason }),
     success: { 200: v.object({ name: text, phone: v.string() }) },
-    errors: [],
   }),
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { calendarDate, dateTime } from '../schema.ts'
-import { minor, officeCall } from './call.ts'
+import { minor, readCall } from './call.ts'
 
 const figures = v.object({
   currency: v.string(),
@@ -62,8 +62,7 @@ const exposure = v.object({
 const period = { from: v.optional(calendarDate), to: v.optional(calendarDate) }
 
 export const resultCalls = {
-  showResults: officeCall({
-    method: 'GET',
+  showResults: readCall({
     path: '/office/api/results',
     summary:
       'Profit and loss by day and corridor, and open positions by day and currency, as in the daily close',
@@ -82,8 +81,7 @@ export const resultCalls = {
     },
     errors: ['action_refused'],
   }),
-  exportResults: officeCall({
-    method: 'GET',
+  exportResults: readCall({
     path: '/office/api/results/file',
     summary: 'A period as CSV: profit and loss, open positions, or the accounting journal of signed days',
     permission: 'finance.read',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { calendarDate, dateTime } from '../schema.ts'
-import { approval } from './approvals.ts'
-import { askErrors, officeCall, reason } from './call.ts'
+import { askCall } from './approvals.ts'
+import { officeCall, reason, readCall } from './call.ts'
 
 /** Rules as JSON: the server says what is wrong with them. */
 const rules = v.pipe(v.array(v.record(v.string(), v.unknown())), v.maxLength(100))
@@ -65,16 +65,12 @@ const fraudReplay = v.object({
 })
 export type FraudReplay = v.InferOutput<typeof fraudReplay>
 
-const requested = v.object({ approval })
-
 export const ruleCalls = {
-  listMonitoringRules: officeCall({
-    method: 'GET',
+  listMonitoringRules: readCall({
     path: '/office/api/monitoring-rules',
     summary: 'The monitoring rules: the version in force and earlier ones',
     permission: 'monitoring.change',
     success: { 200: listed },
-    errors: [],
   }),
   tryMonitoringRules: officeCall({
     method: 'POST',
@@ -85,23 +81,18 @@ export const ruleCalls = {
     success: { 200: monitoringTrial },
     errors: ['action_refused'],
   }),
-  requestMonitoringRules: officeCall({
-    method: 'POST',
+  requestMonitoringRules: askCall({
     path: '/office/api/monitoring-rules',
     summary: 'Request new monitoring rules, in force or in shadow mode',
     permission: 'monitoring.change',
     asks: 'set_monitoring_rules',
     body: v.strictObject({ rules, mode: v.picklist(['in_force', 'shadow']), reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
-  listFraudRules: officeCall({
-    method: 'GET',
+  listFraudRules: readCall({
     path: '/office/api/fraud-rules',
     summary: 'The fraud rules: the version in force and earlier ones',
     permission: 'fraud.manage',
     success: { 200: listed },
-    errors: [],
   }),
   replayFraudRules: officeCall({
     method: 'POST',
@@ -112,14 +103,11 @@ export const ruleCalls = {
     success: { 200: fraudReplay },
     errors: ['action_refused'],
   }),
-  requestFraudRules: officeCall({
-    method: 'POST',
+  requestFraudRules: askCall({
     path: '/office/api/fraud-rules',
     summary: 'Request new fraud rules',
     permission: 'fraud.manage',
     asks: 'set_fraud_rules',
     body: v.strictObject({ rules, reason }),
-    success: { 201: requested },
-    errors: askErrors,
   }),
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { dateTime } from '../schema.ts'
-import { bigId, officeCall, page, role } from './call.ts'
+import { bigId, officeCall, page, role, readCall } from './call.ts'
 import { customerHit, transferHit } from './records.ts'
 
 /** A part of the typed text, as it was understood. */
@@ -72,7 +72,6 @@ export const searchCalls = {
         records: v.array(foundRecord),
       }),
     },
-    errors: [],
   }),
   listTransfers: officeCall({
     method: 'POST',
@@ -87,7 +86,6 @@ export const searchCalls = {
         next: v.nullable(v.string()),
       }),
     },
-    errors: [],
   }),
   listCustomers: officeCall({
     method: 'POST',
@@ -102,7 +100,6 @@ export const searchCalls = {
         next: v.nullable(v.string()),
       }),
     },
-    errors: [],
   }),
   exportTransferList: officeCall({
     method: 'POST',
@@ -122,14 +119,12 @@ export const searchCalls = {
     success: { 200: file },
     errors: ['action_refused'],
   }),
-  listViews: officeCall({
-    method: 'GET',
+  listViews: readCall({
     path: '/office/api/views/{page}',
     summary: 'The saved views of a list: the member’s own and those of their roles',
     permission: 'staff',
     params: v.strictObject({ page: viewPage }),
     success: { 200: views },
-    errors: [],
   }),
   saveView: officeCall({
     method: 'POST',
@@ -153,6 +148,5 @@ export const searchCalls = {
     permission: 'staff',
     params: v.strictObject({ page: viewPage, id: bigId }),
     success: { 200: views },
-    errors: [],
   }),
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dateTime, shortText, uuid } from '../schema.ts'
 import { requested } from './approvals.ts'
-import { askErrors, me, officeCall, permission, reason, role, webAuthn } from './call.ts'
+import { askErrors, me, officeCall, permission, reason, role, webAuthn, readCall } from './call.ts'
 import { COMBINED_ROLES, type Role } from './permissions.ts'
 
 const token = v.pipe(v.string(), v.minLength(10), v.maxLength(100))
@@ -34,7 +34,6 @@ export const staffCalls = {
     summary: 'Options to sign in with a passkey',
     permission: 'none',
     success: { 200: v.object({ options: webAuthn }) },
-    errors: [],
   }),
   signInStaff: officeCall({
     method: 'POST',
@@ -65,13 +64,11 @@ export const staffCalls = {
     success: { 200: me },
     errors: ['link_expired', 'passkey_refused'],
   }),
-  whoAmI: officeCall({
-    method: 'GET',
+  whoAmI: readCall({
     path: '/office/api/me',
     summary: 'The signed-in member: roles, permissions and session expiry',
     permission: 'staff',
     success: { 200: me },
-    errors: [],
   }),
   signOutStaff: officeCall({
     method: 'POST',
@@ -79,10 +76,8 @@ export const staffCalls = {
     summary: 'End the session',
     permission: 'staff',
     success: { 204: null },
-    errors: [],
   }),
-  listPermissions: officeCall({
-    method: 'GET',
+  listPermissions: readCall({
     path: '/office/api/permissions',
     summary: 'The permissions table',
     permission: 'staff',
@@ -99,10 +94,8 @@ export const staffCalls = {
         ),
       }),
     },
-    errors: [],
   }),
-  listOwnPasskeys: officeCall({
-    method: 'GET',
+  listOwnPasskeys: readCall({
     path: '/office/api/passkeys',
     summary: 'The member’s own passkeys',
     permission: 'staff',
@@ -113,7 +106,6 @@ export const staffCalls = {
         ),
       }),
     },
-    errors: [],
   }),
   startOwnPasskey: officeCall({
     method: 'POST',
@@ -122,7 +114,6 @@ export const staffCalls = {
     permission: 'staff',
     proof: 'call',
     success: { 200: v.object({ options: webAuthn }) },
-    errors: [],
   }),
   addOwnPasskey: officeCall({
     method: 'POST',
@@ -143,8 +134,7 @@ export const staffCalls = {
     success: { 204: null },
     errors: ['last_passkey'],
   }),
-  listOwnSessions: officeCall({
-    method: 'GET',
+  listOwnSessions: readCall({
     path: '/office/api/sessions',
     summary: 'The member’s own open sessions, newest first',
     permission: 'staff',
@@ -162,7 +152,6 @@ export const staffCalls = {
         ),
       }),
     },
-    errors: [],
   }),
   endOwnSession: officeCall({
     method: 'DELETE',
@@ -171,7 +160,6 @@ export const staffCalls = {
     permission: 'staff',
     params: v.strictObject({ id: uuid }),
     success: { 204: null },
-    errors: [],
   }),
   endOtherSessions: officeCall({
     method: 'POST',
@@ -179,15 +167,12 @@ export const staffCalls = {
     summary: 'End all of the member’s other sessions',
     permission: 'staff',
     success: { 204: null },
-    errors: [],
   }),
-  listStaff: officeCall({
-    method: 'GET',
+  listStaff: readCall({
     path: '/office/api/staff',
     summary: 'All members, deactivated ones last',
     permission: 'staff.read',
     success: { 200: v.object({ members: v.array(member) }) },
-    errors: [],
   }),
   inviteStaff: officeCall({
     method: 'POST',

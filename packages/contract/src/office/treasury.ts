@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { visibleText } from '../rules/visible-text.ts'
 import { dateTime, uuid } from '../schema.ts'
 import { approval } from './approvals.ts'
-import { amountOf, askErrors, confirmed, officeCall, page, reason } from './call.ts'
+import { amountOf, askErrors, confirmed, officeCall, page, reason, readCall } from './call.ts'
 
 const KINDS = ['top_up', 'conversion', 'adjustment'] as const
 const adjusts = v.picklist(['provider_fees', 'losses', 'capital'])
@@ -36,14 +36,12 @@ const given = v.variant('kind', [
 export type NewTreasuryEntry = v.InferOutput<typeof given>
 
 export const treasuryCalls = {
-  listTreasuryEntries: officeCall({
-    method: 'GET',
+  listTreasuryEntries: readCall({
     path: '/office/api/treasury/entries',
     summary: 'Top-ups, conversions and adjustments entered by staff, newest first',
     permission: 'finance.read',
     query: v.strictObject({ cursor: v.optional(uuid), limit: page.limit }),
     success: { 200: v.object({ entries: v.array(entry), next: v.nullable(uuid) }) },
-    errors: [],
   }),
   requestTreasuryEntry: officeCall({
     method: 'POST',

@@ -5,7 +5,7 @@ import { failureOf, type ApiRequest, type Failure } from './http.ts'
 export type AnyCall = Omit<Call, 'auth' | 'idempotent'>
 
 /** The parts that this call has, and no others. */
-type InputOf<C extends AnyCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
+export type InputOf<C extends AnyCall> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
   (C extends { query: object } ? { query?: QueryOf<C> } : unknown) &
   (C extends { body: object } ? { body: BodyOf<C> } : unknown) & { signal?: AbortSignal }
 

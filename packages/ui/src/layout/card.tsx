@@ -17,7 +17,8 @@ export function Card({ children, className }: CardProps) {
 }
 
 export interface Fact {
-  key: string
+  /** Distinguishes facts with the same label. */
+  key?: string
   label: string
   value: ReactNode
   /** Larger, below a rule: the total of the preceding facts. */
@@ -36,7 +37,7 @@ export function Facts({ facts, compact }: FactsProps) {
     <dl className={cx('flex flex-col', compact ? 'gap-1' : 'gap-3')}>
       {facts.map((fact) => (
         <div
-          key={fact.key}
+          key={fact.key ?? fact.label}
           className={cx(
             'flex flex-wrap items-baseline justify-between gap-x-3',
             fact.strong &&

@@ -4,7 +4,8 @@ import { cx } from '../class-names.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
 
 export interface Column<Row> {
-  key: string
+  /** Distinguishes columns with the same header. */
+  key?: string
   header: string
   render: (row: Row) => ReactNode
   /** Right-aligned, for figures. */
@@ -45,7 +46,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
           <tr role="row">
             {columns.map((column) => (
               <th
-                key={column.key}
+                key={column.key ?? column.header}
                 role="columnheader"
                 scope="col"
                 className={cx(
@@ -72,7 +73,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
             >
               {columns.map((column) => (
                 <td
-                  key={column.key}
+                  key={column.key ?? column.header}
                   role="cell"
                   className={cx(
                     'block min-w-0 border-line sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-4',

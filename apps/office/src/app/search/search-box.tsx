@@ -6,6 +6,7 @@ import { failureOf } from '@sesa/ui/api/http.ts'
 import { callOffice } from '../../lib/api.ts'
 import { BASE } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Chips, withoutPart } from '../../parts/chips.tsx'
 import { placesFor } from './actions.ts'
 import { Hits } from './hits.tsx'
@@ -20,16 +21,6 @@ const searchFor = (text: string) =>
     queryKey: ['search', text],
     queryFn: ({ signal }) => callOffice(officeCalls.search, { body: { text }, signal }),
   })
-
-/** Returns a value once it has not changed for a while; at once when `now` is called. */
-function useSettled(value: string): [settled: string, now: () => void] {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return [settled, () => setSettled(value)]
-}
 
 /** True while the list of hits has places first: Ctrl+K opens the box like this. */
 type Mode = 'closed' | 'search' | 'actions'
@@ -51,7 +42,7 @@ export function SearchBox({ ref }: { ref?: Ref<HTMLInputElement> }) {
   const opensFirst = useRef<string>(undefined)
   const queries = useQueryClient()
   const typed = text.trim()
-  const [settled, settleNow] = useSettled(typed)
+  const [settled, settleNow] = useSettled(typed, PAUSE_MS)
   const finds = may('transfers.read') && settled.length >= SHORTEST
   const found = useQuery({ ...searchFor(settled), enabled: finds && mode !== 'closed' })
   // An answer to another text than the typed one is stale.

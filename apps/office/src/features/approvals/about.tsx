@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { officeCalls, type Approval, type ApprovalAbout, type Permission } from '@sesa/contract/office'
-import { serverNow } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import type { Fact } from '@sesa/ui/layout/card.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
+import { useCall } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { FraudReplayFigures, MonitoringTrialFigures } from '../../parts/rule-trials.tsx'
 import { Section } from '../../parts/section.tsx'
+import { dayFromNow } from '../../lib/days.ts'
 
 /** What the server says about the record, with the way to it. */
 export function aboutFacts({ about }: Approval): Fact[] {
   return [
-    { key: 'about', label: 'About', value: <AboutLink about={about} /> },
-    { key: 'now', label: 'Current state', value: about.state },
+    { label: 'About', value: <AboutLink about={about} /> },
+    { label: 'Current state', value: about.state },
     ...about.facts.map(({ label, value }) => ({ key: label, label, value })),
   ]
 }
@@ -49,7 +48,6 @@ function AboutLink({ about: { label, link } }: { about: ApprovalAbout }) {
 }
 
 const TRIED_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Shows a backtest of the requested rules over the last 30 days. */
 export function RuleTrial({ approval: { action, payload } }: { approval: Approval }) {
@@ -72,14 +70,8 @@ interface Tried {
 }
 
 function MonitoringTrial({ rules }: Tried) {
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-  const tried = useQuery({
-    queryKey: ['rules', 'monitoring', 'tried', rules],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.tryMonitoringRules, {
-        body: { rules, from: day(serverNow() - TRIED_DAYS * DAY_MS), to: day(serverNow()) },
-        signal,
-      }),
+  const tried = useCall(['rules', 'monitoring', 'tried', rules], officeCalls.tryMonitoringRules, {
+    body: { rules, from: dayFromNow(-TRIED_DAYS), to: dayFromNow(0) },
   })
   return (
     <Loaded query={tried} what="the backtest">
@@ -89,10 +81,8 @@ function MonitoringTrial({ rules }: Tried) {
 }
 
 function FraudTrial({ rules }: Tried) {
-  const tried = useQuery({
-    queryKey: ['rules', 'fraud', 'tried', rules],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.replayFraudRules, { body: { rules, days: TRIED_DAYS }, signal }),
+  const tried = useCall(['rules', 'fraud', 'tried', rules], officeCalls.replayFraudRules, {
+    body: { rules, days: TRIED_DAYS },
   })
   return (
     <Loaded query={tried} what="the backtest">

@@ -1,10 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
@@ -15,10 +12,7 @@ import { Section } from '../../parts/section.tsx'
 /** The decision about a request that waits, below what one should know first. */
 export function Decide({ approval }: { approval: Approval }) {
   const { id } = approval
-  const caution = useQuery({
-    queryKey: ['approvals', 'caution', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCaution, { params: { id }, signal }),
-  })
+  const caution = useCall(['approvals', 'caution', id], officeCalls.showCaution, { params: { id } })
   return (
     <Loaded query={caution} what="the warnings">
       {({ warnings, confirm }) => (
@@ -42,23 +36,17 @@ export function Decide({ approval }: { approval: Approval }) {
 
 function Form({ approval, confirm }: { approval: Approval; confirm: string | null }) {
   const me = useMe()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const { id, maker, mayDecide, permission } = approval
-  const decide =
-    (call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>, said: string) =>
-    async (note: string, confirmed: string | undefined): Promise<Failure | null> => {
-      const { data, error } = await call(note, confirmed)
-      if (error) return error
-      client.setQueryData(['approvals', 'one', id], data)
-      toast(data.state === 'failed' ? 'Approved, but it failed' : said)
-      await Promise.all(
-        [['approvals', 'list'], ['work'], ['transfer']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      )
-      return null
-    }
+  const decide = (
+    call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>,
+    said: string,
+  ) =>
+    act(call, {
+      stores: ['approvals', 'one', id],
+      said: ({ state }) => (state === 'failed' ? 'Approved, but it failed' : said),
+      changes: [['approvals', 'list'], ['work'], ['transfer']],
+    })
   const params = { id }
   const reject = decide((note) => tryCall(officeCalls.reject, { params, body: { note } }), 'Rejected')
   const withdraw = decide((note) => tryCall(officeCalls.withdraw, { params, body: { note } }), 'Withdrawn')

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
 import { formatMoney, money } from '@sesa/money'
-import { officeCalls, type Approval } from '@sesa/contract/office'
+import { officeCalls, type Approval, type ApprovalState } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { amountText, dueTone, readable, spanText } from '../../lib/words.ts'
+import { amountText, dueTone, readable, spanText, STATE_WORDS } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage, LoadedSection } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -20,26 +18,26 @@ import { Tag } from '../../parts/tag.tsx'
 import { Values } from '../../parts/values.tsx'
 import { aboutFacts, RuleTrial } from './about.tsx'
 import { Decide } from './decide.tsx'
-import { StateTag } from './state-tag.tsx'
 
 const RUNNING_MS = 2000
 
 /** One approval: what was asked for, why, and the decision. */
 export default function ApprovalPage() {
   const { id = '' } = useParams()
-  const approval = useQuery({
-    queryKey: ['approvals', 'one', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showApproval, { params: { id }, signal }),
-    // The worker carries out what was approved.
-    refetchInterval: ({ state: { data } }) => data?.state === 'approved' && RUNNING_MS,
-  })
+  const approval = useCall(
+    ['approvals', 'one', id],
+    officeCalls.showApproval,
+    { params: { id } },
+    {
+      // The worker carries out what was approved.
+      refetchInterval: ({ state: { data } }) => data?.state === 'approved' && RUNNING_MS,
+    },
+  )
   const title = approval.data?.title ?? 'Approval'
   return (
-    <Page title={title} documentTitle="Approval" width="wide">
-      <Loaded query={approval} what="this approval">
-        {(data) => <Content approval={data} />}
-      </Loaded>
-    </Page>
+    <LoadedPage title={title} documentTitle="Approval" query={approval} what="this approval">
+      {(data) => <Content approval={data} />}
+    </LoadedPage>
   )
 }
 
@@ -134,46 +132,39 @@ function Head({ approval: { state, madeAt, expiresAt, about } }: { approval: App
 function Correction({ approval: { entity: id, payload } }: { approval: Approval }) {
   const may = useMay()
   const correction = String(payload['correction'])
-  const names = useQuery({
-    queryKey: ['approvals', 'name', correction],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.showNameCorrection, { params: { id, correction }, signal }),
-    enabled: may('customers.reveal'),
-  })
+  const names = useCall(
+    ['approvals', 'name', correction],
+    officeCalls.showNameCorrection,
+    { params: { id, correction } },
+    { enabled: may('customers.reveal') },
+  )
   if (!may('customers.reveal')) return null
   return (
-    <Section title="What changes">
-      <Loaded query={names} what="the names">
-        {({ from, to, document, seen }) => (
-          <>
-            <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
-            <p>
-              {readable(document)}: {seen}
-            </p>
-            <p className="text-muted">
-              The new name is screened. An identity check verified under another name lapses, so the customer
-              drops to tier 1 until the next check.
-            </p>
-          </>
-        )}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes" query={names} what="the names">
+      {({ from, to, document, seen }) => (
+        <>
+          <Diff before={leavesOf({ name: from })} after={leavesOf({ name: to })} />
+          <p>
+            {readable(document)}: {seen}
+          </p>
+          <p className="text-muted">
+            The new name is screened. An identity check verified under another name lapses, so the customer
+            drops to tier 1 until the next check.
+          </p>
+        </>
+      )}
+    </LoadedSection>
   )
 }
 
 /** What differs from the values in force. */
 function Changes({ approval: { id, action, payload } }: { approval: Approval }) {
-  const inForce = useQuery({
-    queryKey: ['approvals', 'in-force', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showValuesInForce, { params: { id }, signal }),
-  })
+  const inForce = useCall(['approvals', 'in-force', id], officeCalls.showValuesInForce, { params: { id } })
   const leaves = (values: Values | null) => leavesOf(readableValues(action, values ?? {}))
   return (
-    <Section title="What changes">
-      <Loaded query={inForce} what="the values in force">
-        {({ values }) => <Diff before={leaves(values)} after={leaves(payload)} onlyChanges />}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes" query={inForce} what="the values in force">
+      {({ values }) => <Diff before={leaves(values)} after={leaves(payload)} onlyChanges />}
+    </LoadedSection>
   )
 }
 
@@ -181,18 +172,17 @@ function Changes({ approval: { id, action, payload } }: { approval: Approval }) 
 function PriceEffects({ payload }: Pick<Approval, 'payload'>) {
   const may = useMay()
   const list = v.is(v.record(v.string(), v.unknown()), payload['list']) ? payload['list'] : {}
-  const simulated = useQuery({
-    queryKey: ['prices', 'simulated', list],
-    queryFn: ({ signal }) => callOffice(officeCalls.simulatePrices, { body: { list, past: true }, signal }),
-    enabled: may('prices.read'),
-  })
+  const simulated = useCall(
+    ['prices', 'simulated', list],
+    officeCalls.simulatePrices,
+    { body: { list, past: true } },
+    { enabled: may('prices.read') },
+  )
   if (!may('prices.read')) return null
   return (
-    <Section title="What changes for customers">
-      <Loaded query={simulated} what="the simulation">
-        {(data) => <PriceSimulation {...data} />}
-      </Loaded>
-    </Section>
+    <LoadedSection title="What changes for customers" query={simulated} what="the simulation">
+      {(data) => <PriceSimulation {...data} />}
+    </LoadedSection>
   )
 }
 
@@ -207,14 +197,27 @@ function Decision({ approval: { checker, decidedAt, note, result, state } }: { a
       <Facts
         compact
         facts={[
-          { key: 'checker', label: 'Decided by', value: checker?.name ?? 'Not decided' },
-          { key: 'at', label: 'When', value: decidedAt === null ? 'Not decided' : formatMoment(decidedAt) },
-          { key: 'note', label: 'Note', value: note ?? 'None' },
-          ...(result === null || state === 'failed'
-            ? []
-            : [{ key: 'result', label: 'Result', value: result }]),
+          { label: 'Decided by', value: checker?.name ?? 'Not decided' },
+          { label: 'When', value: decidedAt === null ? 'Not decided' : formatMoment(decidedAt) },
+          { label: 'Note', value: note ?? 'None' },
+          ...(result === null || state === 'failed' ? [] : [{ label: 'Result', value: result }]),
         ]}
       />
     </Section>
   )
+}
+
+const TONES = {
+  pending: 'warn',
+  approved: 'plain',
+  done: 'ok',
+  failed: 'danger',
+  rejected: 'danger',
+  expired: 'plain',
+  withdrawn: 'plain',
+} as const satisfies Record<ApprovalState, string>
+
+/** The state of an approval. */
+function StateTag({ state }: { state: ApprovalState }) {
+  return <Tag tone={TONES[state]}>{STATE_WORDS[state]}</Tag>
 }

@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -11,18 +10,18 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, useCall, usePages } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { auditWord, readable } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
-import type { GridColumn } from '../../table/columns.ts'
-import { moreOf, type Filters } from '../../table/data-table.tsx'
 import { changesOf, Diff } from '../../parts/diff.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { valueText } from '../../parts/values.tsx'
+import type { GridColumn } from '../../table/columns.ts'
+import type { Filters } from '../../table/data-table.tsx'
 import { Retention } from './retention.tsx'
 
 const COLUMNS: readonly GridColumn<AuditEntry>[] = [
@@ -68,9 +67,6 @@ function aboutOf({ request, subject }: AuditEntry): string | null {
   return request === null ? subject : `${request.title}: ${request.entity}`
 }
 
-const rowsOf = ({ pages }: InfiniteData<AnswerOf<typeof officeCalls.listAudit>>) =>
-  pages.flatMap((page) => page.entries)
-
 /** The audit log, and what is kept how long. */
 export default function AuditPage() {
   const may = useMay()
@@ -101,31 +97,27 @@ function Log({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const { member = '', subject = '', action = '' } = filters
-  const log = useInfiniteQuery({
-    queryKey: ['audit', member, subject, action],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callOffice(officeCalls.listAudit, {
-        query: { limit: '100', member, subject, action, cursor: pageParam },
-        signal,
-      }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+  const { query, rows, more, first } = usePages(
+    ['audit', member, subject, action],
+    (cursor, signal) =>
+      callOffice(officeCalls.listAudit, { query: { limit: '100', member, subject, action, cursor }, signal }),
+    ({ entries }) => entries,
+  )
   return (
     <ListPage
       title="Audit log"
       lead="Every action by staff and the product. Entries never change."
-      query={log}
+      query={query}
       what="the audit log"
       intro={
         <>
           {tabs}
-          {log.data && <Chain chain={log.data.pages[0]?.chain ?? null} />}
+          {first && <Chain chain={first.chain} />}
           <FilterForm
             key={JSON.stringify(filters)}
             filters={filters}
             onFilters={setFilters}
-            actions={log.data?.pages[0]?.actions ?? (action ? [action] : [])}
+            actions={first?.actions ?? (action ? [action] : [])}
           />
           <ExportAll
             label="Export all matches"
@@ -135,12 +127,12 @@ function Log({ tabs }: { tabs: ReactNode }) {
       }
       name="audit"
       columns={COLUMNS}
-      rowsOf={rowsOf}
+      rows={rows}
       rowKey={({ seq }) => seq}
       onOpen={setOpen}
       filters={filters}
       onFilters={setFilters}
-      more={moreOf(log)}
+      more={more}
       empty={{ title: 'No matching entry', text: 'Remove a filter.' }}
     >
       {open && <Entry entry={open} onClose={() => setOpen(null)} />}
@@ -182,11 +174,7 @@ function FilterForm({
 }) {
   const may = useMay()
   const [typed, setTyped] = useState(filters)
-  const staff = useQuery({
-    queryKey: ['staff'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
-    enabled: may('staff.read'),
-  })
+  const staff = useCall(['staff'], officeCalls.listStaff, {}, { enabled: may('staff.read') })
   const change = (name: string) => (value: string) => setTyped({ ...typed, [name]: value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -236,16 +224,12 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
       <Facts
         compact
         facts={[
-          { key: 'seq', label: 'Number', value: entry.seq },
-          { key: 'at', label: 'When', value: formatMoment(entry.at) },
-          { key: 'asked', label: 'Asked by', value: membersOf(entry).asked },
-          { key: 'approved', label: 'Approved by', value: membersOf(entry).approved || 'One member' },
-          {
-            key: 'about',
-            label: 'About',
-            value: <span className="break-all">{aboutOf(entry) ?? 'None'}</span>,
-          },
-          { key: 'reason', label: 'Reason', value: entry.reason ?? 'None' },
+          { label: 'Number', value: entry.seq },
+          { label: 'When', value: formatMoment(entry.at) },
+          { label: 'Asked by', value: membersOf(entry).asked },
+          { label: 'Approved by', value: membersOf(entry).approved || 'One member' },
+          { label: 'About', value: <span className="break-all">{aboutOf(entry) ?? 'None'}</span> },
+          { label: 'Reason', value: entry.reason ?? 'None' },
         ]}
       />
       <h3 className="text-lg">Before and after</h3>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls, type RetentionRegister } from '@sesa/contract/office'
-import { callOffice } from '../../lib/api.ts'
 import { countryName, readable } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -12,31 +11,27 @@ type Kept = RetentionRegister['regimes'][number]['tables'][number]
 type Deletion = RetentionRegister['deletions'][number]
 
 const LAWS: FigureColumn<Law>[] = [
-  { key: 'name', header: 'Law', render: ({ name }) => name },
-  { key: 'years', header: 'Years', align: 'right', render: ({ years }) => years },
-  { key: 'source', header: 'Source', render: ({ source }) => source },
-  { key: 'as-of', header: 'Checked on', render: ({ asOf }) => asOf },
+  { header: 'Law', render: ({ name }) => name },
+  { header: 'Years', align: 'right', render: ({ years }) => years },
+  { header: 'Source', render: ({ source }) => source },
+  { header: 'Checked on', render: ({ asOf }) => asOf },
 ]
 const KEPT: FigureColumn<Kept>[] = [
-  { key: 'table', header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
-  { key: 'purpose', header: 'Kept for', render: ({ purpose }) => purpose },
+  { header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
+  { header: 'Kept for', render: ({ purpose }) => purpose },
   {
-    key: 'holds',
     header: 'Personal data',
     render: ({ holds }) => (holds.length === 0 ? 'Nothing' : holds.map(readable).join(', ')),
   },
 ]
 const DELETIONS: FigureColumn<Deletion>[] = [
-  { key: 'table', header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
-  { key: 'period', header: 'Deleted', render: ({ period }) => period },
+  { header: 'Table', render: ({ table }) => <span className="break-all">{table}</span> },
+  { header: 'Deleted', render: ({ period }) => period },
 ]
 
 /** What is kept, why and how long, as the register in the code has it. */
 export function Retention() {
-  const register = useQuery({
-    queryKey: ['retention'],
-    queryFn: ({ signal }) => callOffice(officeCalls.readRetention, { signal }),
-  })
+  const register = useCall(['retention'], officeCalls.readRetention, {})
   return (
     <>
       <p className="text-muted">What we keep, why and for how long. A lawyer must confirm each period.</p>
@@ -48,7 +43,6 @@ export function Retention() {
                 <p>Transfer records are kept for {years} years, under the longest of these laws.</p>
                 <Figures
                   caption={`Laws of ${countryName(country)}`}
-                  hideCaption
                   columns={LAWS}
                   rows={laws}
                   rowKey={({ name }) => name}
@@ -67,7 +61,6 @@ export function Retention() {
                   </summary>
                   <Figures
                     caption={name}
-                    hideCaption
                     columns={KEPT}
                     rows={tables}
                     rowKey={({ table }) => table}
@@ -80,7 +73,6 @@ export function Retention() {
               <p>Rows due for deletion are removed every hour.</p>
               <Figures
                 caption="Deletion periods"
-                hideCaption
                 columns={DELETIONS}
                 rows={deletions}
                 rowKey={({ table, period }) => `${table} ${period}`}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isVisible } from '@sesa/contract'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
@@ -6,10 +5,9 @@ import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
@@ -18,17 +16,12 @@ import { reasonsFor } from './marks.ts'
 
 /** Returns a function that changes a case, shows the answer, and says so. */
 export function useCaseAct(number: string) {
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   return (call: (reason: string) => Promise<Outcome<OfficeCasePage>>, said: string) =>
     async (reason: string): Promise<Failure | null> => {
-      const { data, error } = await call(reason)
+      const error = await act(call, { stores: ['cases', 'one', number], said, changes: [['work']] })(reason)
       // The page stays as it was read until the member reloads it: a second click must not decide unread changes.
-      if (error) return error.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
-      client.setQueryData(['cases', 'one', number], data)
-      toast(said)
-      await client.invalidateQueries({ queryKey: ['work'] })
-      return null
+      return error?.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
     }
 }
 

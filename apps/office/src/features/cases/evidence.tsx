@@ -56,11 +56,11 @@ export function Evidence({ people }: Pick<OfficeCasePage, 'people'>) {
 const headingOf = ({ kind }: CasePerson): string => (kind === 'customer' ? 'Our customer' : 'Our recipient')
 
 const personFacts = ({ kind, name, birthDate, country, phone, tier }: CasePerson): Fact[] => [
-  { key: 'name', label: 'Name', value: name ?? NOT_GIVEN },
-  { key: 'birth', label: 'Birth date', value: birthDate ?? NOT_GIVEN },
-  { key: 'country', label: 'Country', value: countryName(country) },
-  { key: 'phone', label: kind === 'customer' ? 'Number' : 'Wallet', value: phone ?? NOT_GIVEN },
-  ...(tier === null ? [] : [{ key: 'tier', label: 'Tier', value: String(tier) }]),
+  { label: 'Name', value: name ?? NOT_GIVEN },
+  { label: 'Birth date', value: birthDate ?? NOT_GIVEN },
+  { label: 'Country', value: countryName(country) },
+  { label: kind === 'customer' ? 'Number' : 'Wallet', value: phone ?? NOT_GIVEN },
+  ...(tier === null ? [] : [{ label: 'Tier', value: String(tier) }]),
 ]
 
 function PersonNotes({ person: { customer, isClosed, isNewData } }: { person: CasePerson }) {
@@ -120,10 +120,10 @@ function Pair({ person, entity }: { person: CasePerson; entity: CaseEntity }) {
 
 const entryFacts = ({ id, scores, dataset, version, screenedAt, sources }: CaseEntity): Fact[] => [
   ...scores.map(({ field, says }) => ({ key: `score-${field}`, label: readable(field), value: says })),
-  { key: 'sources', label: 'Sources', value: sources.join(', ') || NOT_GIVEN },
-  { key: 'list', label: 'List', value: `${dataset}, version ${version}` },
-  { key: 'asked', label: 'Last screened', value: formatMoment(screenedAt) },
-  { key: 'id', label: 'Entry id', value: id },
+  { label: 'Sources', value: sources.join(', ') || NOT_GIVEN },
+  { label: 'List', value: `${dataset}, version ${version}` },
+  { label: 'Last screened', value: formatMoment(screenedAt) },
+  { label: 'Entry id', value: id },
 ]
 
 /** The money that waits for a screening case. */

@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeCasePage } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay, useMe } from '../../lib/session.ts'
-import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
+import { dueText, dueTone, filingStateWord, readable, amountText, countryName } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { Alerts } from './alerts.tsx'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Answer, Proposal, Propose, useCaseAct } from './decision.tsx'
 import { Evidence, Waiting } from './evidence.tsx'
 import { waitsOf } from './marks.ts'
@@ -25,34 +23,29 @@ import { waitsOf } from './marks.ts'
 /** One case: what waits for it, the evidence on both sides, and the decision beside it. */
 export default function CasePage() {
   const { number = '' } = useParams()
-  const shown = useQuery({
-    queryKey: ['cases', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCase, { params: { number }, signal }),
-  })
+  const shown = useCall(['cases', 'one', number], officeCalls.showCase, { params: { number } })
   return (
-    <Page title={`Case ${number}`} documentTitle="Case" width="wide">
-      <Loaded query={shown} what="this case">
-        {(page) => (
-          <>
-            <Head page={page} />
-            <Waiting page={page} />
-            <Proposal pending={page.pending} />
-            <div className="grid items-start gap-4 lg:grid-cols-3">
-              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-                <Evidence people={page.people} />
-                <Alerts alerts={page.alerts} />
-                <Before page={page} />
-              </div>
-              <div className="flex min-w-0 flex-col gap-4">
-                <Answer page={page} />
-                <Propose page={page} />
-                <History events={page.events} />
-              </div>
+    <LoadedPage title={`Case ${number}`} documentTitle="Case" query={shown} what="this case">
+      {(page) => (
+        <>
+          <Head page={page} />
+          <Waiting page={page} />
+          <Proposal pending={page.pending} />
+          <div className="grid items-start gap-4 lg:grid-cols-3">
+            <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+              <Evidence people={page.people} />
+              <Alerts alerts={page.alerts} />
+              <Before page={page} />
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Answer page={page} />
+              <Propose page={page} />
+              <History events={page.events} />
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
@@ -109,11 +102,9 @@ function Actions({ page: { number, owner, state, people, pending, dueAt } }: { p
               label="Assign to me"
               shortcut="a"
               title="Assign this case to you?"
-              confirm="Assign to me"
+              text="You become the owner. Other members see it."
               onSubmit={act((reason) => tryCall(officeCalls.takeCase, input(reason)), 'Case assigned to you')}
-            >
-              <p>You become the owner. Other members see it.</p>
-            </ReasonDialog>
+            />
           )}
           {chosen !== undefined && (
             <ReasonDialog
@@ -213,4 +204,57 @@ function History({ events }: Pick<OfficeCasePage, 'events'>) {
       </ol>
     </Section>
   )
+}
+
+type Alert = OfficeCasePage['alerts'][number]
+type Payment = Alert['payments'][number]
+
+const PAYMENTS: readonly FigureColumn<Payment>[] = [
+  {
+    header: 'Charged',
+    render: ({ chargedAt }) => (
+      <span className="whitespace-nowrap">{chargedAt === null ? 'Not given' : formatRecent(chargedAt)}</span>
+    ),
+  },
+  {
+    header: 'Transfer',
+    render: ({ reference }) => (
+      <span className="whitespace-nowrap">
+        <TextLink href={paths.transfer(reference)}>{reference}</TextLink>
+      </span>
+    ),
+  },
+  {
+    header: 'Sent',
+    align: 'right',
+    render: ({ sent, worth }) =>
+      sent.currency === 'USD' ? amountText(sent) : `${amountText(sent)} (${amountText(worth)})`,
+  },
+  {
+    header: 'From → to',
+    render: ({ sender, recipient, country }) =>
+      `${sender ?? 'Not given'} → ${recipient}, ${countryName(country)}`,
+  },
+]
+
+/** What monitoring found: each rule as a sentence, what it measured, and the transfers that met it. */
+function Alerts({ alerts }: Pick<OfficeCasePage, 'alerts'>) {
+  return alerts.map(({ rule, looksFor, measured, at, payments }, index) => (
+    <Section key={index} title={`Rule ${rule}`}>
+      <p>
+        {looksFor}.{' '}
+        <b>Measured: {measured.map(({ what, figure }) => `${what.toLowerCase()} ${figure}`).join(', ')}.</b>{' '}
+        <span className="text-muted">{formatMoment(at)}</span>
+      </p>
+      <div className="max-h-96 overflow-y-auto [&_td]:py-1.5! [&_th]:py-1.5!">
+        <Figures
+          caption={`Payments counted by ${rule}`}
+          columns={PAYMENTS}
+          rows={payments}
+          rowKey={({ reference }) => reference}
+          none="The payments are no longer stored."
+        />
+      </div>
+    </Section>
+  ))
 }

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { PlainForm } from '../../parts/change-form.tsx'
 
 const schema = v.object({
   code: v.pipe(
@@ -26,12 +24,15 @@ const schema = v.object({
 export default function CommandLinePage() {
   const token = useLinkToken()
   const [done, setDone] = useState(false)
-  const start = useQuery({
-    queryKey: ['command-line', token],
-    queryFn: () => callOffice(officeCalls.openCommandLine, { body: { token } }),
-    enabled: token.length >= 10,
-    staleTime: Infinity,
-  })
+  const start = useCall(
+    ['command-line', token],
+    officeCalls.openCommandLine,
+    { body: { token } },
+    {
+      enabled: token.length >= 10,
+      staleTime: Infinity,
+    },
+  )
   return (
     <Page title="Sign in on the command line">
       {token.length < 10 && (
@@ -49,8 +50,8 @@ export default function CommandLinePage() {
               <Card>
                 <Facts
                   facts={[
-                    { key: 'machine', label: 'Machine', value: machine },
-                    { key: 'at', label: 'Started', value: formatMoment(startedAt) },
+                    { label: 'Machine', value: machine },
+                    { label: 'Started', value: formatMoment(startedAt) },
                   ]}
                 />
               </Card>
@@ -81,12 +82,7 @@ function Confirm({ token, onDone }: ConfirmProps) {
     },
   })
   return (
-    <form
-      onSubmit={(event) => void form.submit(event)}
-      noValidate
-      className="flex flex-col items-start gap-6"
-    >
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <PlainForm form={form} confirm="Confirm with a passkey">
       <TextField
         label="Code"
         hint="The six digits shown in the terminal."
@@ -94,9 +90,6 @@ function Confirm({ token, onDone }: ConfirmProps) {
         autoComplete="off"
         {...form.field('code')}
       />
-      <Button type="submit" busy={form.busy}>
-        Confirm with a passkey
-      </Button>
-    </form>
+    </PlainForm>
   )
 }

@@ -4,7 +4,7 @@ import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { useChange } from '../../parts/use-change.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
 
 const MOST_MINUTES = 1440
 
@@ -40,7 +40,7 @@ export function Adoption({ onAsked, onClose }: AdoptionProps) {
     onAsked,
   })
   return (
-    <DialogForm
+    <ChangeFormDialog
       title="Recover lost transfers"
       confirm="Request approval"
       form={form}
@@ -60,6 +60,6 @@ export function Adoption({ onAsked, onClose }: AdoptionProps) {
         autoComplete="off"
         {...form.field('waitMinutes')}
       />
-    </DialogForm>
+    </ChangeFormDialog>
   )
 }

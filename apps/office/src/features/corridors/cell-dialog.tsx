@@ -63,16 +63,15 @@ function CorridorFacts({ corridor: { closed, changed, minimum, maximum } }: { co
     <Facts
       compact
       facts={[
-        { key: 'state', label: 'Corridor', value: closed === null ? 'Open' : 'Closed' },
-        ...(closed === null ? [] : [{ key: 'words', label: 'Message to customers', value: closed }]),
+        { label: 'Corridor', value: closed === null ? 'Open' : 'Closed' },
+        ...(closed === null ? [] : [{ label: 'Message to customers', value: closed }]),
         ...(changed === null
           ? []
           : [
-              { key: 'changed', label: 'Changed by', value: `${changed.by}: ${changed.reason}` },
-              { key: 'since', label: 'Since', value: formatMoment(changed.at) },
+              { label: 'Changed by', value: `${changed.by}: ${changed.reason}` },
+              { label: 'Since', value: formatMoment(changed.at) },
             ]),
         {
-          key: 'bounds',
           label: 'Recipient gets',
           value:
             minimum === null || maximum === null

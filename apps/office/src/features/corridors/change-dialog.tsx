@@ -1,17 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { officeCalls, type Approval } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { useForm } from '@sesa/ui/form.ts'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { tryCall } from '../../lib/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
 import { SpanFields, spanOf } from '../../parts/span-fields.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
 import { targetName, type Target } from './corridor-matrix.ts'
-import { DialogForm } from './dialog-form.tsx'
 
 const schema = v.pipe(
   v.object({
@@ -67,8 +66,7 @@ interface ChangeDialogProps {
 
 /** Closes a rail now or for a period. Requests what two people must agree on: openings, and closing a corridor. */
 export function ChangeDialog({ title, targets, intro, onAsked, onClose }: ChangeDialogProps) {
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const form = useForm({
     schema,
     initial: { target: '0', change: '', from: '', until: '', words: '', reason: '' },
@@ -84,31 +82,27 @@ export function ChangeDialog({ title, targets, intro, onAsked, onClose }: Change
       return failure
     },
   })
-  const carryOut = async (target: Target, wanted: Wanted): Promise<Failure | null> => {
-    const approval = await askFor(target, wanted)
-    if (approval !== null) {
-      if (approval.error) return approval.error
-      onAsked(approval.data.approval)
-      scrollTo(0, 0)
-      await client.invalidateQueries({ queryKey: ['approvals'] })
-      return null
-    }
-    const error = await closeNow(target, wanted)
-    if (error) return error
-    toast(wanted.span === undefined ? `${targetName(target)} closed` : 'Planned')
-    await Promise.all(
-      [['rails'], ['corridors'], ['planned-closings']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    )
-    return null
+  const carryOut = (target: Target, wanted: Wanted): Promise<Failure | null> => {
+    const asked = askFor(target, wanted)
+    if (asked === null)
+      return act(() => closeNow(target, wanted), {
+        said: wanted.span === undefined ? `${targetName(target)} closed` : 'Planned',
+        changes: [['rails'], ['corridors'], ['planned-closings']],
+      })()
+    return act(() => asked, {
+      then: ({ approval }) => {
+        onAsked(approval)
+        scrollTo(0, 0)
+      },
+      changes: [['approvals']],
+    })()
   }
   const target = targets[Number(form.values.target)]
   const isRail = target?.kind === 'rail'
   const { change } = form.values
   const takesTwo = !isRail || change === 'open'
   return (
-    <DialogForm
+    <ChangeFormDialog
       title={title}
       confirm={takesTwo ? 'Request approval' : change === 'plan' ? 'Plan closing' : 'Close now'}
       form={form}
@@ -163,37 +157,34 @@ export function ChangeDialog({ title, targets, intro, onAsked, onClose }: Change
           New transfers use the network’s next open rail; those on this rail wait. Reopening needs approval.
         </p>
       )}
-    </DialogForm>
+    </ChangeFormDialog>
   )
 }
 
 /** Asks for a change that takes two people; null for one that a member makes alone. */
-async function askFor(target: Target, { change, words, span, reason }: Wanted) {
-  if (target.kind === 'corridor') {
-    const { sender, recipient } = target.corridor
-    const params = { sender, recipient }
-    if (change === 'open') return tryCall(officeCalls.requestOpenCorridor, { params, body: { reason } })
-    return tryCall(officeCalls.requestCloseCorridor, {
-      params,
-      body: { words, ...(span && { span }), reason },
-    })
-  }
-  if (change !== 'open') return null
-  return tryCall(officeCalls.requestOpenRail, {
-    params: { rail: target.rail },
-    body: { to: placeOf(target), reason },
-  })
+function askFor(target: Target, { change, words, span, reason }: Wanted) {
+  if (target.kind === 'rail')
+    return change === 'open'
+      ? tryCall(officeCalls.requestOpenRail, {
+          params: { rail: target.rail },
+          body: { to: placeOf(target), reason },
+        })
+      : null
+  const { sender, recipient } = target.corridor
+  const params = { sender, recipient }
+  return change === 'open'
+    ? tryCall(officeCalls.requestOpenCorridor, { params, body: { reason } })
+    : tryCall(officeCalls.requestCloseCorridor, { params, body: { words, ...(span && { span }), reason } })
 }
 
-async function closeNow(target: Target, { words, span, reason }: Wanted): Promise<Failure | undefined> {
-  if (target.kind === 'corridor') return undefined
+/** Closes a rail, now or for a time. */
+function closeNow(target: Target, { words, span, reason }: Wanted): Promise<Outcome<unknown>> {
+  if (target.kind === 'corridor') throw new Error('Two people close a corridor')
   const params = { rail: target.rail }
   const body = { to: placeOf(target), words, reason }
-  const { error } =
-    span === undefined
-      ? await tryCall(officeCalls.closeRail, { params, body })
-      : await tryCall(officeCalls.planRailClosing, { params, body: { ...body, ...span } })
-  return error
+  return span === undefined
+    ? tryCall(officeCalls.closeRail, { params, body })
+    : tryCall(officeCalls.planRailClosing, { params, body: { ...body, ...span } })
 }
 
 const placeOf = ({ to }: Extract<Target, { kind: 'rail' }>) =>

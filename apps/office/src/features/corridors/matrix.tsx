@@ -2,8 +2,8 @@ import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, PlannedClosing, RailRoute } from '@sesa/contract/office'
 import { countryName } from '../../lib/words.ts'
 import { Tag } from '../../parts/tag.tsx'
+import { HEAD, PolicyTable } from '../../parts/policy/fold.tsx'
 import { cellState, NETWORK_GROUPS, routesOf, SENDERS, type Network } from './corridor-matrix.ts'
-import { HEAD, WideTable } from '../../parts/policy/fold.tsx'
 
 type Corridors = AnswerOf<typeof officeCalls.listCorridorStates>
 
@@ -22,9 +22,11 @@ interface MatrixProps {
 /** Senders as rows, networks as columns: what is open, and why not. A cell opens its details. */
 export function CorridorMatrix({ states: { allOpen, corridors }, routes, closings, onOpen }: MatrixProps) {
   return (
-    <WideTable label="Corridors">
-      <table aria-label="Corridors by network" className="w-full border-collapse">
-        <thead>
+    <PolicyTable
+      label="Corridors"
+      caption="Corridors by network"
+      head={
+        <>
           <tr>
             <th rowSpan={2} scope="col" className={HEAD}>
               From
@@ -42,40 +44,39 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
               </th>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {SENDERS.map((sender) => (
-            <tr key={sender}>
-              <th scope="row" className="border-b border-line px-3 py-2 text-left font-semibold">
-                {countryName(sender)}
-              </th>
-              {NETWORK_GROUPS.flatMap(({ networks }) => networks).map((network) => {
-                const corridor = corridors.find(
-                  (one) => one.sender === sender && one.recipient === network.country,
-                )
-                const cell = cellState({ corridor, routes: routesOf(routes, network), closings, allOpen })
-                return (
-                  <td key={`${network.country}/${network.value}`} className="border-b border-line p-1">
-                    {cell && (
-                      <button
-                        type="button"
-                        onClick={() => onOpen({ sender, network })}
-                        className="relative flex min-h-11 w-full flex-col items-start rounded-sm px-1 py-1 text-left hover:bg-sunken"
-                      >
-                        <span className="sr-only">
-                          {`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: `}
-                        </span>
-                        <Tag tone={cell.tone}>{cell.state}</Tag>
-                        <span className="line-clamp-2 text-muted">{cell.why}</span>
-                      </button>
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+        </>
+      }
+    >
+      {SENDERS.map((sender) => (
+        <tr key={sender}>
+          <th scope="row" className="border-b border-line px-3 py-2 text-left font-semibold">
+            {countryName(sender)}
+          </th>
+          {NETWORK_GROUPS.flatMap(({ networks }) => networks).map((network) => {
+            const corridor = corridors.find(
+              (one) => one.sender === sender && one.recipient === network.country,
+            )
+            const cell = cellState({ corridor, routes: routesOf(routes, network), closings, allOpen })
+            return (
+              <td key={`${network.country}/${network.value}`} className="border-b border-line p-1">
+                {cell && (
+                  <button
+                    type="button"
+                    onClick={() => onOpen({ sender, network })}
+                    className="relative flex min-h-11 w-full flex-col items-start rounded-sm px-1 py-1 text-left hover:bg-sunken"
+                  >
+                    <span className="sr-only">
+                      {`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: `}
+                    </span>
+                    <Tag tone={cell.tone}>{cell.state}</Tag>
+                    <span className="line-clamp-2 text-muted">{cell.why}</span>
+                  </button>
+                )}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </PolicyTable>
   )
 }

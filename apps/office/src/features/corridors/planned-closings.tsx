@@ -1,8 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { officeCalls, type PlannedClosing } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, networkName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
@@ -19,39 +17,30 @@ function closedName({ rail, to, corridor }: PlannedClosing): string {
 }
 
 const COLUMNS: readonly FigureColumn<PlannedClosing>[] = [
-  { key: 'closed', header: 'Closed', render: closedName },
-  { key: 'from', header: 'From', render: ({ from }) => formatMoment(from) },
-  { key: 'until', header: 'Until', render: ({ until }) => formatMoment(until) },
+  { header: 'Closed', render: closedName },
+  { header: 'From', render: ({ from }) => formatMoment(from) },
+  { header: 'Until', render: ({ until }) => formatMoment(until) },
   {
-    key: 'state',
     header: 'State',
     render: ({ isRunning }) =>
       isRunning ? <Tag tone="warn">Closed now</Tag> : <Tag tone="plain">Planned</Tag>,
   },
-  { key: 'words', header: 'Message to customers', render: ({ words }) => words },
-  { key: 'by', header: 'Planned by', render: ({ plannedBy, reason }) => `${plannedBy}: ${reason}` },
+  { header: 'Message to customers', render: ({ words }) => words },
+  { header: 'Planned by', render: ({ plannedBy, reason }) => `${plannedBy}: ${reason}` },
 ]
 
 /** Reads the planned closings, which the matrix shows too. */
-export const usePlannedClosings = () =>
-  useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listPlannedClosings, { signal }),
-  })
+export const usePlannedClosings = () => useCall(KEY, officeCalls.listPlannedClosings, {})
 
 /** Closings that begin and end by the clock. */
 export function PlannedClosings({ closings }: { closings: ReturnType<typeof usePlannedClosings> }) {
   const may = useMay()
-  const client = useQueryClient()
-  const cancel = async (id: string, reason: string): Promise<Failure | null> => {
-    const input = { params: { id }, body: { reason } }
-    const { data, error } = await tryCall(officeCalls.cancelPlannedClosing, input)
-    if (error) return error
-    client.setQueryData(KEY, data)
-    return null
-  }
+  const act = useAct()
+  const cancel = (id: string) =>
+    act((reason: string) => tryCall(officeCalls.cancelPlannedClosing, { params: { id }, body: { reason } }), {
+      stores: KEY,
+    })
   const change: FigureColumn<PlannedClosing> = {
-    key: 'change',
     header: 'Change',
     render: (closing) =>
       closing.isRunning ? (
@@ -61,7 +50,7 @@ export function PlannedClosings({ closings }: { closings: ReturnType<typeof useP
           label="Cancel"
           title={`Cancel the planned closing of ${closedName(closing)}?`}
           confirm="Cancel closing"
-          onSubmit={(reason) => cancel(closing.id, reason)}
+          onSubmit={cancel(closing.id)}
         />
       ),
   }
@@ -75,7 +64,6 @@ export function PlannedClosings({ closings }: { closings: ReturnType<typeof useP
         {(data) => (
           <Figures
             caption="Planned closings"
-            hideCaption
             columns={may('rails.manage') ? [...COLUMNS, change] : COLUMNS}
             rows={data.closings}
             rowKey={({ id }) => id}

@@ -9,7 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { Cell, ChoiceCell } from '../../parts/policy/cell.tsx'
 import { DAY_TEXT, SHORT_TEXT } from '../../parts/policy/document.ts'
-import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 import { useDraft, type Draft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, sinceText } from '../../parts/policy/versions.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -79,24 +79,15 @@ function Editor({ shown }: { shown: Shown }) {
             if (found) draft.replace(found.ways)
           }}
         />
-        <WideTable label="Ways to pay">
-          <table aria-label="Ways to pay by sending country" className="w-full border-collapse">
-            <thead>
-              <tr>
-                {['From, with', 'State', ...TEXTS.map(([, header]) => header)].map((header) => (
-                  <th key={header} scope="col" className={HEAD}>
-                    {header}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rowsOf(draft.document).map((row) => (
-                <Way key={row.name} {...{ row, draft, mayChange }} />
-              ))}
-            </tbody>
-          </table>
-        </WideTable>
+        <PolicyTable
+          label="Ways to pay"
+          caption="Ways to pay by sending country"
+          headers={['From, with', 'State', ...TEXTS.map(([, header]) => header)]}
+        >
+          {rowsOf(draft.document).map((row) => (
+            <Way key={row.name} {...{ row, draft, mayChange }} />
+          ))}
+        </PolicyTable>
       </Section>
       {mayChange && (
         <AskForm

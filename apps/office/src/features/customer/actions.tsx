@@ -1,16 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { officeCalls, type Approval, type CustomerPage, type Permission } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
+import * as v from 'valibot'
+import { officeCalls, type CustomerPage, type Permission, NAME_DOCUMENTS } from '@sesa/contract/office'
+import { readPersonName } from '@sesa/contract'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { reasonSchema } from '../../lib/schemas.ts'
+import { readable } from '../../lib/words.ts'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { NameForm } from './name-form.tsx'
+import { ChangeForm } from '../../parts/change-form.tsx'
 
 /** What the member may do about the account: the everyday changes, and the rest behind ⋯. */
 export function Actions({ customer }: { customer: CustomerPage }) {
@@ -43,42 +47,31 @@ export function Actions({ customer }: { customer: CustomerPage }) {
 /** Opens a case about the customer, and leads to it. */
 function OpenCase({ id }: { id: string }) {
   const navigate = useNavigate()
-  const submit = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.openCase, { params: { id }, body: { reason } })
-    if (error) return error
-    await navigate(paths.case(data.number).slice(BASE.length))
-    return null
-  }
+  const act = useAct()
   return (
-    <ReasonDialog label="Open a case" title="Open a case?" confirm="Open a case" onSubmit={submit}>
-      <p>The reason becomes its evidence. Only compliance sees it. Transfers continue.</p>
-    </ReasonDialog>
+    <ReasonDialog
+      label="Open a case"
+      title="Open a case?"
+      text="The reason becomes its evidence. Only compliance sees it. Transfers continue."
+      onSubmit={act((reason) => tryCall(officeCalls.openCase, { params: { id }, body: { reason } }), {
+        then: ({ number }) => navigate(paths.case(number).slice(BASE.length)),
+      })}
+    />
   )
 }
 
 function Erasure({ id }: { id: string }) {
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<Approval | null>(null)
-  const request = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } })
-    if (error) return error
-    setAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
-  if (asked) return <AskedNotice approval={asked} />
+  const { ask, asked } = useAsked()
+  if (asked) return asked
   return (
     <ReasonDialog
       label="Request erasure"
       variant="danger"
       title="Request erasure of this account?"
+      text="Nothing is erased before approval. Records with a legal retention period stay, without the account."
       confirm="Request approval"
-      onSubmit={request}
-    >
-      <p>
-        Nothing is erased before approval. Records with a legal retention period stay, without the account.
-      </p>
-    </ReasonDialog>
+      onSubmit={ask((reason) => tryCall(officeCalls.requestErasure, { params: { id }, body: { reason } }))}
+    />
   )
 }
 
@@ -143,28 +136,74 @@ function changesOf({ lockedAt, openSessions, holds }: CustomerPage): Change[] {
 
 function Changes({ customer }: { customer: CustomerPage }) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const { id } = customer
-  const make = async (call: ChangeCall, reason: string): Promise<Failure | null> => {
-    const { error } = await tryCall(officeCalls[call], { params: { id }, body: { reason } })
-    if (error) return error
-    toast('Done')
-    await client.invalidateQueries({ queryKey: ['customer', id] })
-    return null
-  }
   return changesOf(customer)
     .filter(({ needs }) => may(needs))
-    .map(({ call, label, title, text, isDangerous }) => (
+    .map(({ call, isDangerous, ...words }) => (
       <ReasonDialog
         key={call}
-        label={label}
+        {...words}
         variant={isDangerous ? 'danger' : 'secondary'}
-        title={title}
-        confirm={label}
-        onSubmit={(reason) => make(call, reason)}
-      >
-        <p>{text}</p>
-      </ReasonDialog>
+        onSubmit={act((reason) => tryCall(officeCalls[call], { params: { id }, body: { reason } }), {
+          said: 'Done',
+          changes: [['customer', id]],
+        })}
+      />
     ))
+}
+
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.check((text) => readPersonName(text).ok, 'Enter the name as on the document.'),
+  ),
+  document: v.picklist(NAME_DOCUMENTS, 'Choose the document you saw.'),
+  seen: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(3, 'Describe the document you saw.'),
+    v.maxLength(200, 'Shorten it to 200 characters.'),
+  ),
+  reason: reasonSchema,
+})
+
+/** Asks a second person to correct the customer's name. */
+function NameForm({ id }: { id: string }) {
+  const { ask, asked } = useAsked()
+  const form = useForm({
+    schema,
+    initial: { name: '', document: '', seen: '', reason: '' },
+    onSubmit: ask((body) => tryCall(officeCalls.requestNameCorrection, { params: { id }, body })),
+  })
+  if (asked) return asked
+  return (
+    <ChangeForm title="Correct name" form={form} reason={form.field('reason')}>
+      <p className="text-muted">
+        Compliance approves the correction. The new name is screened, and the customer is notified.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name on the document"
+          hint="Full name, first name first."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('name')}
+        />
+        <SelectField
+          label="Document"
+          options={[
+            { value: '', label: 'Choose one' },
+            ...NAME_DOCUMENTS.map((value) => ({ value, label: readable(value) })),
+          ]}
+          {...form.field('document')}
+        />
+      </div>
+      <TextField
+        label="Document details"
+        hint="For example: issuer and issue date. Leave out the number."
+        {...form.field('seen')}
+      />
+    </ChangeForm>
+  )
 }

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type Approval, type CustomerPage } from '@sesa/contract/office'
+import { officeCalls, type CustomerPage } from '@sesa/contract/office'
 import { formatCalendarDate, formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
@@ -10,7 +8,7 @@ import { tryCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { providerName, readable } from '../../lib/words.ts'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { Folded } from '../../parts/folded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -43,11 +41,9 @@ export function Identity({ customer: { id, tier, identity, closedAt } }: { custo
         lines={identity.map((check) => ({ key: check.id ?? check.since, line: <CheckLine check={check} /> }))}
       />
       {may('identity.review') && closedAt === null && !changes && (
-        <div>
-          <Button variant="secondary" onClick={() => setChanges(true)}>
-            Change tier
-          </Button>
-        </div>
+        <Button variant="secondary" onClick={() => setChanges(true)} className="self-start">
+          Change tier
+        </Button>
       )}
       {changes && <ChangeTier {...{ id, tier }} />}
     </Section>
@@ -74,22 +70,17 @@ function CheckLine({ check: { id, state, reason, provider, expires, since } }: {
 }
 
 function ChangeTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
-  const client = useQueryClient()
   const [tier, setTier] = useState<'1' | '2' | '3' | ''>('')
   const [until, setUntil] = useState('')
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const { ask, asked } = useAsked()
   const wanted = tier === '1' ? 1 : tier === '2' ? 2 : 3
-  const ask = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.requestTier, {
+  const request = ask((reason: string) =>
+    tryCall(officeCalls.requestTier, {
       params: { id },
       body: { tier: wanted, until: until === '' || wanted === 1 ? null : until, reason },
-    })
-    if (error) return error
-    setAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
-  if (asked) return <AskedNotice approval={asked} />
+    }),
+  )
+  if (asked) return asked
   return (
     <>
       <SelectField
@@ -117,11 +108,10 @@ function ChangeTier({ id, tier: now }: { id: string; tier: 1 | 2 | 3 }) {
           <ReasonDialog
             label="Request approval"
             title={`Request tier ${tier}?`}
+            text="Takes effect only after approval."
             confirm="Send request"
-            onSubmit={ask}
-          >
-            <p>Takes effect only after approval.</p>
-          </ReasonDialog>
+            onSubmit={request}
+          />
         </div>
       )}
     </>

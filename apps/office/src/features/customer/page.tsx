@@ -1,41 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { officeCalls, type CustomerPage as Customer } from '@sesa/contract/office'
-import { formatDate, formatMoment } from '@sesa/ui/format.ts'
+import { officeCalls, type CustomerPage as Customer, type CustomerPage } from '@sesa/contract/office'
+import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { cx } from '@sesa/ui/class-names.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { countryName } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { countryName, amountText } from '../../lib/words.ts'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
 import { PersonData } from '../../parts/person-data.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { Actions } from './actions.tsx'
 import { Identity } from './identity.tsx'
-import { Limits } from './limits.tsx'
 import { Compliance, Consents, Devices, Enquiries, Holds, NoticesSent, Recipients } from './records.tsx'
 import { Transfers } from './transfers.tsx'
 
 /** Everything about a customer on one page, with personal data masked. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  const customer = useQuery({
-    queryKey: ['customer', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCustomer, { params: { id }, signal }),
-  })
+  const customer = useCall(['customer', id], officeCalls.showCustomer, { params: { id } })
   return (
-    <Page
+    <LoadedPage
       title={customer.data?.name ?? 'Customer'}
       documentTitle="Customer"
-      width="wide"
       beside={customer.data && <Head customer={customer.data} />}
+      query={customer}
+      what="this customer"
     >
-      <Loaded query={customer} what="this customer">
-        {(data) => <Content customer={data} />}
-      </Loaded>
-    </Page>
+      {(data) => <Content customer={data} />}
+    </LoadedPage>
   )
 }
 
@@ -124,10 +118,58 @@ function accountFacts(customer: Customer) {
     customer.hasGoogle && 'Google',
   ].filter((way) => way !== false)
   return [
-    { key: 'confirmed', label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
-    { key: 'ways', label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
-    { key: 'sessions', label: 'Open sessions', value: customer.openSessions },
-    { key: 'codes', label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
-    { key: 'id', label: 'Account', value: <span className="break-all">{customer.id}</span> },
+    { label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
+    { label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
+    { label: 'Open sessions', value: customer.openSessions },
+    { label: 'Wrong codes', value: `${customer.wrongCodes} of 100` },
+    { label: 'Account', value: <span className="break-all">{customer.id}</span> },
   ]
+}
+
+type Limit = NonNullable<CustomerPage['limits']>['day']
+
+/** What the customer has sent of each limit, and when more is free. */
+function Limits({ limits }: Pick<CustomerPage, 'limits'>) {
+  return (
+    <Section title="Limits">
+      {limits === null ? (
+        <p className="text-muted">Unknown: the account has no country or is closed, or there’s no rate.</p>
+      ) : (
+        <>
+          <Bar of={limits.day} window="24 hours" />
+          <Bar of={limits.month} window="30 days" />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Returns true when little or nothing of a limit is left. */
+const isNear = (left: number, limit: number): boolean => left * 5 <= limit
+
+function Bar({ of: { limit, left, frees }, window }: { of: Limit; window: string }) {
+  const used = limit.amount - left.amount
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        {amountText({ ...limit, amount: used })} of {amountText(limit)} in {window}
+        {frees && `, ${amountText(frees.amount)} more from ${formatRecent(frees.at)}`}
+      </p>
+      <svg
+        viewBox={`0 0 ${Math.max(1, limit.amount)} 8`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="h-2 w-full rounded-full border border-line"
+      >
+        <rect
+          width={Math.min(used, limit.amount)}
+          height="8"
+          className={cx(
+            'forced-colors:fill-[CanvasText]',
+            isNear(left.amount, limit.amount) ? 'fill-accent' : 'fill-brand',
+          )}
+        />
+      </svg>
+    </div>
+  )
 }

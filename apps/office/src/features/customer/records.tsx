@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type CustomerPage } from '@sesa/contract/office'
 import { formatDate, formatMoment, formatRecent } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { networkName, readable, wordOf } from '../../lib/words.ts'
@@ -22,84 +19,79 @@ interface RecordsProps {
 /** Lists signed-in devices; each can be signed out by itself. */
 export function Devices({ customer: { id, devices } }: RecordsProps) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
-  const signOut = async (device: string, reason: string): Promise<Failure | null> => {
-    const { error } = await tryCall(officeCalls.signOutDevice, { params: { id, device }, body: { reason } })
-    if (error) return error
-    toast('Signed out')
-    await client.invalidateQueries({ queryKey: ['customer', id] })
-    return null
-  }
+  const act = useAct()
+  const signOut = (device: string) =>
+    act(
+      (reason: string) => tryCall(officeCalls.signOutDevice, { params: { id, device }, body: { reason } }),
+      {
+        said: 'Signed out',
+        changes: [['customer', id]],
+      },
+    )
   return (
-    <Section title="Signed-in devices">
-      <Folded
-        what="devices"
-        lines={devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => ({
-          key: device,
-          line: (
-            <span className="flex items-center justify-between gap-x-6">
-              <span className="min-w-0">
-                <b>{name}</b>
-                {trusted && ', stays signed in'}, since {formatDate(signedInAt)}, last used{' '}
-                {formatRecent(lastUsedAt)}
-              </span>
-              {may('accounts.change') && (
-                <ReasonDialog
-                  label="Sign out"
-                  variant="quiet"
-                  title={`Sign ${name} out?`}
-                  confirm="Sign out"
-                  onSubmit={(reason) => signOut(device, reason)}
-                >
-                  <p>The customer has to sign in again on this device. Other devices stay signed in.</p>
-                </ReasonDialog>
-              )}
+    <Folded
+      title="Signed-in devices"
+      what="devices"
+      lines={devices.map(({ id: device, device: name, trusted, signedInAt, lastUsedAt }) => ({
+        key: device,
+        line: (
+          <span className="flex items-center justify-between gap-x-6">
+            <span className="min-w-0">
+              <b>{name}</b>
+              {trusted && ', stays signed in'}, since {formatDate(signedInAt)}, last used{' '}
+              {formatRecent(lastUsedAt)}
             </span>
-          ),
-        }))}
-      />
-    </Section>
+            {may('accounts.change') && (
+              <ReasonDialog
+                label="Sign out"
+                variant="quiet"
+                title={`Sign ${name} out?`}
+                text="The customer has to sign in again on this device. Other devices stay signed in."
+                onSubmit={signOut(device)}
+              />
+            )}
+          </span>
+        ),
+      }))}
+    />
   )
 }
 
 /** The recipients whom the customer saved, masked. */
 export function Recipients({ recipients }: Pick<CustomerPage, 'recipients'>) {
   return (
-    <Section title="Saved recipients">
-      <Folded
-        what="recipients"
-        lines={recipients.map(({ id, name, phone, country, network }) => ({
-          key: id,
-          line: (
-            <>
-              <b>{name}</b>, {phone}, {networkName(network, country)}, {country}
-            </>
-          ),
-        }))}
-      />
-    </Section>
+    <Folded
+      title="Saved recipients"
+      what="recipients"
+      lines={recipients.map(({ id, name, phone, country, network }) => ({
+        key: id,
+        line: (
+          <>
+            <b>{name}</b>, {phone}, {networkName(network, country)}, {country}
+          </>
+        ),
+      }))}
+    />
   )
 }
 
 /** The documents that the customer agreed to, by their newest answer. */
 export function Consents({ consents }: Pick<CustomerPage, 'consents'>) {
   return (
-    <Section title="Consents">
-      <Folded
-        what="consents"
-        none="None recorded."
-        lines={consents.map(({ document, version, given, at }) => ({
-          key: document,
-          line: (
-            <>
-              <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
-              {formatDate(at)}
-            </>
-          ),
-        }))}
-      />
-    </Section>
+    <Folded
+      title="Consents"
+      what="consents"
+      none="None recorded."
+      lines={consents.map(({ document, version, given, at }) => ({
+        key: document,
+        line: (
+          <>
+            <b>{wordOf('consent', document)}</b>, version {version}: {given ? 'agreed' : 'withdrawn'}{' '}
+            {formatDate(at)}
+          </>
+        ),
+      }))}
+    />
   )
 }
 
@@ -115,24 +107,23 @@ export function NoticesSent({ notices }: Pick<CustomerPage, 'notices'>) {
 export function Enquiries({ enquiries }: Pick<CustomerPage, 'enquiries'>) {
   const may = useMay()
   return (
-    <Section title="Enquiries">
-      <Folded
-        what="enquiries"
-        lines={enquiries.map(({ number, topic, state, createdAt }) => ({
-          key: number,
-          line: (
-            <>
-              {may('enquiries.answer') ? (
-                <TextLink href={paths.enquiry(number)}>{number}</TextLink>
-              ) : (
-                <b>{number}</b>
-              )}
-              , {TOPIC_WORDS[topic]}, {readable(state)}, {formatMoment(createdAt)}
-            </>
-          ),
-        }))}
-      />
-    </Section>
+    <Folded
+      title="Enquiries"
+      what="enquiries"
+      lines={enquiries.map(({ number, topic, state, createdAt }) => ({
+        key: number,
+        line: (
+          <>
+            {may('enquiries.answer') ? (
+              <TextLink href={paths.enquiry(number)}>{number}</TextLink>
+            ) : (
+              <b>{number}</b>
+            )}
+            , {TOPIC_WORDS[topic]}, {readable(state)}, {formatMoment(createdAt)}
+          </>
+        ),
+      }))}
+    />
   )
 }
 
@@ -141,16 +132,15 @@ type Hold = CustomerPage['holds'][number]
 /** Account holds, open and lifted. Without `cases.read`, none says its cause. */
 export function Holds({ holds }: Pick<CustomerPage, 'holds'>) {
   return (
-    <Section title="Account holds">
-      <Folded
-        what="holds"
-        none="None, past or present."
-        lines={holds.map((hold) => ({
-          key: `${hold.openedAt}${hold.cause}`,
-          line: <HoldLine hold={hold} />,
-        }))}
-      />
-    </Section>
+    <Folded
+      title="Account holds"
+      what="holds"
+      none="None, past or present."
+      lines={holds.map((hold) => ({
+        key: `${hold.openedAt}${hold.cause}`,
+        line: <HoldLine hold={hold} />,
+      }))}
+    />
   )
 }
 
@@ -194,20 +184,19 @@ export function Compliance({ customer: { cases, screening, linked } }: RecordsPr
       <Section title="Cases">
         <CaseLinks cases={cases} none="No case about this customer." />
       </Section>
-      <Section title="Linked people">
-        <Folded
-          what="people"
-          none="No other customer has the same card or wallet."
-          lines={linked.map(({ id, name, by }) => ({
-            key: `${id}${by}`,
-            line: (
-              <>
-                <TextLink href={paths.customer(id)}>{name ?? 'No name'}</TextLink>, {LINKS[by]}
-              </>
-            ),
-          }))}
-        />
-      </Section>
+      <Folded
+        title="Linked people"
+        what="people"
+        none="No other customer has the same card or wallet."
+        lines={linked.map(({ id, name, by }) => ({
+          key: `${id}${by}`,
+          line: (
+            <>
+              <TextLink href={paths.customer(id)}>{name ?? 'No name'}</TextLink>, {LINKS[by]}
+            </>
+          ),
+        }))}
+      />
     </>
   )
 }

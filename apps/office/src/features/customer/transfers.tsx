@@ -9,7 +9,7 @@ import { amountText } from '../../lib/words.ts'
 import { ExportAll } from '../../parts/export-all.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TransferState } from '../../parts/transfer-state.tsx'
+import { TransferState } from '../../parts/transfer-columns.tsx'
 
 const GROUPS = {
   all: () => true,
@@ -37,7 +37,6 @@ const MOST = 10
 
 const COLUMNS: readonly FigureColumn<TransferHit>[] = [
   {
-    key: 'reference',
     header: 'Reference',
     render: ({ reference }) => (
       <TextLink href={paths.transfer(reference)} className="whitespace-nowrap">
@@ -45,25 +44,18 @@ const COLUMNS: readonly FigureColumn<TransferHit>[] = [
       </TextLink>
     ),
   },
+  { header: 'State or hold', render: ({ state, hold }) => <TransferState {...{ state, hold }} /> },
   {
-    key: 'state',
-    header: 'State or hold',
-    render: ({ state, hold }) => <TransferState {...{ state, hold }} isShort />,
-  },
-  {
-    key: 'sent',
     header: 'Sent',
     align: 'right',
     render: ({ sent }) => <span className="whitespace-nowrap">{amountText(sent)}</span>,
   },
   {
-    key: 'arrives',
     header: 'Arrives',
     align: 'right',
     render: ({ arrives }) => <span className="whitespace-nowrap">{amountText(arrives)}</span>,
   },
   {
-    key: 'created',
     header: 'Created',
     render: ({ createdAt }) => <span className="whitespace-nowrap">{formatDate(createdAt)}</span>,
   },
@@ -90,7 +82,6 @@ export function Transfers({ customer: { id, transfers } }: { customer: CustomerP
       <div className="[&_td]:px-2! [&_td]:py-1! [&_th]:px-2! [&_th]:py-1! max-[85rem]:[&_:is(td,th):nth-child(4)]:hidden">
         <Figures
           caption="Transfers"
-          hideCaption
           columns={COLUMNS}
           rows={open ? rows : rows.slice(0, MOST)}
           rowKey={({ reference }) => reference}
@@ -98,11 +89,9 @@ export function Transfers({ customer: { id, transfers } }: { customer: CustomerP
         />
       </div>
       {rows.length > MOST && !open && (
-        <div>
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            Show all {rows.length} transfers
-          </Button>
-        </div>
+        <Button variant="quiet" onClick={() => setOpen(true)} className="self-start">
+          Show all {rows.length} transfers
+        </Button>
       )}
     </Section>
   )

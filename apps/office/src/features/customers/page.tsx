@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type CustomerHit } from '@sesa/contract/office'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, gmtMoment } from '../../lib/words.ts'
@@ -50,23 +48,20 @@ const CHOICES: readonly Choice[] = [
   },
 ]
 
-const rowsOf = ({ customers }: AnswerOf<typeof officeCalls.listCustomers>) => customers
-
 /** All customers, newest first, and those that a search found. */
 export default function CustomersPage() {
   const state = useListState('-created')
   const text = `${state.list.filter} ${state.list.text}`.trim()
   const sort = state.list.sort === 'created' ? 'created' : '-created'
-  const customers = useInfiniteQuery({
-    queryKey: ['customers', text, sort],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+  const pages = usePages(
+    ['customers', text, sort],
+    (cursor, signal) =>
       callOffice(officeCalls.listCustomers, {
-        body: { text, sort, limit: '100', ...(pageParam !== undefined && { cursor: pageParam }) },
+        body: { text, sort, limit: '100', ...(cursor !== undefined && { cursor }) },
         signal,
       }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+    ({ customers }) => customers,
+  )
   return (
     <TextListPage
       title="Customers"
@@ -75,11 +70,10 @@ export default function CustomersPage() {
       name="customers"
       what="the customers"
       state={state}
-      query={customers}
+      pages={pages}
       choices={CHOICES}
       sorts={['created']}
       columns={COLUMNS}
-      rowsOf={rowsOf}
       rowKey={({ id }) => id}
       hrefOf={({ id }) => paths.customer(id)}
       loadCsv={() => tryCall(officeCalls.exportCustomerList, { body: { text, sort } })}

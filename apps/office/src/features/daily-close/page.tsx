@@ -1,17 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type ShownDailyClose } from '@sesa/contract/office'
-import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Checklist, DayStrip } from './checklist.tsx'
@@ -22,69 +17,54 @@ type Close = NonNullable<ShownDailyClose['close']>
 /** The books of one day: a checklist, what to do next, and the report. `latest` is the next day to close. */
 export default function DailyClosePage() {
   const { day: asked = '' } = useParams()
-  const query = useQuery({
-    queryKey: ['closes', asked],
-    queryFn: ({ signal }) => callOffice(officeCalls.showDailyClose, { params: { day: asked }, signal }),
-  })
+  const query = useCall(['closes', asked], officeCalls.showDailyClose, { params: { day: asked } })
   return (
-    <Page
+    <LoadedPage
       title={query.data ? `Daily close of ${query.data.day}` : 'Daily close'}
       documentTitle="Daily close"
-      width="wide"
+      query={query}
+      what="this day"
     >
-      <Loaded query={query} what="this day">
-        {(shown) => (
-          <>
-            <DayStrip {...shown} />
-            <Checklist {...shown} />
-            {!shown.close?.signedAt && <Work key={shown.day} asked={asked} shown={shown} />}
-            {shown.close && (
-              <>
-                <Section title="Report">
-                  <Facts compact facts={factsOf(shown.close)} />
-                </Section>
-                <Report report={shown.close.report} />
-              </>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(shown) => (
+        <>
+          <DayStrip {...shown} />
+          <Checklist {...shown} />
+          {!shown.close?.signedAt && <Work key={shown.day} asked={asked} shown={shown} />}
+          {shown.close && (
+            <>
+              <Section title="Report">
+                <Facts compact facts={factsOf(shown.close)} />
+              </Section>
+              <Report report={shown.close.report} />
+            </>
+          )}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
 function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation, digest }: Close): Fact[] {
   return [
-    { key: 'prepared', label: 'Prepared', value: `${preparedBy}, ${formatMoment(preparedAt)}` },
+    { label: 'Prepared', value: `${preparedBy}, ${formatMoment(preparedAt)}` },
     {
-      key: 'signed',
       label: 'Signed',
       value: signedAt === null ? 'Not yet' : `${signedBy ?? ''}, ${formatMoment(signedAt)}: ${note ?? ''}`,
     },
-    { key: 'explanation', label: 'Explanation', value: explanation ?? 'None needed' },
-    { key: 'digest', label: 'Digest', value: <span className="break-all">{digest}</span> },
+    { label: 'Explanation', value: explanation ?? 'None needed' },
+    { label: 'Digest', value: <span className="break-all">{digest}</span> },
   ]
 }
 
 /** What comes next: prepare the day once it is over, then another member signs it. */
 function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: ShownDailyClose }) {
   const me = useMe()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [explanation, setExplanation] = useState('')
   const isOver = checks.some(({ kind, state }) => kind === 'over' && state === 'done')
   const mustExplain = checks.some(
     ({ kind, state }) => (kind === 'breaks' || kind === 'positions') && state === 'problem',
   )
-  const act =
-    (call: (reason: string) => Promise<Outcome<ShownDailyClose>>, said: string) =>
-    async (reason: string): Promise<Failure | null> => {
-      const { data, error } = await call(reason)
-      if (error) return error
-      client.setQueryData(['closes', asked], data)
-      toast(said)
-      return null
-    }
   if (!isOver) return null
   const given = explanation.trim()
   const prepare = (reason: string) =>
@@ -92,6 +72,8 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
       params: { day },
       body: { reason, ...(given !== '' && { explanation: given }) },
     })
+  const sign = (reason: string) =>
+    tryCall(officeCalls.signDailyClose, { params: { day }, body: { digest: close?.digest ?? '', reason } })
   return (
     <>
       {close && (
@@ -106,15 +88,7 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
                   label="Sign"
                   variant="primary"
                   title={`Sign the books of ${day}?`}
-                  confirm="Sign"
-                  onSubmit={act(
-                    (reason) =>
-                      tryCall(officeCalls.signDailyClose, {
-                        params: { day },
-                        body: { digest: close.digest, reason },
-                      }),
-                    'Signed',
-                  )}
+                  onSubmit={act(sign, { stores: ['closes', asked], said: 'Signed' })}
                 />
               </div>
             </>
@@ -138,9 +112,11 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
             label="Prepare"
             variant={close ? 'secondary' : 'primary'}
             title={`Prepare the books of ${day}?`}
-            confirm="Prepare"
-            onSubmit={act(prepare, 'Prepared')}
-            onDone={() => setExplanation('')}
+            onSubmit={act(prepare, {
+              stores: ['closes', asked],
+              said: 'Prepared',
+              then: () => setExplanation(''),
+            })}
           />
         </div>
       </Section>

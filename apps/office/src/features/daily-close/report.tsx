@@ -15,18 +15,13 @@ const movedOf = ({ entries }: Account): string =>
   String(Object.values(entries).reduce((sum, one) => sum + BigInt(one), 0n))
 
 const CORRIDORS: FigureColumn<Corridor>[] = [
-  { key: 'corridor', header: 'Corridor', render: corridorName },
-  { key: 'charged', header: 'Charged', align: 'right', render: ({ charged }) => charged },
-  { key: 'paid', header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
-  { key: 'refunded', header: 'Refunded', align: 'right', render: ({ refunded }) => refunded },
-  { key: 'repaid', header: 'Off-card repayments', align: 'right', render: ({ repaid }) => repaid },
-  { key: 'disputed', header: 'Disputed', align: 'right', render: ({ disputed }) => disputed },
-  {
-    key: 'result',
-    header: 'Result in USD',
-    align: 'right',
-    render: ({ inDollars }) => minorText(inDollars, 'USD'),
-  },
+  { header: 'Corridor', render: corridorName },
+  { header: 'Charged', align: 'right', render: ({ charged }) => charged },
+  { header: 'Paid out', align: 'right', render: ({ paidOut }) => paidOut },
+  { header: 'Refunded', align: 'right', render: ({ refunded }) => refunded },
+  { header: 'Off-card repayments', align: 'right', render: ({ repaid }) => repaid },
+  { header: 'Disputed', align: 'right', render: ({ disputed }) => disputed },
+  { header: 'Result in USD', align: 'right', render: ({ inDollars }) => minorText(inDollars, 'USD') },
 ]
 
 const result = (
@@ -39,7 +34,7 @@ const result = (
   render: (row) => minorText(row[key], row.currency),
 })
 const RESULTS: FigureColumn<Result>[] = [
-  { key: 'corridor', header: 'Corridor', render: ({ corridor }) => corridor },
+  { header: 'Corridor', render: ({ corridor }) => corridor },
   result('fees', 'Fees'),
   result('margin', 'Margin'),
   result('exchange', 'Exchange'),
@@ -54,22 +49,16 @@ const balance = (key: 'opening' | 'closing', header: string): FigureColumn<Accou
   render: (row) => minorText(row[key], currencyOf(row.account)),
 })
 const ACCOUNTS: FigureColumn<Account>[] = [
-  { key: 'account', header: 'Account', render: ({ account }) => accountText(account) },
+  { header: 'Account', render: ({ account }) => accountText(account) },
   balance('opening', 'Opening'),
-  {
-    key: 'moved',
-    header: 'Moved',
-    align: 'right',
-    render: (row) => minorText(movedOf(row), currencyOf(row.account)),
-  },
+  { header: 'Moved', align: 'right', render: (row) => minorText(movedOf(row), currencyOf(row.account)) },
   balance('closing', 'Closing'),
 ]
 
 const POSITIONS: FigureColumn<Position>[] = [
-  { key: 'account', header: 'Account', render: ({ account }) => accountText(account) },
-  { key: 'state', header: 'State', render: ({ state }) => readable(state) },
+  { header: 'Account', render: ({ account }) => accountText(account) },
+  { header: 'State', render: ({ state }) => readable(state) },
   {
-    key: 'difference',
     header: 'Provider less our books',
     align: 'right',
     render: ({ account, difference }) => minorText(difference, currencyOf(account)),
@@ -98,12 +87,12 @@ export function Report({ report }: { report: DayReport }) {
         <Figures
           none="Nothing was booked."
           caption="Corridors"
-          hideCaption
           columns={CORRIDORS}
           rows={corridors}
           rowKey={corridorName}
         />
         <Figures
+          showsCaption
           none="Nothing was booked."
           caption="Results by currency"
           columns={RESULTS}
@@ -116,7 +105,6 @@ export function Report({ report }: { report: DayReport }) {
         <Figures
           none="Nothing was booked."
           caption="Accounts"
-          hideCaption
           columns={ACCOUNTS}
           rows={accounts.filter(isUsed)}
           rowKey={({ account }) => account}
@@ -126,7 +114,6 @@ export function Report({ report }: { report: DayReport }) {
         <Figures
           none="Nothing was booked."
           caption="Positions"
-          hideCaption
           columns={POSITIONS}
           rows={positions}
           rowKey={({ account }) => account}

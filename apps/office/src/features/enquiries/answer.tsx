@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fillTemplate, TOPIC_WORDS, unfilledIn } from '@sesa/contract'
 import { officeCalls, type AnswerTemplate, type OfficeEnquiryPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
-import { Refusal } from '../../parts/refusal.tsx'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { Section } from '../../parts/section.tsx'
-import { useStored } from './use-stored.ts'
+import { useRun } from '../../parts/use-run.tsx'
 
 const MOST = 5_000
 
@@ -26,10 +23,7 @@ interface TemplatesProps {
 /** Finds a template by typing a part of its topic or title; those of the enquiry's topic come first. */
 function Templates({ page, onChoose }: TemplatesProps) {
   const [typed, setTyped] = useState('')
-  const templates = useQuery({
-    queryKey: ['answer-templates'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
-  })
+  const templates = useCall(['answer-templates'], officeCalls.listTemplates, {})
   const all = templates.data?.templates ?? []
   const isOwn = ({ topic }: AnswerTemplate): boolean => topic === page.topic
   const sorted = [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
@@ -79,47 +73,50 @@ function answerProblem(text: string): string | undefined {
 /** The answer to a customer, which may begin with a template. */
 export function Answer({ page }: { page: OfficeEnquiryPage }) {
   const { number, messages } = page
+  const key = ['enquiries', 'one', number]
   const client = useQueryClient()
-  const toast = useToast()
-  const store = useStored(number)
+  const act = useAct()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState<'answer' | 'close' | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const send = async (closes: boolean): Promise<void> => {
+  const { running, run, refusal } = useRun()
+  const send = (closes: boolean): void => {
     const wrong = answerProblem(text)
     setProblem(wrong)
-    if (wrong !== undefined || busy !== null) return
-    setBusy(closes ? 'close' : 'answer')
+    if (wrong !== undefined) return
     const body = { text: text.trim(), after: messages.at(-1)?.id ?? '', closes }
-    const failed = await store(await tryCall(officeCalls.answerEnquiry, { params: { number }, body }))
-    setBusy(null)
-    setFailure(failed)
-    if (failed === null) {
-      setText('')
-      toast(closes ? 'Answered and closed' : 'Answered')
-    } else if (failed.code === 'enquiry_changed') {
-      await client.invalidateQueries({ queryKey: ['enquiries', 'one', number] })
-    }
+    const answer = act(() => tryCall(officeCalls.answerEnquiry, { params: { number }, body }), {
+      stores: key,
+      said: closes ? 'Answered and closed' : 'Answered',
+      then: () => setText(''),
+      changes: [['work']],
+    })
+    void run(
+      async () => {
+        const failed = await answer()
+        if (failed?.code === 'enquiry_changed') await client.invalidateQueries({ queryKey: key })
+        return failed
+      },
+      closes ? 'close' : 'answer',
+    )
   }
   return (
     <Section title="Answer">
       <p>The customer sees it in the app, and by email if they have confirmed an address and turned it on.</p>
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       <Templates
         page={page}
         onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
       />
       <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
       <ButtonRow>
-        <Button busy={busy === 'answer'} busyLabel="Sending" onClick={() => void send(false)}>
+        <Button busy={running === 'answer'} busyLabel="Sending" onClick={() => send(false)}>
           Send
         </Button>
         <Button
           variant="secondary"
-          busy={busy === 'close'}
+          busy={running === 'close'}
           busyLabel="Sending and closing"
-          onClick={() => void send(true)}
+          onClick={() => send(true)}
         >
           Send and close
         </Button>

@@ -1,21 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName, wordOf } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 
 /** Who asks, with personal data masked. */
 export function CustomerCard({ id }: { id: string }) {
-  const customer = useQuery({
-    queryKey: ['customer', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCustomer, { params: { id }, signal }),
-  })
+  const customer = useCall(['customer', id], officeCalls.showCustomer, { params: { id } })
   return (
     <Section title="Customer">
       <Loaded query={customer} what="this customer">
@@ -23,12 +19,11 @@ export function CustomerCard({ id }: { id: string }) {
           <Facts
             compact
             facts={[
-              { key: 'name', label: 'Name', value: name ?? 'Not given' },
-              { key: 'phone', label: 'Phone', value: phone ?? 'Not given' },
-              { key: 'country', label: 'Country', value: countryName(country) },
-              { key: 'since', label: 'Customer since', value: formatDate(createdAt) },
+              { label: 'Name', value: name ?? 'Not given' },
+              { label: 'Phone', value: phone ?? 'Not given' },
+              { label: 'Country', value: countryName(country) },
+              { label: 'Customer since', value: formatDate(createdAt) },
               {
-                key: 'account',
                 label: 'Account',
                 value: closedAt !== null ? 'Closed' : lockedAt !== null ? 'Locked' : 'Open',
               },
@@ -46,11 +41,12 @@ export function CustomerCard({ id }: { id: string }) {
 /** The transfer that the customer asks about, in short. */
 export function TransferCard({ reference }: { reference: string }) {
   const may = useMay()
-  const transfer = useQuery({
-    queryKey: ['transfer', reference],
-    queryFn: ({ signal }) => callOffice(officeCalls.showTransfer, { params: { reference }, signal }),
-    enabled: may('transfers.read'),
-  })
+  const transfer = useCall(
+    ['transfer', reference],
+    officeCalls.showTransfer,
+    { params: { reference } },
+    { enabled: may('transfers.read') },
+  )
   return (
     <Section title="Transfer">
       <Loaded query={transfer} what="this transfer">
@@ -58,14 +54,14 @@ export function TransferCard({ reference }: { reference: string }) {
           <Facts
             compact
             facts={[
-              { key: 'state', label: 'State', value: wordOf('state', state) },
+              { label: 'State', value: wordOf('state', state) },
               ...(holdDetail === null
                 ? []
-                : [{ key: 'hold', label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
-              { key: 'sent', label: 'Sent', value: amountText(sent) },
-              { key: 'arrives', label: 'Arrives', value: amountText(arrives) },
-              { key: 'to', label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
-              { key: 'created', label: 'Created', value: formatDate(createdAt) },
+                : [{ label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
+              { label: 'Sent', value: amountText(sent) },
+              { label: 'Arrives', value: amountText(arrives) },
+              { label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
+              { label: 'Created', value: formatDate(createdAt) },
             ]}
           />
         )}

@@ -1,54 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { TOPIC_WORDS } from '@sesa/contract'
 import { officeCalls, type OfficeEnquiryPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 import { Answer } from './answer.tsx'
 import { CustomerCard, TransferCard } from './cards.tsx'
-import { useStored } from './use-stored.ts'
 
 /** One conversation with a customer: its messages and the answer; beside them, whom and what it is about. */
 export default function EnquiryPage() {
   const { number = '' } = useParams()
-  const shown = useQuery({
-    queryKey: ['enquiries', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showEnquiry, { params: { number }, signal }),
-  })
+  const shown = useCall(['enquiries', 'one', number], officeCalls.showEnquiry, { params: { number } })
   return (
-    <Page title={`Enquiry ${number}`} documentTitle="Enquiry" width="wide">
-      <Loaded query={shown} what="this enquiry">
-        {(page) => (
-          <>
-            <Clock {...page} />
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <div className="flex flex-col gap-6">
-                <Thread messages={page.messages} />
-                {page.state !== 'closed' && <Answer page={page} />}
-              </div>
-              <div className="flex flex-col gap-6">
-                <About page={page} />
-                <CustomerCard id={page.customerId} />
-                {page.reference !== null && <TransferCard reference={page.reference} />}
-              </div>
+    <LoadedPage title={`Enquiry ${number}`} documentTitle="Enquiry" query={shown} what="this enquiry">
+      {(page) => (
+        <>
+          <Clock {...page} />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="flex flex-col gap-6">
+              <Thread messages={page.messages} />
+              {page.state !== 'closed' && <Answer page={page} />}
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex flex-col gap-6">
+              <About page={page} />
+              <CustomerCard id={page.customerId} />
+              {page.reference !== null && <TransferCard reference={page.reference} />}
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
@@ -86,18 +78,21 @@ function Thread({ messages }: Pick<OfficeEnquiryPage, 'messages'>) {
 
 function About({ page }: { page: OfficeEnquiryPage }) {
   const me = useMe()
-  const store = useStored(page.number)
+  const act = useAct()
+  const { number } = page
   const [chosen, setChosen] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { busy, run, refusal } = useRun()
   const from = page.assignee?.id ?? null
   const isMine = from === me.id
   const others = page.members.filter(({ id }) => id !== me.id && id !== from)
   const assign = async (to: string | null): Promise<void> => {
-    setBusy(true)
-    const input = { params: { number: page.number }, body: { from, to } }
-    setFailure(await store(await tryCall(officeCalls.assignEnquiry, input)))
-    setBusy(false)
+    const input = { params: { number }, body: { from, to } }
+    await run(
+      act(() => tryCall(officeCalls.assignEnquiry, input), {
+        stores: ['enquiries', 'one', number],
+        changes: [['work']],
+      }),
+    )
     setChosen('')
   }
   return (
@@ -105,13 +100,13 @@ function About({ page }: { page: OfficeEnquiryPage }) {
       <Facts
         compact
         facts={[
-          { key: 'topic', label: 'Topic', value: TOPIC_WORDS[page.topic] },
-          { key: 'state', label: 'State', value: readable(page.state) },
-          { key: 'assignee', label: 'Assigned to', value: page.assignee?.name ?? 'Unassigned' },
-          { key: 'opened', label: 'Opened', value: formatMoment(page.openedAt) },
+          { label: 'Topic', value: TOPIC_WORDS[page.topic] },
+          { label: 'State', value: readable(page.state) },
+          { label: 'Assigned to', value: page.assignee?.name ?? 'Unassigned' },
+          { label: 'Opened', value: formatMoment(page.openedAt) },
         ]}
       />
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       {page.state !== 'waiting' && (
         <div>
           <NextWork kind="enquiries" />

@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
@@ -23,30 +20,16 @@ interface WorkProps {
 /** The steps of a report: approve, download, mark as filed, withdraw, draft again. */
 export function Work({ page, version }: WorkProps) {
   const me = useMe()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [authorityId, setAuthorityId] = useState('')
   const { number, state, draftedBy, problems } = page
   const params = { number }
-  const act =
-    (call: (reason: string) => Promise<Outcome<OfficeFilingPage>>, said: string) =>
-    async (reason: string): Promise<Failure | null> => {
-      const { data, error } = await call(reason)
-      if (error) return error
-      client.setQueryData(['filings', 'one', number], data)
-      toast(said)
-      await Promise.all(
-        [['filings', 'list'], ['work']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      )
-      return null
-    }
-  const download = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.exportFiling, { params, body: { reason } })
-    if (error) return error
-    for (const { name, text } of data.files) saveFile(name, text, { isExact: true })
-    await client.invalidateQueries({ queryKey: ['filings', 'one', number] })
-    return null
-  }
+  const step = (call: (reason: string) => Promise<Outcome<OfficeFilingPage>>, said: string) =>
+    act(call, { stores: ['filings', 'one', number], said, changes: [['filings', 'list'], ['work']] })
+  const download = act((reason: string) => tryCall(officeCalls.exportFiling, { params, body: { reason } }), {
+    then: ({ files }) => files.forEach(({ name, text }) => saveFile(name, text, { isExact: true })),
+    changes: [['filings', 'one', number]],
+  })
   if (state === 'withdrawn')
     return (
       page.content && (
@@ -65,18 +48,19 @@ export function Work({ page, version }: WorkProps) {
     tryCall(officeCalls.approveFiling, { params, body: { version: version ?? '', reason } })
   const acknowledge = (reason: string) =>
     tryCall(officeCalls.acknowledgeFiling, { params, body: { authorityId: given, reason } })
+  const withdraw = (reason: string) => tryCall(officeCalls.withdrawFiling, { params, body: { reason } })
   return (
     <Section title={state === 'draft' && !isOwn ? 'Your decision' : 'Actions'}>
       {state === 'draft' && isOwn && <p>You drafted this report. Another member approves it.</p>}
       {state === 'draft' && !isOwn && version !== null && problems.length === 0 && (
-        <DecisionForm id="approve" actions={[{ label: 'Approve', run: act(approve, 'Approved') }]}>
+        <DecisionForm id="approve" actions={[{ label: 'Approve', run: step(approve, 'Approved') }]}>
           <p>You approve exactly the document shown here. These files are kept.</p>
         </DecisionForm>
       )}
       {state === 'exported' && (
         <DecisionForm
           id="filed"
-          actions={given === '' ? [] : [{ label: 'Mark as filed', run: act(acknowledge, 'Filed') }]}
+          actions={given === '' ? [] : [{ label: 'Mark as filed', run: step(acknowledge, 'Filed') }]}
         >
           <TextField
             id="authority-id"
@@ -94,22 +78,17 @@ export function Work({ page, version }: WorkProps) {
             label="Download document"
             variant={state === 'approved' ? 'primary' : 'secondary'}
             title={`Download ${number}?`}
+            text="It contains personal data. The audit log records each download."
             confirm="Download"
             onSubmit={download}
-          >
-            <p>It contains personal data. The audit log records each download.</p>
-          </ReasonDialog>
+          />
         )}
         {state !== 'exported' && (
           <ReasonDialog
             label="Withdraw"
             variant="danger"
             title={`Withdraw ${number}?`}
-            confirm="Withdraw"
-            onSubmit={act(
-              (reason) => tryCall(officeCalls.withdrawFiling, { params, body: { reason } }),
-              'Withdrawn',
-            )}
+            onSubmit={step(withdraw, 'Withdrawn')}
           />
         )}
       </ButtonRow>

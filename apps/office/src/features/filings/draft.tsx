@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
 import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -19,16 +18,18 @@ export function NewDraft() {
   const [query] = useSearchParams()
   const [from, number] = [query.get('from'), query.get('case')]
   const account = query.get('account') ?? ''
-  const earlier = useQuery({
-    queryKey: ['filings', 'one', from],
-    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number: from ?? '' }, signal }),
-    enabled: from !== null,
-  })
-  const about = useQuery({
-    queryKey: ['cases', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCase, { params: { number: number ?? '' }, signal }),
-    enabled: number !== null,
-  })
+  const earlier = useCall(
+    ['filings', 'one', from],
+    officeCalls.showFiling,
+    { params: { number: from ?? '' } },
+    { enabled: from !== null },
+  )
+  const about = useCall(
+    ['cases', 'one', number],
+    officeCalls.showCase,
+    { params: { number: number ?? '' } },
+    { enabled: number !== null },
+  )
   if (from !== null)
     return (
       <Loaded query={earlier} what={`report ${from}`}>
@@ -55,7 +56,7 @@ interface DraftFormProps {
 export function DraftForm({ start, stored, onEnd }: DraftFormProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [typed, setTyped] = useState(start)
   const [problems, setProblems] = useState<Problems>({})
   const store = async (reason: string): Promise<Failure | null> => {
@@ -64,24 +65,21 @@ export function DraftForm({ start, stored, onEnd }: DraftFormProps) {
     const draft = draftOf(typed)
     if (Object.keys(wrong).length > 0 || draft === null)
       return { code: 'invalid_field', message: 'Correct the marked fields, then save.' }
-    const { data, error } = stored
-      ? await tryCall(officeCalls.editFiling, {
-          params: { number: stored.number },
-          body: { draft, draftedAt: stored.draftedAt, reason },
-        })
-      : await tryCall(officeCalls.draftFiling, { body: { draft, reason } })
-    if (error) return error
-    const { filing, isVoluntary } = data
-    client.setQueryData(['filings', 'one', filing.number], filing)
-    await Promise.all(
-      [['filings', 'list'], ['filings', 'files'], ['work']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    )
-    toast(isVoluntary ? 'Saved. Below the legal threshold, filing is voluntary.' : 'Draft saved')
-    onEnd?.()
-    if (stored === undefined) await navigate(paths.filing(filing.number).slice(BASE.length))
-    return null
+    const { number, draftedAt = '' } = stored ?? {}
+    const save = () =>
+      number === undefined
+        ? tryCall(officeCalls.draftFiling, { body: { draft, reason } })
+        : tryCall(officeCalls.editFiling, { params: { number }, body: { draft, draftedAt, reason } })
+    return act(save, {
+      said: ({ isVoluntary }) =>
+        isVoluntary ? 'Saved. Below the legal threshold, filing is voluntary.' : 'Draft saved',
+      changes: [['filings', 'list'], ['filings', 'files'], ['work']],
+      then: async ({ filing }) => {
+        client.setQueryData(['filings', 'one', filing.number], filing)
+        onEnd?.()
+        if (number === undefined) await navigate(paths.filing(filing.number).slice(BASE.length))
+      },
+    })()
   }
   return (
     <div className="grid items-start gap-4 lg:grid-cols-3">
@@ -100,11 +98,9 @@ export function DraftForm({ start, stored, onEnd }: DraftFormProps) {
             <p className="text-muted">Drafts stay editable until another member approves.</p>
           </DecisionForm>
           {onEnd && (
-            <div>
-              <Button variant="secondary" onClick={onEnd}>
-                Discard changes
-              </Button>
-            </div>
+            <Button variant="secondary" onClick={onEnd} className="self-start">
+              Discard changes
+            </Button>
           )}
         </Section>
       </div>

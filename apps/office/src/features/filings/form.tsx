@@ -1,50 +1,41 @@
 import { COUNTRIES } from '@sesa/contract'
-import type { SenderFacts } from '@sesa/contract/office'
+import { type SenderFacts, officeCalls } from '@sesa/contract/office'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
+import { Button } from '@sesa/ui/button.tsx'
+import { useCall } from '../../lib/api.ts'
 import { Section } from '../../parts/section.tsx'
-import { Indicators } from './indicators.tsx'
-import { Subject } from './subject.tsx'
-import { wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
+import { Subject, type SubjectProps } from './subject.tsx'
+import { wordsIn, type TypedDraft } from './typed-draft.ts'
+import { codesAt, indicatorsOf } from './code-lists.ts'
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }))
 
-interface DraftFieldsProps {
-  typed: TypedDraft
-  problems: Problems
+interface DraftFieldsProps extends SubjectProps {
   /** A stored draft keeps its country. */
   isStored: boolean
-  onChange: (part: Partial<TypedDraft>) => void
 }
 
 /** The parts of a report of suspicion, on one page. */
 export function DraftFields({ typed, problems, isStored, onChange }: DraftFieldsProps) {
   const [day = '', time = ''] = typed.knownAt.split('T')
+  const field = <K extends 'country' | 'case' | 'narrative' | 'action'>(key: K) => ({
+    ...{ id: key, value: typed[key], error: problems[key] },
+    onChange: (value: TypedDraft[K]) => onChange({ [key]: value }),
+  })
   return (
     <>
       <Section title="1. About">
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
-            id="country"
+            {...field('country')}
             label="Authority’s country"
             placeholder="Choose a country"
-            value={typed.country}
             options={COUNTRY_OPTIONS}
-            error={problems.country}
             disabled={isStored}
-            onChange={(country) => onChange({ country })}
           />
-          <TextField
-            id="case"
-            label="Case"
-            optional
-            placeholder="K-000012"
-            autoComplete="off"
-            value={typed.case}
-            error={problems.case}
-            onChange={(value) => onChange({ case: value })}
-          />
+          <TextField {...field('case')} label="Case" optional placeholder="K-000012" autoComplete="off" />
           <TextField
             id="known-on"
             type="date"
@@ -63,35 +54,17 @@ export function DraftFields({ typed, problems, isStored, onChange }: DraftFields
         </div>
       </Section>
       <Section title="2. Transfers or account">
-        <Subject typed={typed} problems={problems} onChange={onChange} />
+        <Subject {...{ typed, problems, onChange }} />
       </Section>
       <Section title="3. Narrative">
-        <TextArea
-          id="narrative"
-          label="Grounds for suspicion"
-          rows={6}
-          value={typed.narrative}
-          error={problems.narrative}
-          onChange={(narrative) => onChange({ narrative })}
-        />
-        <TextArea
-          id="action"
-          label="Action taken"
-          rows={2}
-          value={typed.action}
-          error={problems.action}
-          onChange={(action) => onChange({ action })}
-        />
+        <TextArea {...field('narrative')} label="Grounds for suspicion" rows={6} />
+        <TextArea {...field('action')} label="Action taken" rows={2} />
       </Section>
       <Section title="4. Indicators">
-        <Indicators
-          country={typed.country}
-          value={typed.indicators}
-          onChange={(indicators) => onChange({ indicators })}
-        />
+        <Indicators {...{ typed, onChange }} />
       </Section>
       <Section title="5. What our records don’t have">
-        <Senders typed={typed} onChange={onChange} />
+        <Senders {...{ typed, onChange }} />
       </Section>
     </>
   )
@@ -173,5 +146,50 @@ function Sender({ reference, facts, onChange }: SenderProps) {
         />
       </div>
     </details>
+  )
+}
+
+/** The indicators of a report: chosen from the authority's list where we have it, and typed where we don't. */
+function Indicators({ typed, onChange }: Pick<SubjectProps, 'typed' | 'onChange'>) {
+  const { country, indicators } = typed
+  const set = (codes: string) => onChange({ indicators: codes })
+  const { data } = useCall(['report-profiles'], officeCalls.listReportProfiles, {})
+  const shown = data?.profiles.find((one) => one.country === country)
+  const list = shown === undefined ? [] : codesAt(indicatorsOf(shown))
+  const chosen = wordsIn(indicators)
+  if (list.length === 0)
+    return (
+      <TextField
+        id="indicators"
+        label="Indicators"
+        hint="Codes from the authority’s list, separated by spaces. Not needed for a printed report."
+        autoComplete="off"
+        value={indicators}
+        onChange={set}
+      />
+    )
+  const left = list.filter((option) => !chosen.includes(option.value))
+  return (
+    <>
+      <SelectField
+        id="indicators"
+        label="Indicators"
+        hint="From the authority’s list. Choose as many as apply."
+        placeholder="Choose an indicator"
+        value=""
+        options={left}
+        onChange={(code) => set([...chosen, code].join(' '))}
+      />
+      <ul className="flex flex-col gap-2">
+        {chosen.map((code) => (
+          <li key={code} className="flex items-center justify-between gap-4">
+            <span>{list.find((option) => option.value === code)?.label ?? `${code}: not in the list`}</span>
+            <Button variant="secondary" onClick={() => set(chosen.filter((one) => one !== code).join(' '))}>
+              Remove {code}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

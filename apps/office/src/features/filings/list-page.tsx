@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { officeCalls, type OfficeFiling } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, dueText, filingStateWord } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { ListPage, type Choice } from '../../parts/list-page.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import type { GridColumn } from '../../table/columns.ts'
+import { momentColumn, type GridColumn } from '../../table/columns.ts'
 import type { Filters } from '../../table/data-table.tsx'
 import { Profiles } from './profiles.tsx'
 import { Statistics } from './statistics.tsx'
@@ -31,14 +29,7 @@ const COLUMNS: readonly GridColumn<OfficeFiling>[] = [
   },
   { key: 'format', header: 'Format', width: 150, text: (row) => FORMAT_WORDS[row.format] },
   { key: 'about', header: 'About', width: 240, text: aboutOf },
-  {
-    key: 'due',
-    header: 'Due',
-    width: 250,
-    text: (row) => formatMoment(row.dueAt),
-    at: (row) => row.dueAt,
-    hidden: true,
-  },
+  { ...momentColumn('due', 'Due', 250, (row) => row.dueAt), hidden: true },
   {
     key: 'reference',
     header: 'Authority’s reference',
@@ -89,10 +80,7 @@ export default function FilingsPage() {
 function Filings({ tabs }: { tabs: ReactNode }) {
   const [filters, setFilters] = useState<Filters>({})
   const all = filters['state'] === 'yes' ? 'yes' : undefined
-  const filings = useQuery({
-    queryKey: ['filings', 'list', all],
-    queryFn: ({ signal }) => callOffice(officeCalls.listFilings, { query: { all }, signal }),
-  })
+  const filings = useCall(['filings', 'list', all], officeCalls.listFilings, { query: { all } })
   return (
     <ListPage
       title="Reports"
@@ -110,7 +98,7 @@ function Filings({ tabs }: { tabs: ReactNode }) {
       choices={[STATE_CHOICE]}
       name="filings"
       columns={COLUMNS}
-      rowsOf={({ filings: rows }) => rows}
+      rows={filings.data?.filings ?? []}
       rowKey={({ number }) => number}
       hrefOf={({ number }) => paths.filing(number)}
       filters={filters}

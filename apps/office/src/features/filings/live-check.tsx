@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
@@ -11,6 +11,7 @@ import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { callOffice } from '../../lib/api.ts'
 import { dueText, dueTone } from '../../lib/words.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { saveFile } from '../../table/csv.ts'
@@ -21,20 +22,10 @@ const PAUSE_MS = 500
 /** A list of more points scrolls, also by keyboard. */
 const MANY = 8
 
-/** Returns a value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** What a draft still lacks, its deadline and its document, while it is typed. Nothing is stored. */
 export function LiveCheck({ typed }: { typed: TypedDraft }) {
   const [isOpen, setOpen] = useState(false)
-  const settled = useSettled(typed)
+  const [settled] = useSettled(typed, PAUSE_MS)
   const draft = checkable(settled)
   const check = useQuery({
     queryKey: ['filings', 'check', draft, isOpen],
@@ -156,11 +147,13 @@ export function Files({ files }: { files: readonly ReadFile[] }) {
           {text}
         </pre>
       )}
-      <div>
-        <Button variant="secondary" onClick={() => saveFile(name, text, { isExact: true })}>
-          Save {name}
-        </Button>
-      </div>
+      <Button
+        variant="secondary"
+        onClick={() => saveFile(name, text, { isExact: true })}
+        className="self-start"
+      >
+        Save {name}
+      </Button>
     </div>
   ))
 }

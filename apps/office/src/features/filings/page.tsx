@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { officeCalls, type OfficeFilingPage } from '@sesa/contract/office'
@@ -7,11 +6,11 @@ import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, filingStateWord } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { useCall } from '../../lib/api.ts'
+import { Loaded, LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -39,16 +38,11 @@ export default function FilingPage() {
 }
 
 function Stored({ number }: { number: string }) {
-  const filing = useQuery({
-    queryKey: ['filings', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showFiling, { params: { number }, signal }),
-  })
+  const filing = useCall(['filings', 'one', number], officeCalls.showFiling, { params: { number } })
   return (
-    <Page title={`Report ${number}`} documentTitle="Report" width="wide">
-      <Loaded query={filing} what="this report">
-        {(page) => <Content key={page.draftedAt} page={page} />}
-      </Loaded>
-    </Page>
+    <LoadedPage title={`Report ${number}`} documentTitle="Report" query={filing} what="this report">
+      {(page) => <Content key={page.draftedAt} page={page} />}
+    </LoadedPage>
   )
 }
 
@@ -97,12 +91,15 @@ function Head({ page }: { page: OfficeFilingPage }) {
 function Read({ page, onEdit }: { page: OfficeFilingPage; onEdit: (() => void) | undefined }) {
   const { number, files, content, problems, notes, state, version: stored } = page
   // The document stays as it was read: an approval names exactly this version.
-  const document = useQuery({
-    queryKey: ['filings', 'files', number, stored],
-    queryFn: ({ signal }) => callOffice(officeCalls.readFilingFiles, { params: { number }, signal }),
-    enabled: files.length > 0,
-    staleTime: Infinity,
-  })
+  const document = useCall(
+    ['filings', 'files', number, stored],
+    officeCalls.readFilingFiles,
+    { params: { number } },
+    {
+      enabled: files.length > 0,
+      staleTime: Infinity,
+    },
+  )
   return (
     <div className="grid items-start gap-4 lg:grid-cols-3">
       <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
@@ -154,16 +151,15 @@ function stepsOf(page: OfficeFilingPage): Fact[] {
   const { knownAt, draftedBy, draftedAt, approvedBy, approvedAt, exportedAt, authorityId, endedAt } = page
   const when = (at: string | null): string => (at === null ? 'Not yet' : formatMoment(at))
   return [
-    { key: 'known', label: 'Date of knowledge', value: formatMoment(knownAt) },
-    { key: 'drafted', label: 'Drafted by', value: `${draftedBy}, ${formatMoment(draftedAt)}` },
+    { label: 'Date of knowledge', value: formatMoment(knownAt) },
+    { label: 'Drafted by', value: `${draftedBy}, ${formatMoment(draftedAt)}` },
     {
-      key: 'approved',
       label: 'Approved by',
       value: approvedAt === null ? 'Not yet' : `${approvedBy ?? ''}, ${formatMoment(approvedAt)}`,
     },
-    { key: 'exported', label: 'First downloaded', value: when(exportedAt) },
-    { key: 'reference', label: 'Authority’s reference', value: authorityId ?? 'None yet' },
-    ...(endedAt === null ? [] : [{ key: 'ended', label: 'Ended', value: formatMoment(endedAt) }]),
+    { label: 'First downloaded', value: when(exportedAt) },
+    { label: 'Authority’s reference', value: authorityId ?? 'None yet' },
+    ...(endedAt === null ? [] : [{ label: 'Ended', value: formatMoment(endedAt) }]),
   ]
 }
 

@@ -1,17 +1,15 @@
-const DAY = 86_400_000
+import { DAY_MS, dayOf } from '../../lib/days.ts'
 
 export interface Days {
   readonly from: string
   readonly to: string
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
 /** Returns the last whole week (UTC), Monday to Sunday. */
 export function lastWeek(now: number): Days {
   const daysSinceSunday = new Date(now).getUTCDay() || 7
-  const sunday = now - daysSinceSunday * DAY
-  return { from: dayOf(sunday - 6 * DAY), to: dayOf(sunday) }
+  const sunday = now - daysSinceSunday * DAY_MS
+  return { from: dayOf(sunday - 6 * DAY_MS), to: dayOf(sunday) }
 }
 
 /** Returns the last whole month (UTC). */

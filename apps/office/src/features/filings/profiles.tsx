@@ -1,25 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type Approval } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
-import { serverNow } from '@sesa/ui/api/http.ts'
+import { officeCalls } from '@sesa/contract/office'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName } from '../../lib/words.ts'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SchemaFields } from './schema-fields.tsx'
+import { dayFromNow } from '../../lib/days.ts'
 
 type Profile = Record<string, unknown>
 type CountryProfile = Awaited<ReturnType<typeof listProfiles>>['profiles'][number]
 
 const listProfiles = (signal: AbortSignal) => callOffice(officeCalls.listReportProfiles, { signal })
-const tomorrow = (): string => new Date(serverNow() + 86_400_000).toISOString().slice(0, 10)
 const isProfile = (value: unknown): value is Profile =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -73,20 +71,15 @@ export function Profiles() {
 
 function EditProfile({ shown: { country, profile, codeLists } }: { shown: CountryProfile }) {
   const may = useMay()
-  const client = useQueryClient()
   const inForce = JSON.stringify(profile, null, 2)
   const [text, setText] = useState(inForce)
-  const [validFrom, setValidFrom] = useState(tomorrow)
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const [validFrom, setValidFrom] = useState(() => dayFromNow(1))
+  const { ask, asked } = useAsked()
   const typed = readTyped(text)
-  const ask = async (reason: string): Promise<Failure | null> => {
+  const request = ask((reason: string) => {
     const body = { validFrom, profile: typed ?? {}, reason }
-    const { data, error } = await tryCall(officeCalls.requestReportProfile, { params: { country }, body })
-    if (error) return error
-    setAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
+    return tryCall(officeCalls.requestReportProfile, { params: { country }, body })
+  })
   if (!may('reports.change'))
     return (
       <Section title={countryName(country)}>
@@ -97,7 +90,7 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
     )
   return (
     <Section title={countryName(country)}>
-      {asked && <AskedNotice approval={asked} />}
+      {asked}
       <TextArea
         id="profile"
         label="Profile"
@@ -131,11 +124,10 @@ function EditProfile({ shown: { country, profile, codeLists } }: { shown: Countr
               label="Request approval"
               variant="primary"
               title={`Change the profile of ${countryName(country)}?`}
+              text={`It sets the deadlines of reports drafted from ${validFrom} on.`}
               confirm="Send request"
-              onSubmit={ask}
-            >
-              <p>It sets the deadlines of reports drafted from {validFrom} on.</p>
-            </ReasonDialog>
+              onSubmit={request}
+            />
           </div>
         )
       )}

@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import { COUNTRIES } from '@sesa/contract'
+import { COUNTRIES, type AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
-import type { AnswerOf } from '@sesa/contract'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { countryName } from '../../lib/words.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { lastMonth, lastWeek } from './periods.ts'
 
@@ -24,13 +23,12 @@ const WHAT = {
   credited: 'Foreign currency credited',
 } as const
 const COLUMNS: FigureColumn<Line>[] = [
-  { key: 'day', header: 'Day', render: ({ day }) => day },
-  { key: 'what', header: 'Figure', render: ({ what }) => WHAT[what] },
-  { key: 'other', header: 'Other country', render: ({ otherCountry }) => countryName(otherCountry, '') },
-  { key: 'network', header: 'Network', render: ({ network }) => network ?? '' },
-  { key: 'count', header: 'Count', align: 'right', render: ({ count }) => count },
+  { header: 'Day', render: ({ day }) => day },
+  { header: 'Figure', render: ({ what }) => WHAT[what] },
+  { header: 'Other country', render: ({ otherCountry }) => countryName(otherCountry, '') },
+  { header: 'Network', render: ({ network }) => network ?? '' },
+  { header: 'Count', align: 'right', render: ({ count }) => count },
   {
-    key: 'amount',
     header: 'Amount',
     align: 'right',
     render: ({ amount, currency }) =>
@@ -44,18 +42,15 @@ export function Statistics() {
   const [country, setCountry] = useState<(typeof OPTIONS)[number]['value'] | ''>('')
   const [period, setPeriod] = useState(() => lastWeek(serverNow()))
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
+  const act = useAct()
+  const { busy, run, refusal } = useRun()
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const read = async () => {
+  const read = () => {
     setProblem(country === '' ? 'Choose a country.' : undefined)
-    if (country === '' || busy) return
-    setBusy(true)
-    const { data, error } = await tryCall(officeCalls.readStatistics, {
-      query: { country, ...period },
-    }).finally(() => setBusy(false))
-    setFailure(error ?? null)
-    setAnswer(data ?? null)
+    if (country === '') return
+    setAnswer(null)
+    const query = { country, ...period }
+    void run(act(() => tryCall(officeCalls.readStatistics, { query }), { then: setAnswer }))
   }
   return (
     <Section title="Regulatory statistics">
@@ -85,7 +80,7 @@ export function Statistics() {
           onChange={(to) => setPeriod({ ...period, to })}
         />
       </div>
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       <ButtonRow>
         <Button variant="secondary" onClick={() => setPeriod(lastWeek(serverNow()))}>
           Last week
@@ -93,7 +88,7 @@ export function Statistics() {
         <Button variant="secondary" onClick={() => setPeriod(lastMonth(serverNow()))}>
           Last month
         </Button>
-        <Button busy={busy} onClick={() => void read()}>
+        <Button busy={busy} onClick={read}>
           Show figures
         </Button>
       </ButtonRow>
@@ -101,7 +96,6 @@ export function Statistics() {
         <>
           <Figures
             caption="Figures"
-            hideCaption
             columns={COLUMNS}
             rows={answer.lines}
             rowKey={({ day, what, otherCountry, network, currency }) =>
@@ -109,11 +103,13 @@ export function Statistics() {
             }
             none="No activity in this period."
           />
-          <div>
-            <Button variant="secondary" onClick={() => saveFile(answer.file.name, answer.file.text)}>
-              Download as CSV
-            </Button>
-          </div>
+          <Button
+            variant="secondary"
+            onClick={() => saveFile(answer.file.name, answer.file.text)}
+            className="self-start"
+          >
+            Download as CSV
+          </Button>
         </>
       )}
     </Section>

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { Checkbox } from '@sesa/ui/fields/checkbox.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { isCaseNumber, transfersIn, wordsIn, type Problems, type TypedDraft } from './typed-draft.ts'
 
-interface SubjectProps {
+export interface SubjectProps {
   typed: TypedDraft
   problems: Problems
   onChange: (part: Partial<TypedDraft>) => void
@@ -20,11 +19,12 @@ export function Subject({ typed, problems, onChange }: SubjectProps) {
   const may = useMay()
   const [added, setAdded] = useState('')
   const number = typed.case.trim()
-  const { data } = useQuery({
-    queryKey: ['cases', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showCase, { params: { number }, signal }),
-    enabled: isCaseNumber(number) && may('cases.read'),
-  })
+  const { data } = useCall(
+    ['cases', 'one', number],
+    officeCalls.showCase,
+    { params: { number } },
+    { enabled: isCaseNumber(number) && may('cases.read') },
+  )
   const known = data === undefined ? [] : transfersIn(data)
   const chosen = wordsIn(typed.transfers)
   const others = chosen.filter((reference) => !known.some((one) => one.reference === reference))

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { serverNow } from '@sesa/ui/api/http.ts'
-import { callOffice } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { dayFromNow } from '../../lib/days.ts'
 
 const DAYS = 14
-const DAY_MS = 86_400_000
 
 interface Flow {
   readonly currency: string
@@ -48,7 +46,7 @@ const flow = (key: Exclude<keyof Flow, 'currency'>, header: string): FigureColum
   render: (row) => minorText(row[key], row.currency),
 })
 const COLUMNS: FigureColumn<Flow>[] = [
-  { key: 'currency', header: 'Currency', render: ({ currency }) => currency },
+  { header: 'Currency', render: ({ currency }) => currency },
   flow('charged', 'In: collected'),
   flow('paidOut', 'Out: paid out'),
   flow('givenBack', 'Out: given back'),
@@ -58,12 +56,8 @@ const COLUMNS: FigureColumn<Flow>[] = [
 
 /** What came in, went out and was converted in the last 14 days, by currency. */
 export function Flows() {
-  const dayBefore = (days: number) => new Date(serverNow() - days * DAY_MS).toISOString().slice(0, 10)
-  const query = { from: dayBefore(DAYS - 1), to: dayBefore(0) }
-  const results = useQuery({
-    queryKey: ['results', query],
-    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query, signal }),
-  })
+  const query = { from: dayFromNow(1 - DAYS), to: dayFromNow(0) }
+  const results = useCall(['results', query], officeCalls.showResults, { query })
   return (
     <section className="flex flex-col gap-2">
       <h2>Flows of {DAYS} days</h2>
@@ -72,7 +66,6 @@ export function Flows() {
           <Figures
             none="Nothing was booked."
             caption={`Flows of ${DAYS} days`}
-            hideCaption
             columns={COLUMNS}
             rows={flowsOf(shown)}
             rowKey={({ currency }) => currency}

@@ -3,8 +3,8 @@ import type { MovementOnItsWay } from '@sesa/contract/office'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { paths } from '../../lib/paths.ts'
-import { accountText, amountText, readable, spanText, walletText, wordOf } from '../../lib/words.ts'
-import type { GridColumn } from '../../table/columns.ts'
+import { accountText, readable, spanText, walletText, wordOf } from '../../lib/words.ts'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
 import { DataTable } from '../../table/data-table.tsx'
 
 const MISSING: Readonly<Record<MovementOnItsWay['missing'], string>> = {
@@ -35,14 +35,7 @@ const COLUMNS: readonly GridColumn<MovementOnItsWay>[] = [
         reference
       ),
   },
-  {
-    key: 'amount',
-    header: 'Amount',
-    width: 160,
-    align: 'right',
-    text: ({ amount }) => amountText(amount),
-    order: ({ amount }) => amount.amount,
-  },
+  amountColumn('amount', 'Amount', 160, ({ amount }) => amount),
   { key: 'direction', header: 'Direction', width: 115, text: ({ direction }) => readable(direction) },
   { key: 'missing', header: 'Missing in', width: 190, text: ({ missing }) => MISSING[missing] },
   {

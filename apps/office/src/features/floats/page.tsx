@@ -1,32 +1,40 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { officeCalls, type Approval, type Floats } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
+import * as v from 'valibot'
+import {
+  officeCalls,
+  type Approval,
+  type Floats,
+  type FloatWallet,
+  type TreasuryEntry,
+} from '@sesa/contract/office'
+import { formatAmount, money, parseAmount, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
+import { formatDate } from '@sesa/ui/format.ts'
+import { tryCall, useCall, useAct, callOffice, usePages } from '../../lib/api.ts'
 import { inboxPath } from '../../lib/work.ts'
 import { useMay } from '../../lib/session.ts'
+import { walletText, ADJUSTS_WORDS, ENTRY_WORDS, providerName } from '../../lib/words.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Entries } from './entries.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { Flows } from './flows.tsx'
 import { OnItsWay } from './on-its-way.tsx'
 import { OpenPositions, Positions } from './positions.tsx'
-import { WalletDialog } from './wallet-dialog.tsx'
 import { Plan, Wallets } from './wallets.tsx'
 
 /** The float and the treasury: how long each wallet lasts, what to top up, and our books against the balances. */
 export default function FloatsPage() {
-  const floats = useQuery({
-    queryKey: ['floats'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listFloats, { signal }),
-  })
+  const floats = useCall(['floats'], officeCalls.listFloats, {})
   return (
     <Page title="Floats" width="wide">
       <Loaded query={floats} what="the floats">
@@ -65,11 +73,9 @@ function Shown({ floats }: { floats: Floats }) {
       <Plan wallets={wallets} onBook={({ name }) => bookFor(name)} />
       {mayBook &&
         (!isBooking ? (
-          <div>
-            <Button variant="secondary" onClick={() => bookFor(NEW)}>
-              Book an entry
-            </Button>
-          </div>
+          <Button variant="secondary" onClick={() => bookFor(NEW)} className="self-start">
+            Book an entry
+          </Button>
         ) : (
           <EntryForm
             wallets={wallets}
@@ -94,20 +100,13 @@ function Shown({ floats }: { floats: Floats }) {
 /** The transfers that an empty wallet stopped, and their release. */
 function Stopped({ count }: { count: number }) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   if (count === 0) return null
-  const release = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.releaseStopped, { body: { reason } })
-    if (error) return error
-    const { length } = data.released
-    toast(length === 1 ? '1 transfer released' : `${length} transfers released`)
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['floats'] }),
-      client.invalidateQueries({ queryKey: ['work'] }),
-    ])
-    return null
-  }
+  const release = act((reason: string) => tryCall(officeCalls.releaseStopped, { body: { reason } }), {
+    said: ({ released: { length } }) =>
+      length === 1 ? '1 transfer released' : `${length} transfers released`,
+    changes: [['floats'], ['work']],
+  })
   return (
     <Notice
       tone="warn"
@@ -117,15 +116,111 @@ function Stopped({ count }: { count: number }) {
           <ReasonDialog
             label="Release all"
             title="Release every transfer on hold for float?"
-            confirm="Release all"
+            text="They’re sent regardless of the balances. A wallet that’s still empty holds them again."
             onSubmit={release}
-          >
-            <p>They’re sent regardless of the balances. A wallet that’s still empty holds them again.</p>
-          </ReasonDialog>
+          />
         )
       }
     >
       Each is released once its wallet has enough. <TextLink href={inboxPath('holds')}>Open holds</TextLink>
     </Notice>
+  )
+}
+
+/** A level, which may be zero: then only an empty wallet or a short forecast alerts. */
+const levelSchema = (currency: CurrencyCode) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseAmount(dataset.value, currency)
+      if (parsed.ok) return { amount: toMinorNumber(parsed.money), currency }
+      addIssue({ message: `Enter an amount, for example ${currency} 50,000, or 0 for no alert.` })
+      return NEVER
+    }),
+  )
+
+/** Sets the alert level of a wallet. */
+function WalletDialog({ wallet, onClose }: { wallet: FloatWallet; onClose: () => void }) {
+  const { account, country, currency, alertLevel } = wallet
+  const act = useAct()
+  const form = useForm({
+    schema: v.object({ amount: levelSchema(currency), reason: reasonSchema }),
+    initial: { amount: formatAmount(money(BigInt(alertLevel.amount), currency)), reason: '' },
+    idPrefix: 'level-',
+    onSubmit: act(
+      (given) =>
+        tryCall(officeCalls.setAlertLevel, { body: { wallet: { account, country, currency }, ...given } }),
+      { stores: ['floats'], said: 'Alert level set', then: onClose },
+    ),
+  })
+  return (
+    <ChangeFormDialog
+      title={`Alert level for ${walletText(wallet)}`}
+      confirm="Set"
+      form={form}
+      reason={form.field('reason')}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Alert below"
+        hint="Staff get an alert when the free amount falls below this."
+        currency={currency}
+        {...form.field('amount')}
+      />
+    </ChangeFormDialog>
+  )
+}
+
+const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
+  { key: 'at', header: 'Booked', width: 130, text: (row) => formatDate(row.at), at: (row) => row.at },
+  {
+    key: 'entry',
+    header: 'Entry',
+    width: 225,
+    text: (row) => `${ENTRY_WORDS[row.kind]}, ${providerName(row.account)}`,
+  },
+  amountColumn('amount', 'Amount', 150, (row) => row.amount),
+  amountColumn('paid', 'Paid or sold', 140, (row) => row.paid),
+  { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
+  { key: 'enteredBy', header: 'Requested by', width: 150, text: (row) => row.enteredBy },
+  { key: 'approvedBy', header: 'Approved by', width: 145, text: (row) => row.approvedBy ?? '' },
+  {
+    key: 'as',
+    header: 'Booked as',
+    width: 150,
+    text: (row) => (row.as === null ? '' : ADJUSTS_WORDS[row.as]),
+    hidden: true,
+  },
+  { key: 'reason', header: 'Reason', width: 280, text: (row) => row.reason, hidden: true },
+]
+
+/** The movements that staff have entered, newest first. */
+function Entries() {
+  const { query, rows, more } = usePages(
+    ['entries'],
+    (cursor, signal) =>
+      callOffice(officeCalls.listTreasuryEntries, { query: { limit: '100', cursor }, signal }),
+    ({ entries }) => entries,
+  )
+  return (
+    <Loaded query={query} what="the entries">
+      {() => (
+        <>
+          <h2>Entries</h2>
+          <DataTable
+            name="treasury-entries"
+            caption="Treasury entries"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ id }) => id}
+            more={more}
+            empty={{
+              title: 'No entries yet',
+              text: 'Start with the opening balance of each wallet and the bank account.',
+            }}
+          />
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -21,9 +21,8 @@ const textOf = (amount: TreasuryPosition['provider']): string =>
   amount === null ? 'Unknown' : amountText(amount)
 
 const columnsOf = ({ wallets, movements }: Floats): FigureColumn<TreasuryPosition>[] => [
-  { key: 'account', header: 'Account', render: ({ account }) => accountText(account) },
+  { header: 'Account', render: ({ account }) => accountText(account) },
   {
-    key: 'state',
     header: 'State',
     render: ({ account, state }) => (
       <span className="flex flex-wrap items-center gap-x-3">
@@ -34,11 +33,10 @@ const columnsOf = ({ wallets, movements }: Floats): FigureColumn<TreasuryPositio
       </span>
     ),
   },
-  { key: 'difference', header: 'Difference', align: 'right', render: (row) => textOf(row.difference) },
-  { key: 'ledger', header: 'Our books', align: 'right', render: (row) => amountText(row.ledger) },
-  { key: 'provider', header: 'Provider', align: 'right', render: (row) => textOf(row.provider) },
+  { header: 'Difference', align: 'right', render: (row) => textOf(row.difference) },
+  { header: 'Our books', align: 'right', render: (row) => amountText(row.ledger) },
+  { header: 'Provider', align: 'right', render: (row) => textOf(row.provider) },
   {
-    key: 'held',
     header: 'Held by',
     render: ({ held }) => held.map((account) => accountName(account, wallets)).join(', '),
   },
@@ -52,7 +50,6 @@ export function Positions({ floats }: { floats: Floats }) {
       <Figures
         none="No balances yet. They refresh every two minutes."
         caption="Positions"
-        hideCaption
         columns={columnsOf(floats)}
         rows={floats.positions}
         rowKey={({ account }) => account}
@@ -62,9 +59,9 @@ export function Positions({ floats }: { floats: Floats }) {
 }
 
 const EXPOSURE: FigureColumn<Exposure>[] = [
-  { key: 'currency', header: 'Currency', render: ({ open }) => open.currency },
-  { key: 'open', header: 'Open', align: 'right', render: ({ open }) => amountText(open) },
-  { key: 'dollars', header: 'In USD', align: 'right', render: ({ inDollars }) => textOf(inDollars) },
+  { header: 'Currency', render: ({ open }) => open.currency },
+  { header: 'Open', align: 'right', render: ({ open }) => amountText(open) },
+  { header: 'In USD', align: 'right', render: ({ inDollars }) => textOf(inDollars) },
 ]
 
 /** What we hold in each currency and have not exchanged, and our bank account. */
@@ -76,7 +73,6 @@ export function OpenPositions({ exposure, bank }: Pick<Floats, 'exposure' | 'ban
         <Figures
           none="No open positions."
           caption="Open positions"
-          hideCaption
           columns={EXPOSURE}
           rows={exposure}
           rowKey={({ open }) => open.currency}

@@ -29,7 +29,6 @@ function Free({ wallet: { balance, reserved, available, pending } }: { wallet: F
 
 const columnsOf = (maySet: boolean): FigureColumn<FloatWallet>[] => [
   {
-    key: 'name',
     header: 'Wallet',
     render: (row) =>
       maySet ? (
@@ -40,10 +39,9 @@ const columnsOf = (maySet: boolean): FigureColumn<FloatWallet>[] => [
         <strong className="lg:whitespace-nowrap">{walletText(row)}</strong>
       ),
   },
-  { key: 'days', header: 'Lasts', render: (row) => <DaysLeft wallet={row} /> },
-  { key: 'free', header: 'Free', align: 'right', render: (row) => <Free wallet={row} /> },
+  { header: 'Lasts', render: (row) => <DaysLeft wallet={row} /> },
+  { header: 'Free', align: 'right', render: (row) => <Free wallet={row} /> },
   {
-    key: 'moving',
     header: 'On its way',
     align: 'right',
     render: ({ name, onItsWay }) =>
@@ -53,7 +51,7 @@ const columnsOf = (maySet: boolean): FigureColumn<FloatWallet>[] => [
         <TextLink href={paths.moving(name)}>{amountText(onItsWay)}</TextLink>
       ),
   },
-  { key: 'level', header: 'Alert below', align: 'right', render: (row) => amountText(row.alertLevel) },
+  { header: 'Alert below', align: 'right', render: (row) => amountText(row.alertLevel) },
 ]
 
 /** When the balances were read, by the oldest of them. */
@@ -75,7 +73,6 @@ export function Wallets({ wallets }: Pick<Floats, 'wallets'>) {
       <Figures
         none="No balances yet. They refresh every two minutes."
         caption="Wallets"
-        hideCaption
         columns={columnsOf(may('float.manage'))}
         rows={wallets.toSorted((one, other) => order(one) - order(other))}
         rowKey={({ name }) => name}
@@ -89,16 +86,10 @@ const lastsText = ({ days }: TopUp): string =>
   days === null ? 'One largest pay-out: no forecast yet' : `${days} days`
 
 const PLAN: FigureColumn<Planned>[] = [
-  { key: 'name', header: 'Wallet', render: (row) => walletText(row) },
-  { key: 'lasts', header: 'For', render: ({ topUp }) => lastsText(topUp) },
+  { header: 'Wallet', render: (row) => walletText(row) },
+  { header: 'For', render: ({ topUp }) => lastsText(topUp) },
+  { header: 'Arrives', align: 'right', render: ({ topUp }) => <strong>{amountText(topUp.arrives)}</strong> },
   {
-    key: 'arrives',
-    header: 'Arrives',
-    align: 'right',
-    render: ({ topUp }) => <strong>{amountText(topUp.arrives)}</strong>,
-  },
-  {
-    key: 'pays',
     header: 'From our bank',
     align: 'right',
     render: ({ topUp }) => (topUp.pays === null ? 'No rates' : amountText(topUp.pays)),
@@ -124,7 +115,6 @@ export function Plan({ wallets, onBook }: PlanProps) {
   if (planned.length === 0) return <p>No wallet needs a top-up.</p>
   const total = totalText(planned)
   const book: FigureColumn<Planned> = {
-    key: 'book',
     header: 'Entry',
     render: (row) => (
       <Button variant="secondary" aria-label={`Book ${walletText(row)}`} onClick={() => onBook(row)}>
@@ -138,7 +128,6 @@ export function Plan({ wallets, onBook }: PlanProps) {
       <Figures
         none=""
         caption="Top-up plan"
-        hideCaption
         columns={may('treasury.manage') ? [...PLAN, book] : PLAN}
         rows={planned}
         rowKey={({ name }) => name}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type HomeTile, type SetUpStep, type Work, type WorkQueue } from '@sesa/contract/office'
@@ -6,12 +5,11 @@ import { formatDate, formatMoment } from '@sesa/ui/format.ts'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { cx } from '@sesa/ui/class-names.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { useCall } from '../../lib/api.ts'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -28,28 +26,23 @@ const RoleCharts = lazy(async () => ({
 /** What needs the member now, their queues, today so far, and the charts of their role. */
 export default function HomePage() {
   const [role] = useMe().roles
-  const home = useQuery({
-    queryKey: ['work', 'home'],
-    queryFn: ({ signal }) => callOffice(officeCalls.home, { signal }),
-  })
+  const home = useCall(['work', 'home'], officeCalls.home, {})
   return (
-    <Page title="Home" width="wide">
-      <Loaded query={home} what="your work">
-        {(data) => (
-          <>
-            {data.setUp && <SetUp steps={data.setUp} />}
-            <Now {...data} />
-            <Queues queues={data.queues} />
-            <Today {...data} />
-            {role !== undefined && (
-              <Suspense>
-                <RoleCharts role={role} />
-              </Suspense>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <LoadedPage title="Home" query={home} what="your work">
+      {(data) => (
+        <>
+          {data.setUp && <SetUp steps={data.setUp} />}
+          <Now {...data} />
+          <Queues queues={data.queues} />
+          <Today {...data} />
+          {role !== undefined && (
+            <Suspense>
+              <RoleCharts role={role} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 

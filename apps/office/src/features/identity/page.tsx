@@ -1,22 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { officeCalls, type Approval, type OfficeIdentityCheckPage } from '@sesa/contract/office'
+import { officeCalls, type OfficeIdentityCheckPage } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, providerName, readable } from '../../lib/words.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
-import { AskedNotice } from '../../parts/asked-notice.tsx'
+import { useAsked } from '../../parts/asked-notice.tsx'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { EvidenceGrid, type EvidenceRow } from '../../parts/evidence-grid.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -27,33 +24,28 @@ type Compared = OfficeIdentityCheckPage['compared'][number]
 /** One identity check: the document beside the account, and the decision beside both. */
 export default function IdentityCheckPage() {
   const { id = '' } = useParams()
-  const check = useQuery({
-    queryKey: ['identity-checks', 'one', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showIdentityCheck, { params: { id }, signal }),
-  })
+  const check = useCall(['identity-checks', 'one', id], officeCalls.showIdentityCheck, { params: { id } })
   return (
-    <Page title="Identity check" width="wide">
-      <Loaded query={check} what="this identity check">
-        {(page) => (
-          <>
-            <Head check={page} />
-            <div className="grid items-start gap-4 lg:grid-cols-3">
-              <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-                <Compare check={page} />
-                <Section title="The provider’s check">
-                  {page.reason !== null && <p>{FOUND[page.reason] ?? readable(page.reason)}</p>}
-                  <Facts compact facts={factsOf(page)} />
-                </Section>
-              </div>
-              <div className="flex min-w-0 flex-col gap-4">
-                <Decide check={page} />
-                <SamePerson people={page.samePerson} reason={page.reason} />
-              </div>
+    <LoadedPage title="Identity check" query={check} what="this identity check">
+      {(page) => (
+        <>
+          <Head check={page} />
+          <div className="grid items-start gap-4 lg:grid-cols-3">
+            <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
+              <Compare check={page} />
+              <Section title="The provider’s check">
+                {page.reason !== null && <p>{FOUND[page.reason] ?? readable(page.reason)}</p>}
+                <Facts compact facts={factsOf(page)} />
+              </Section>
             </div>
-          </>
-        )}
-      </Loaded>
-    </Page>
+            <div className="flex min-w-0 flex-col gap-4">
+              <Decide check={page} />
+              <SamePerson people={page.samePerson} reason={page.reason} />
+            </div>
+          </div>
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
@@ -94,18 +86,10 @@ const FOUND: Readonly<Record<string, string>> = {
 function factsOf(page: OfficeIdentityCheckPage): Fact[] {
   const { provider, providerCode, reference, failures } = page
   return [
-    {
-      key: 'provider',
-      label: 'Provider',
-      value: `${providerName(provider)}, code ${providerCode ?? 'none'}`,
-    },
-    {
-      key: 'reference',
-      label: 'Provider reference',
-      value: <span className="break-all">{reference ?? 'None'}</span>,
-    },
-    { key: 'failures', label: 'Failed attempts', value: failures },
-    { key: 'started', label: 'Started', value: formatMoment(page.createdAt) },
+    { label: 'Provider', value: `${providerName(provider)}, code ${providerCode ?? 'none'}` },
+    { label: 'Provider reference', value: <span className="break-all">{reference ?? 'None'}</span> },
+    { label: 'Failed attempts', value: failures },
+    { label: 'Started', value: formatMoment(page.createdAt) },
   ]
 }
 
@@ -139,16 +123,17 @@ function rowsOf(page: OfficeIdentityCheckPage, compared: readonly Compared[]): E
 function Compare({ check }: { check: OfficeIdentityCheckPage }) {
   const { id, compared } = check
   const may = useMay()
+  const act = useAct()
   const [full, setFull] = useState<readonly Compared[] | null>(null)
-  const reveal = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.revealIdentityCheck, {
-      params: { id },
-      body: { reason },
-    })
-    if (error) return error
-    setFull(compared.map((row) => ({ ...row, ...data.compared.find(({ what }) => what === row.what) })))
-    return null
-  }
+  const reveal = act(
+    (reason: string) => tryCall(officeCalls.revealIdentityCheck, { params: { id }, body: { reason } }),
+    {
+      then: (answer) =>
+        setFull(
+          compared.map((row) => ({ ...row, ...answer.compared.find(({ what }) => what === row.what) })),
+        ),
+    },
+  )
   return (
     <Section title="The account, and the document">
       <EvidenceGrid
@@ -168,11 +153,10 @@ function Compare({ check }: { check: OfficeIdentityCheckPage }) {
           <ReasonDialog
             label="Show in full"
             title="Show names and birth dates in full?"
+            text="The audit log records this and your reason."
             confirm="Show"
             onSubmit={reveal}
-          >
-            <p>The audit log records this and your reason.</p>
-          </ReasonDialog>
+          />
         )}
       </div>
     </Section>
@@ -208,32 +192,21 @@ function SamePerson({
 }
 
 function Decide({ check }: { check: OfficeIdentityCheckPage }) {
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const { ask, asked } = useAsked()
   const { id, state, mayVerify, approvals, limits, customerReads } = check
   const waiting = approvals.filter(
     (approval) => approval.state === 'pending' || approval.state === 'approved',
   )
-  const ask =
-    (verdict: 'verify' | 'refuse') =>
-    async (reason: string): Promise<Failure | null> => {
-      const { data, error } = await tryCall(officeCalls.requestIdentityReview, {
-        params: { id },
-        body: { verdict, reason },
-      })
-      if (error) return error
-      setAsked(data.approval)
-      await Promise.all(
-        [['approvals'], ['work'], ['identity-checks', 'one', id]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      )
-      return null
-    }
+  const request = (verdict: 'verify' | 'refuse') =>
+    ask(
+      (reason: string) =>
+        tryCall(officeCalls.requestIdentityReview, { params: { id }, body: { verdict, reason } }),
+      [['work'], ['identity-checks', 'one', id]],
+    )
   if (state !== 'needs_review') return null
   return (
     <Section title="Decision">
-      {asked && <AskedNotice approval={asked} />}
+      {asked}
       {waiting.length > 0 ? (
         !asked && <ApprovalList approvals={waiting} />
       ) : (
@@ -261,8 +234,8 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
           <DecisionForm
             id="review"
             actions={[
-              ...(mayVerify ? [{ label: 'Request verification', run: ask('verify') }] : []),
-              { label: 'Request refusal', variant: 'danger', run: ask('refuse') },
+              ...(mayVerify ? [{ label: 'Request verification', run: request('verify') }] : []),
+              { label: 'Request refusal', variant: 'danger', run: request('refuse') },
             ]}
           />
         </>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { officeCalls, WORK_KINDS, WORK_VIEWS, type Work } from '@sesa/contract/office'
@@ -8,17 +8,17 @@ import { LoadingCard } from '@sesa/ui/feedback/loading-card.tsx'
 import { ButtonLink } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMe } from '../../lib/session.ts'
-import { amountText, spanText } from '../../lib/words.ts'
+import { spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
-import type { GridColumn } from '../../table/columns.ts'
-import { DataTable, moreOf } from '../../table/data-table.tsx'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
 import { InboxTabs } from './tabs.tsx'
 
 const Templates = lazy(() => import('./templates.tsx'))
@@ -30,14 +30,7 @@ const columnsFor = (
   { key: 'name', header: 'Item', width: 180, text: workName },
   { key: 'about', header: 'About', width: 205, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
-  {
-    key: 'amount',
-    header: 'Amount',
-    width: 150,
-    align: 'right',
-    text: ({ amount }) => (amount === null ? '' : amountText(amount)),
-    order: ({ amount }) => amount?.amount ?? 0,
-  },
+  amountColumn('amount', 'Amount', 150, ({ amount }) => amount),
   {
     key: 'age',
     header: 'Age',
@@ -91,25 +84,19 @@ export default function InboxPage() {
   const isTemplates = search.get('kind') === 'templates'
   const kind = WORK_KINDS.find((one) => one === search.get('kind'))
   const view = WORK_VIEWS.find((one) => one === search.get('view'))
-  const inbox = useInfiniteQuery({
-    queryKey: ['work', 'inbox', kind, view],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callOffice(officeCalls.inbox, { query: { kind, view, cursor: pageParam }, signal }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    // The tabs keep their counts while another tab loads.
-    placeholderData: (before) => before,
-  })
+  // The tabs keep their counts while another tab loads.
+  const { query, rows, more, first } = usePages(
+    ['work', 'inbox', kind, view],
+    (cursor, signal) => callOffice(officeCalls.inbox, { query: { kind, view, cursor }, signal }),
+    ({ work }) => work,
+    { keepsBefore: true },
+  )
   const take = useCallback(
     async (rows: readonly Work[]): Promise<void> => {
       const failures: string[] = []
       for (const { kind: of, id, owner } of rows) {
-        const body = {
-          kind: of,
-          id,
-          from: owner?.id ?? null,
-          to: owner?.id === me.id ? 'nobody' : 'me',
-        } as const
+        const to = owner?.id === me.id ? 'nobody' : 'me'
+        const body = { kind: of, id, from: owner?.id ?? null, to } as const
         const { error } = await tryCall(officeCalls.take, { body })
         if (error) failures.push(error.message)
       }
@@ -119,9 +106,6 @@ export default function InboxPage() {
     [client, me.id, toast],
   )
   const columns = useMemo(() => columnsFor(me.id, take), [me.id, take])
-  const rowKeys = useMemo(() => ({ a: (chosen: readonly Work[]) => void take(chosen) }), [take])
-  const rows = useMemo(() => inbox.data?.pages.flatMap((page) => page.work) ?? [], [inbox.data])
-  const [first] = inbox.data?.pages ?? []
 
   return (
     <Page width="wide" title="Inbox">
@@ -138,10 +122,10 @@ export default function InboxPage() {
         <Suspense fallback={<LoadingCard lines={6} />}>
           <Templates />
         </Suspense>
-      ) : inbox.isPlaceholderData ? (
+      ) : query.isPlaceholderData ? (
         <LoadingCard lines={6} />
       ) : (
-        <Loaded query={inbox} what="the inbox">
+        <Loaded query={query} what="the inbox">
           {() => (
             <DataTable
               name="inbox"
@@ -150,8 +134,8 @@ export default function InboxPage() {
               rows={rows}
               rowKey={(row) => `${row.kind} ${row.id}`}
               hrefOf={pathOfWork}
-              rowKeys={rowKeys}
-              more={moreOf(inbox)}
+              rowKeys={{ a: (chosen) => void take(chosen) }}
+              more={more}
               empty={
                 view === undefined
                   ? { title: 'Nothing waits for you', text: nextDueText(first?.nextDue ?? null) }

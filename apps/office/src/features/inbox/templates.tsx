@@ -1,20 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ENQUIRY_TOPICS, PLACEHOLDERS, TOPIC_WORDS, unknownIn, type EnquiryTopic } from '@sesa/contract'
 import { officeCalls, type AnswerTemplate } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 
 const KEY = ['answer-templates']
 const TOPICS = ENQUIRY_TOPICS.map((topic) => ({ value: topic, label: TOPIC_WORDS[topic] }))
@@ -23,10 +20,7 @@ const HINT = `${PLACEHOLDERS.map((word) => `{${word}}`).join(', ')} are filled i
 /** The templates that an answer may begin with. */
 export default function Templates() {
   const may = useMay()
-  const templates = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listTemplates, { signal }),
-  })
+  const templates = useCall(KEY, officeCalls.listTemplates, {})
   return (
     <>
       <p className="text-muted">Standard answers to start from. Review and edit before sending.</p>
@@ -53,13 +47,13 @@ export default function Templates() {
 
 function Template({ template: { id, title, text, author, at } }: { template: AnswerTemplate }) {
   const may = useMay()
-  const client = useQueryClient()
-  const retire = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.retireTemplate, { params: { id }, body: { reason } })
-    if (error) return error
-    client.setQueryData(KEY, data)
-    return null
-  }
+  const act = useAct()
+  const retire = act(
+    (reason: string) => tryCall(officeCalls.retireTemplate, { params: { id }, body: { reason } }),
+    {
+      stores: KEY,
+    },
+  )
   return (
     <li className="flex flex-col items-start gap-2">
       <h3 className="font-bold">{title}</h3>
@@ -69,11 +63,10 @@ function Template({ template: { id, title, text, author, at } }: { template: Ans
         <ReasonDialog
           label={`Retire “${title}”`}
           title="Retire this template?"
+          text="Sent answers don’t change."
           confirm="Retire"
           onSubmit={retire}
-        >
-          <p>Sent answers don’t change.</p>
-        </ReasonDialog>
+        />
       )}
     </li>
   )
@@ -102,32 +95,30 @@ function problemsIn({ topic, title, text }: Typed): Partial<Record<keyof Typed, 
 }
 
 function NewTemplate() {
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [typed, setTyped] = useState(NOTHING)
   const [problems, setProblems] = useState<ReturnType<typeof problemsIn>>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
+  const { busy, run, refusal } = useRun()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const wrong = problemsIn(typed)
     setProblems(wrong)
     const { topic, title, text } = typed
-    if (topic === '' || Object.keys(wrong).length > 0 || busy) return
-    setBusy(true)
+    if (topic === '' || Object.keys(wrong).length > 0) return
     const body = { topic, title: title.trim(), text: text.trim() }
-    const { data, error } = await tryCall(officeCalls.saveTemplate, { body }).finally(() => setBusy(false))
-    setFailure(error ?? null)
-    if (error) return
-    client.setQueryData(KEY, data)
-    setTyped(NOTHING)
-    toast('Template saved')
+    void run(
+      act(() => tryCall(officeCalls.saveTemplate, { body }), {
+        stores: KEY,
+        said: 'Template saved',
+        then: () => setTyped(NOTHING),
+      }),
+    )
   }
   return (
     <Section title="New template">
       <p>Replaces a template with the same topic and title.</p>
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-        {failure && <Refusal failure={failure} />}
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {refusal}
         <SelectField
           id="topic"
           label="Topic"
@@ -153,11 +144,9 @@ function NewTemplate() {
           error={problems.text}
           onChange={(text) => setTyped({ ...typed, text })}
         />
-        <div>
-          <Button type="submit" busy={busy} busyLabel="Saving">
-            Save template
-          </Button>
-        </div>
+        <Button type="submit" busy={busy} busyLabel="Saving" className="self-start">
+          Save template
+        </Button>
       </form>
     </Section>
   )

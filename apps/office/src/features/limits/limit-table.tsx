@@ -4,8 +4,8 @@ import { countryName } from '../../lib/words.ts'
 import { Cell } from '../../parts/policy/cell.tsx'
 import { Choice } from '../../parts/policy/choice.tsx'
 import type { Draft } from '../../parts/policy/use-draft.ts'
+import { PolicyTable } from '../../parts/policy/fold.tsx'
 import { LIMIT, placeKey, RECIPIENTS, SENDERS, TIERS, widerLimits, type LimitMatrix } from './limit-matrix.ts'
-import { HEAD, WideTable } from '../../parts/policy/fold.tsx'
 
 const ANY = 'any'
 const OPTIONS = RECIPIENTS.map((code) => [code ?? ANY, countryName(code, 'Every country')] as const)
@@ -21,61 +21,46 @@ export function LimitTable({ draft }: { draft: Draft & { document: LimitMatrix }
   return (
     <>
       <Choice label="Sending to" value={to} onChange={setTo} options={OPTIONS} />
-      <WideTable label="Limits">
-        <table aria-label="Limits by tier and sending country" className="w-full border-collapse">
-          <thead>
-            <tr>
-              <th scope="col" className={HEAD}>
-                From
-              </th>
-              {SENDERS.map((sender) => (
-                <th key={sender ?? ANY} scope="col" className={HEAD}>
-                  {countryName(sender, 'Every country')}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {TIERS.map(([tier, words]) => (
-              <tr key={tier}>
-                <th scope="row" className="border-b border-line px-3 py-2 text-left align-top font-semibold">
-                  {`Tier ${tier}`}
-                  <span className="block font-normal text-muted">{words}</span>
-                </th>
-                {SENDERS.map((sender) => {
-                  const place = { tier, sender, recipient }
-                  const wider = widerLimits(draft.document, place)
-                  // Our pages and terms publish this one: it changes with a release.
-                  const isPublished = tier === 1 && sender === null && recipient === null
-                  const isNone = sender !== null && sender === recipient
-                  return (
-                    <td key={sender ?? ANY} className="border-b border-line px-3 py-2 align-top">
-                      {!isNone &&
-                        WINDOWS.map(([of, window]) => (
-                          <span
-                            key={of}
-                            className="flex flex-wrap items-center justify-between gap-x-2 py-0.5"
-                          >
-                            <span className="text-muted">{`${window}, USD`}</span>
-                            <Cell
-                              draft={draft}
-                              mayChange={!isPublished}
-                              path={[placeKey(place), of]}
-                              kind={LIMIT}
-                              label={`${window}, tier ${tier}, ${countryName(sender, 'every country')}`}
-                              width="w-26"
-                              placeholder={LIMIT.show(wider[of])}
-                            />
-                          </span>
-                        ))}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <PolicyTable
+        label="Limits"
+        caption="Limits by tier and sending country"
+        headers={['From', ...SENDERS.map((sender) => countryName(sender, 'Every country'))]}
+      >
+        {TIERS.map(([tier, words]) => (
+          <tr key={tier}>
+            <th scope="row" className="border-b border-line px-3 py-2 text-left align-top font-semibold">
+              {`Tier ${tier}`}
+              <span className="block font-normal text-muted">{words}</span>
+            </th>
+            {SENDERS.map((sender) => {
+              const place = { tier, sender, recipient }
+              const wider = widerLimits(draft.document, place)
+              // Our pages and terms publish this one: it changes with a release.
+              const isPublished = tier === 1 && sender === null && recipient === null
+              const isNone = sender !== null && sender === recipient
+              return (
+                <td key={sender ?? ANY} className="border-b border-line px-3 py-2 align-top">
+                  {!isNone &&
+                    WINDOWS.map(([of, window]) => (
+                      <span key={of} className="flex flex-wrap items-center justify-between gap-x-2 py-0.5">
+                        <span className="text-muted">{`${window}, USD`}</span>
+                        <Cell
+                          draft={draft}
+                          mayChange={!isPublished}
+                          path={[placeKey(place), of]}
+                          kind={LIMIT}
+                          label={`${window}, tier ${tier}, ${countryName(sender, 'every country')}`}
+                          width="w-26"
+                          placeholder={LIMIT.show(wider[of])}
+                        />
+                      </span>
+                    ))}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </PolicyTable>
       <p className="text-muted">
         Grey limits are those of every country. Limits of a receiving country override those of a sending one.
       </p>

@@ -1,20 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { officeCalls, type Approval, type TierLimit } from '@sesa/contract/office'
+import type { CurrencyCode } from '@sesa/money'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
-import { countryName } from '../../lib/words.ts'
+import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { formatMoment } from '@sesa/ui/format.ts'
+import { MoneyField } from '@sesa/ui/fields/money-field.tsx'
+import { callOffice, tryCall, useCall } from '../../lib/api.ts'
+import { countryName, amountText } from '../../lib/words.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { amountSchema, reasonSchema } from '../../lib/schemas.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
-import { useDraft } from '../../parts/policy/use-draft.ts'
-import { Impact } from './impact.tsx'
+import { useDraft, SETTLED_MS } from '../../parts/policy/use-draft.ts'
+import { Fold } from '../../parts/policy/fold.tsx'
+import { ChangeForm } from '../../parts/change-form.tsx'
+import { useChange } from '../../parts/use-change.ts'
 import { changedPlaces, dollars, isWhole, matrixOf, placeKey } from './limit-matrix.ts'
 import { LimitTable } from './limit-table.tsx'
-import { Threshold } from './threshold.tsx'
-import { Fold } from '../../parts/policy/fold.tsx'
 
 const KEY = ['tier-limits']
 const readLimits = () => callOffice(officeCalls.listTierLimits, {})
@@ -77,17 +84,16 @@ function Editor({ limits }: { limits: readonly TierLimit[] }) {
 }
 
 const COLUMNS: readonly FigureColumn<TierLimit>[] = [
-  { key: 'tier', header: 'Tier', render: ({ tier }) => tier },
-  { key: 'from', header: 'From', render: ({ sender }) => countryName(sender, 'Every country') },
-  { key: 'to', header: 'To', render: ({ recipient }) => countryName(recipient, 'Every country') },
-  { key: 'day', header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
-  { key: 'month', header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
+  { header: 'Tier', render: ({ tier }) => tier },
+  { header: 'From', render: ({ sender }) => countryName(sender, 'Every country') },
+  { header: 'To', render: ({ recipient }) => countryName(recipient, 'Every country') },
+  { header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
+  { header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
   {
-    key: 'since',
     header: 'Since',
     render: ({ validFrom, state }) => (state === 'future' ? `Planned, ${validFrom}` : validFrom),
   },
-  { key: 'source', header: 'Source', render: ({ source }) => source },
+  { header: 'Source', render: ({ source }) => source },
 ]
 
 /** The limits in force and planned, with the law or the reason for each. */
@@ -97,12 +103,83 @@ function Sources({ limits }: { limits: readonly TierLimit[] }) {
     <Fold title="Sources and planned limits">
       <Figures
         caption="Sources and planned limits"
-        hideCaption
         columns={COLUMNS}
         rows={rows}
         rowKey={({ id }) => id}
         none="No limits."
       />
     </Fold>
+  )
+}
+
+type Changed = ReturnType<typeof changedPlaces>
+
+/** How many customers have already sent more than changed limits allow. */
+function Impact({ changed }: { changed: Changed }) {
+  const [settled] = useSettled(changed, SETTLED_MS, JSON.stringify(changed))
+  const tried = useQueries({
+    queries: settled.map(({ place: { tier, sender }, limits }) => ({
+      queryKey: ['tier-limits', 'tried', tier, sender, limits],
+      queryFn: () => callOffice(officeCalls.tryTierLimits, { body: { tier, sender, ...limits } }),
+    })),
+  })
+  if (settled.length === 0) return null
+  return (
+    <Notice title="What this changes">
+      <ul>
+        {settled.map(({ place }, index) => (
+          <li key={placeKey(place)}>
+            {`Tier ${place.tier}, ${countryName(place.sender, 'every country')}: `}
+            {wordsOf(tried[index])}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function wordsOf(
+  tried: { data?: { above: number; isMore: boolean } | undefined; isError: boolean } | undefined,
+) {
+  if (tried?.isError) return 'we couldn’t count the customers. Change a limit to try again.'
+  if (tried?.data === undefined) return 'counting customers.'
+  const { above, isMore } = tried.data
+  if (above === 0) return 'no customer is above the new limits.'
+  if (above === 1) return '1 customer is above the new limits.'
+  return `${above.toLocaleString('en-US')}${isMore ? '+' : ''} customers are above the new limits.`
+}
+
+interface ThresholdProps {
+  onAsked: (approval: Approval) => void
+}
+
+/** The amount from which a release needs two people. */
+function Threshold({ onAsked }: ThresholdProps) {
+  const threshold = useCall(['release-threshold'], officeCalls.readReleaseThreshold, {})
+  return (
+    <Loaded query={threshold} what="the release threshold">
+      {({ amount, since }) => (
+        <ThresholdForm
+          currency={amount.currency}
+          now={`Releases of ${amountText(amount)} or more need approval. In force since ${formatMoment(since)}.`}
+          onAsked={onAsked}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function ThresholdForm({ currency, now, onAsked }: ThresholdProps & { currency: CurrencyCode; now: string }) {
+  const form = useChange({
+    schema: v.object({ amount: amountSchema(currency), reason: reasonSchema }),
+    initial: { amount: '', reason: '' },
+    idPrefix: 'threshold-',
+    ask: (body, typed) => tryCall(officeCalls.requestReleaseThreshold, { body: { ...body, ...typed } }),
+    onAsked,
+  })
+  return (
+    <ChangeForm title="Release threshold" form={form} reason={form.field('reason')}>
+      <MoneyField label="New amount" hint={now} currency={currency} {...form.field('amount')} />
+    </ChangeForm>
   )
 }

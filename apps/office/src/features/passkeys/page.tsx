@@ -1,39 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import * as v from 'valibot'
+import { useQueryClient } from '@tanstack/react-query'
 import { officeCalls } from '@sesa/contract/office'
+import type { AnswerOf } from '@sesa/contract'
 import { useForm } from '@sesa/ui/form.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
-import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { makePasskey } from '../../lib/passkeys.ts'
+import { passkeySchema } from '../../lib/schemas.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
-import { Sessions } from './sessions.tsx'
+import { PlainForm } from '../../parts/change-form.tsx'
+import { End, Sessions } from './sessions.tsx'
 
 const KEY = ['passkeys']
 
-const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Enter a name for the passkey.'),
-    v.maxLength(200, 'Enter a shorter name.'),
-  ),
-})
-
 /** The member's own passkeys: add one, remove one. */
 export default function PasskeysPage() {
-  const passkeys = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listOwnPasskeys, { signal }),
-  })
+  const passkeys = useCall(KEY, officeCalls.listOwnPasskeys, {})
   return (
     <Page title="Your passkeys" lead="Keep two, on two devices, so you can always sign in.">
       <Loaded query={passkeys} what="your passkeys">
@@ -53,42 +38,24 @@ export default function PasskeysPage() {
   )
 }
 
-interface PasskeyProps {
-  id: string
-  name: string
-  createdAt: string
-  lastUsedAt: string
-}
+type OwnPasskey = AnswerOf<typeof officeCalls.listOwnPasskeys>['passkeys'][number]
 
-function Passkey({ id, name, createdAt, lastUsedAt }: PasskeyProps) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    const { error } = await tryCall(officeCalls.removeOwnPasskey, { params: { id } }).finally(() =>
-      setBusy(false),
-    )
-    setFailure(error ?? null)
-    if (error) return
-    toast('Passkey removed')
-    await client.invalidateQueries({ queryKey: KEY })
-  }
+function Passkey({ id, name, createdAt, lastUsedAt }: OwnPasskey) {
   return (
-    <li className="flex flex-col gap-2 not-last:border-b not-last:border-line not-last:pb-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <p className="font-bold">{name}</p>
-          <p className="text-muted">
-            Added {formatMoment(createdAt)}, used {formatMoment(lastUsedAt)}
-          </p>
-        </div>
-        <Button variant="danger" busy={busy} aria-label={`Remove ${name}`} onClick={() => void remove()}>
-          Remove
-        </Button>
+    <li className="flex flex-wrap items-center justify-between gap-3 not-last:border-b not-last:border-line not-last:pb-4">
+      <div>
+        <p className="font-bold">{name}</p>
+        <p className="text-muted">
+          Added {formatMoment(createdAt)}, used {formatMoment(lastUsedAt)}
+        </p>
       </div>
-      {failure && <Refusal failure={failure} />}
+      <End
+        label="Remove"
+        name={`Remove ${name}`}
+        end={() => tryCall(officeCalls.removeOwnPasskey, { params: { id } })}
+        said="Passkey removed"
+        list={KEY}
+      />
     </li>
   )
 }
@@ -97,7 +64,7 @@ function Add() {
   const client = useQueryClient()
   const toast = useToast()
   const form = useForm({
-    schema,
+    schema: passkeySchema,
     initial: { name: '' },
     onSubmit: async ({ name }) => {
       const { data, error } = await tryCall(officeCalls.startOwnPasskey, {})
@@ -113,20 +80,12 @@ function Add() {
     },
   })
   return (
-    <Card>
-      <form
-        onSubmit={(event) => void form.submit(event)}
-        noValidate
-        className="flex flex-col items-start gap-4"
-      >
-        <h2 className="text-2xl">Add passkey</h2>
-        <p className="text-muted">Confirm with an existing passkey, then create the new one.</p>
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-2xl">Add passkey</h2>
+      <p className="text-muted">Confirm with an existing passkey, then create the new one.</p>
+      <PlainForm form={form} confirm="Add passkey">
         <TextField label="Name" hint="For example: Work laptop." autoComplete="off" {...form.field('name')} />
-        <Button type="submit" variant="secondary" busy={form.busy}>
-          Add passkey
-        </Button>
-      </form>
+      </PlainForm>
     </Card>
   )
 }

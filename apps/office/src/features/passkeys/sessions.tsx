@@ -1,16 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
+import { useRun } from '../../parts/use-run.tsx'
 
 const KEY = ['sessions']
 const KIND_WORDS = { office: 'Office', command_line: 'Command line' } as const
@@ -19,10 +16,7 @@ type Session = AnswerOf<typeof officeCalls.listOwnSessions>['sessions'][number]
 
 /** Where the member is signed in: end one session, or all others. */
 export function Sessions() {
-  const sessions = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callOffice(officeCalls.listOwnSessions, { signal }),
-  })
+  const sessions = useCall(KEY, officeCalls.listOwnSessions, {})
   return (
     <Loaded query={sessions} what="your sessions">
       {({ sessions: own }) => (
@@ -43,13 +37,20 @@ export function Sessions() {
                     label="End"
                     name={`End ${KIND_WORDS[session.kind]}, started ${formatMoment(session.startedAt)}`}
                     end={() => tryCall(officeCalls.endOwnSession, { params: { id: session.id } })}
+                    said="Session ended"
+                    list={KEY}
                   />
                 )}
               </li>
             ))}
           </ul>
           {own.length > 1 && (
-            <End label="End all others" end={() => tryCall(officeCalls.endOtherSessions, {})} />
+            <End
+              label="End all others"
+              end={() => tryCall(officeCalls.endOtherSessions, {})}
+              said="All other sessions ended"
+              list={KEY}
+            />
           )}
         </Card>
       )}
@@ -72,28 +73,27 @@ interface EndProps {
   label: string
   /** Accessible name, where the label by itself is ambiguous. */
   name?: string
+  /** Makes the call; its toast and the list that it changes. */
   end: () => Promise<Outcome<undefined>>
+  said: string
+  list: QueryKey
 }
 
-function End({ label, name, end }: EndProps) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    const { error } = await end().finally(() => setBusy(false))
-    setFailure(error ?? null)
-    if (error) return
-    toast(label === 'End' ? 'Session ended' : 'All other sessions ended')
-    await client.invalidateQueries({ queryKey: KEY })
-  }
+/** A button that ends something of the member’s own at once. */
+export function End({ label, name = label, end, said, list }: EndProps) {
+  const act = useAct()
+  const { busy, run, refusal } = useRun()
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button variant="danger" busy={busy} onClick={() => void press()} {...(name && { 'aria-label': name })}>
+      <Button
+        variant="danger"
+        busy={busy}
+        aria-label={name}
+        onClick={() => void run(act(end, { said, changes: [list] }))}
+      >
         {label}
       </Button>
-      {failure && <Refusal failure={failure} />}
+      {refusal}
     </div>
   )
 }

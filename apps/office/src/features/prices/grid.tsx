@@ -7,6 +7,7 @@ import { Cell } from '../../parts/policy/cell.tsx'
 import { AMOUNT_TEXT, PERCENT_TEXT } from '../../parts/policy/document.ts'
 import type { Draft } from '../../parts/policy/use-draft.ts'
 import { Choice } from '../../parts/policy/choice.tsx'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 import {
   bandOf,
   corridorsToCheck,
@@ -17,7 +18,6 @@ import {
   type Payer,
   type PriceList,
 } from './price-list.ts'
-import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
 
 /** The amounts that the server simulates, in US dollars. */
 const AMOUNTS = [500, 10_000, 200_000].map((cents) => formatMoney(money(cents, 'USD')).replace('.00', ''))
@@ -75,36 +75,22 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
           ]}
         />
       </div>
-      <WideTable label="Prices">
-        <table
-          aria-label="Prices by corridor"
-          aria-busy={isOld || undefined}
-          className="w-full border-collapse"
-        >
-          <thead>
-            <tr>
-              {['Corridor', 'From', 'Fee', '%', 'Margin %', 'Pays', 'Of mid'].map((header) => (
-                <th key={header} scope="col" className={HEAD}>
-                  {header}
-                </th>
-              ))}
-              {AMOUNTS.map((amount) => (
-                <th key={amount} scope="col" className={cx(HEAD, 'text-right')}>{`We keep of ${amount}`}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row
-                key={rowKey(row)}
-                {...{ row, draft, mayChange, onAdd, onRemove }}
-                examples={examplesOf(transfers, row.corridor, payer)}
-                nth={Number(nth)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </WideTable>
+      <PolicyTable
+        label="Prices"
+        caption="Prices by corridor"
+        headers={['Corridor', 'From', 'Fee', '%', 'Margin %', 'Pays', 'Of mid']}
+        figures={AMOUNTS.map((amount) => `We keep of ${amount}`)}
+        isOld={isOld}
+      >
+        {rows.map((row) => (
+          <Row
+            key={rowKey(row)}
+            {...{ row, draft, mayChange, onAdd, onRemove }}
+            examples={examplesOf(transfers, row.corridor, payer)}
+            nth={Number(nth)}
+          />
+        ))}
+      </PolicyTable>
     </section>
   )
 }
@@ -119,6 +105,14 @@ function useOrder(make: () => readonly string[], transfers: readonly unknown[], 
   }
 }
 
+/** What a member edits of a band. */
+const CELLS = [
+  ['from', AMOUNT_TEXT, 'From', 'w-20'],
+  ['fee', AMOUNT_TEXT, 'Fee', 'w-18'],
+  ['feePercent', PERCENT_TEXT, 'Fee percent', 'w-14'],
+  ['marginPercent', PERCENT_TEXT, 'Margin percent', 'w-14'],
+] as const
+
 interface RowProps extends Pick<GridProps, 'draft' | 'mayChange' | 'onAdd' | 'onRemove'> {
   row: BandRow
   examples: readonly SimulatedPrice[]
@@ -130,7 +124,6 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
   const [sender = '', recipient = ''] = corridor.split('/')
   const name = `${countryName(sender)} to ${countryName(recipient)}`
   const currency = examples[0]?.sends.currency ?? ''
-  const cell = { draft, mayChange: mayChange && isOwn }
   const path = ['corridors', corridor, isOwn ? way : 'card', index] as const
   const inBand = (example: SimulatedPrice | undefined) =>
     example !== undefined && bandOf(draft.document, corridor, example) === index ? example : undefined
@@ -160,43 +153,17 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
         )}
         {!isOwn && <span className="block font-normal text-muted">as by card</span>}
       </th>
-      <td className={BODY}>
-        {/* The first band of a corridor always begins at zero. */}
-        <Cell
-          {...cell}
-          mayChange={cell.mayChange && index > 0}
-          path={[...path, 'from']}
-          kind={AMOUNT_TEXT}
-          label={`From, ${name}`}
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'fee']}
-          kind={AMOUNT_TEXT}
-          label={`Fee, ${name}, band ${index + 1}`}
-          width="w-18"
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'feePercent']}
-          kind={PERCENT_TEXT}
-          label={`Fee percent, ${name}, band ${index + 1}`}
-          width="w-14"
-        />
-      </td>
-      <td className={BODY}>
-        <Cell
-          {...cell}
-          path={[...path, 'marginPercent']}
-          kind={PERCENT_TEXT}
-          label={`Margin percent, ${name}, band ${index + 1}`}
-          width="w-14"
-        />
-      </td>
+      {CELLS.map(([key, kind, label, width]) => (
+        <td key={key} className={BODY}>
+          {/* The first band of a corridor always begins at zero. */}
+          <Cell
+            {...{ draft, kind, width }}
+            mayChange={mayChange && isOwn && (key !== 'from' || index > 0)}
+            path={[...path, key]}
+            label={key === 'from' ? `${label}, ${name}` : `${label}, ${name}, band ${index + 1}`}
+          />
+        </td>
+      ))}
       <Figure of={shown} text={({ pays }) => amountText(pays)} />
       <Figure of={shown} text={({ ofMidBps }) => `${(ofMidBps / 100).toFixed(1)} %`} />
       {AMOUNTS.map((amount, at) => (

@@ -4,15 +4,15 @@ import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, useCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { useSettled } from '../../lib/use-settled.ts'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { AMOUNT_TEXT } from '../../parts/policy/document.ts'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
-import { useDraft, useSettled } from '../../parts/policy/use-draft.ts'
+import { SETTLED_MS, useDraft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../parts/policy/versions.tsx'
 import { PastPrices } from '../../parts/price-simulation.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
@@ -30,18 +30,16 @@ const readPrices = (version?: number) =>
 export default function PricesPage() {
   const prices = useQuery({ queryKey: KEY, queryFn: () => readPrices() })
   return (
-    <Page title="Prices" width="wide">
-      <Loaded query={prices} what="the prices">
-        {(shown) => {
-          const list = readPriceList(shown.list)
-          return list === null ? (
-            <p>A newer release wrote this price list. Update the office to read it.</p>
-          ) : (
-            <Editor prices={shown} list={list} />
-          )
-        }}
-      </Loaded>
-    </Page>
+    <LoadedPage title="Prices" query={prices} what="the prices">
+      {(shown) => {
+        const list = readPriceList(shown.list)
+        return list === null ? (
+          <p>A newer release wrote this price list. Update the office to read it.</p>
+        ) : (
+          <Editor prices={shown} list={list} />
+        )
+      }}
+    </LoadedPage>
   )
 }
 
@@ -59,7 +57,7 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
   const mayChange = may('prices.change')
   const draft = useDraft({ version: prices.inForce, document: list })
   const { document, isChanged } = draft
-  const settled = useSettled(document, JSON.stringify(document))
+  const [settled] = useSettled(document, SETTLED_MS, JSON.stringify(document))
   const isSettled = settled === document
   const isValid = draft.problems.length === 0
   const simulated = useSimulation(settled, isValid)
@@ -133,10 +131,12 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
 
 /** Simulates a list next to the one in force: usual amounts, or also the last 30 days, which takes longer. */
 const useSimulation = (list: PriceList, enabled: boolean, isPast = false) =>
-  useQuery({
-    queryKey: [...KEY, 'simulated', isPast, list],
-    queryFn: ({ signal }) =>
-      callOffice(officeCalls.simulatePrices, { body: { list, ...(isPast && { past: true }) }, signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  })
+  useCall(
+    [...KEY, 'simulated', isPast, list],
+    officeCalls.simulatePrices,
+    { body: { list, ...(isPast && { past: true }) } },
+    {
+      placeholderData: keepPreviousData,
+      enabled,
+    },
+  )

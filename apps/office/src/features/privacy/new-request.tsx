@@ -3,17 +3,15 @@ import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { officeCalls } from '@sesa/contract/office'
 import { useForm } from '@sesa/ui/form.ts'
-import { serverNow } from '@sesa/ui/api/http.ts'
-import { Button } from '@sesa/ui/button.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { BASE, paths } from '../../lib/paths.ts'
 import { reasonSchema } from '../../lib/schemas.ts'
-import { Section } from '../../parts/section.tsx'
+import { ChangeForm } from '../../parts/change-form.tsx'
 import { KIND_WORDS } from './words.ts'
+import { dayFromNow } from '../../lib/days.ts'
 
 const schema = v.object({
   kind: v.picklist(['access', 'erasure'], 'Choose a request type.'),
@@ -33,7 +31,7 @@ export function NewRequest() {
     initial: {
       kind: '',
       customerId: search.get('customer') ?? '',
-      received: new Date(serverNow()).toISOString().slice(0, 10),
+      received: dayFromNow(0),
       identityConfirmed: '',
       reason: '',
     },
@@ -49,51 +47,37 @@ export function NewRequest() {
     },
   })
   return (
-    <Section title="Request">
-      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        <RadioGroup
-          label="Request type"
-          inline
-          options={[
-            { value: 'access', label: KIND_WORDS.access },
-            { value: 'erasure', label: KIND_WORDS.erasure },
-          ]}
-          {...form.field('kind')}
+    <ChangeForm title="Request" confirm="Record request" form={form} reason={form.field('reason')}>
+      <RadioGroup
+        label="Request type"
+        inline
+        options={[
+          { value: 'access', label: KIND_WORDS.access },
+          { value: 'erasure', label: KIND_WORDS.erasure },
+        ]}
+        {...form.field('kind')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Account"
+          hint="The account id from the customer page."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('customerId')}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Account"
-            hint="The account id from the customer page."
-            autoComplete="off"
-            spellCheck={false}
-            {...form.field('customerId')}
-          />
-          <TextField
-            label="Received"
-            type="date"
-            hint="The deadline runs from the start of this day."
-            {...form.field('received')}
-          />
-        </div>
-        <TextArea
-          label="How you verified the customer’s identity"
-          rows={2}
-          hint="For example: call back. Leave out personal data."
-          {...form.field('identityConfirmed')}
+        <TextField
+          label="Received"
+          type="date"
+          hint="The deadline runs from the start of this day."
+          {...form.field('received')}
         />
-        <TextArea
-          label="Reason"
-          rows={2}
-          hint="Recorded permanently under your name."
-          {...form.field('reason')}
-        />
-        <div>
-          <Button type="submit" busy={form.busy}>
-            Record request
-          </Button>
-        </div>
-      </form>
-    </Section>
+      </div>
+      <TextArea
+        label="How you verified the customer’s identity"
+        rows={2}
+        hint="For example: call back. Leave out personal data."
+        {...form.field('identityConfirmed')}
+      />
+    </ChangeForm>
   )
 }

@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { officeCalls, type PrivacyRequestPage } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { serverNow, type Failure } from '@sesa/ui/api/http.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
 import { ButtonRow, TextLink } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { countryName, dueText, STATE_WORDS as APPROVAL_STATE_WORDS } from '../../lib/words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { saveFile } from '../../table/csv.ts'
@@ -32,24 +30,24 @@ export default function PrivacyRequestPage() {
 }
 
 function Request({ number }: { number: string }) {
-  const request = useQuery({
-    queryKey: ['privacy', 'one', number],
-    queryFn: ({ signal }) => callOffice(officeCalls.showPrivacyRequest, { params: { number }, signal }),
-  })
+  const request = useCall(['privacy', 'one', number], officeCalls.showPrivacyRequest, { params: { number } })
   return (
-    <Page title={`Request ${number}`} documentTitle="Privacy request" width="wide">
-      <Loaded query={request} what="this request">
-        {(page) => (
-          <>
-            <Section title="Request">
-              <Facts compact facts={factsOf(page)} />
-            </Section>
-            {page.approvals.length > 0 && <Asked page={page} />}
-            {(page.state === 'open' || page.state === 'waiting') && <Work page={page} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <LoadedPage
+      title={`Request ${number}`}
+      documentTitle="Privacy request"
+      query={request}
+      what="this request"
+    >
+      {(page) => (
+        <>
+          <Section title="Request">
+            <Facts compact facts={factsOf(page)} />
+          </Section>
+          {page.approvals.length > 0 && <Asked page={page} />}
+          {(page.state === 'open' || page.state === 'waiting') && <Work page={page} />}
+        </>
+      )}
+    </LoadedPage>
   )
 }
 
@@ -57,27 +55,19 @@ function factsOf(page: PrivacyRequestPage): Fact[] {
   const { state, customerId, dueAt, doneAt, endedBy } = page
   const isOpen = state === 'open' || state === 'waiting'
   return [
-    { key: 'state', label: 'State', value: STATE_WORDS[state] },
-    { key: 'kind', label: 'Kind', value: KIND_WORDS[page.kind] },
-    {
-      key: 'customer',
-      label: 'Customer',
-      value: <TextLink href={paths.customer(customerId)}>{customerId}</TextLink>,
-    },
-    { key: 'country', label: 'Country', value: countryName(page.country) },
-    { key: 'received', label: 'Received', value: formatMoment(page.receivedAt) },
-    { key: 'due', label: 'Due', value: formatMoment(dueAt) },
-    ...(isOpen ? [{ key: 'left', label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
-    { key: 'source', label: 'Deadline source', value: page.deadlineSource },
-    { key: 'confirmed', label: 'Identity confirmed', value: page.identityConfirmed },
-    { key: 'opened', label: 'Recorded', value: `${page.openedBy}, ${formatMoment(page.openedAt)}` },
-    ...(page.openWork.length === 0
-      ? []
-      : [{ key: 'work', label: 'Blocked by', value: <OpenWork page={page} /> }]),
-    ...(doneAt === null ? [] : [{ key: 'done', label: 'Done', value: formatMoment(doneAt) }]),
-    ...(endedBy === null
-      ? []
-      : [{ key: 'ended', label: 'Ended by', value: `${endedBy}: ${page.note ?? ''}` }]),
+    { label: 'State', value: STATE_WORDS[state] },
+    { label: 'Kind', value: KIND_WORDS[page.kind] },
+    { label: 'Customer', value: <TextLink href={paths.customer(customerId)}>{customerId}</TextLink> },
+    { label: 'Country', value: countryName(page.country) },
+    { label: 'Received', value: formatMoment(page.receivedAt) },
+    { label: 'Due', value: formatMoment(dueAt) },
+    ...(isOpen ? [{ label: 'Due in', value: dueText(dueAt, serverNow()) }] : []),
+    { label: 'Deadline source', value: page.deadlineSource },
+    { label: 'Identity confirmed', value: page.identityConfirmed },
+    { label: 'Recorded', value: `${page.openedBy}, ${formatMoment(page.openedAt)}` },
+    ...(page.openWork.length === 0 ? [] : [{ label: 'Blocked by', value: <OpenWork page={page} /> }]),
+    ...(doneAt === null ? [] : [{ label: 'Done', value: formatMoment(doneAt) }]),
+    ...(endedBy === null ? [] : [{ label: 'Ended by', value: `${endedBy}: ${page.note ?? ''}` }]),
   ]
 }
 
@@ -114,26 +104,22 @@ function Asked({ page: { approvals } }: { page: PrivacyRequestPage }) {
 
 function Work({ page }: { page: PrivacyRequestPage }) {
   const may = useMay()
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const { number, kind, state } = page
   const params = { number }
-  const refresh = () => client.invalidateQueries({ queryKey: ['privacy'] })
-  const act =
-    (call: (reason: string) => Promise<Outcome<unknown>>, said: string) =>
-    async (reason: string): Promise<Failure | null> => {
-      const { error } = await call(reason)
-      if (error) return error
-      toast(said)
-      await Promise.all([refresh(), client.invalidateQueries({ queryKey: ['approvals'] })])
-      return null
-    }
-  const download = async (reason: string): Promise<Failure | null> => {
-    const { data, error } = await tryCall(officeCalls.exportPersonalData, { params, body: { reason } })
-    if (error) return error
-    saveFile(`${number}.json`, `${JSON.stringify(data, null, 2)}\n`)
-    return null
-  }
+  const step = (call: (reason: string) => Promise<Outcome<unknown>>, said: string) =>
+    act(call, { said, changes: [['privacy'], ['approvals']] })
+  const download = act(
+    (reason: string) => tryCall(officeCalls.exportPersonalData, { params, body: { reason } }),
+    {
+      then: (data) =>
+        saveFile(
+          `${number}.json`,
+          `${JSON.stringify(data, null, 2)}
+`,
+        ),
+    },
+  )
   if (state === 'waiting')
     return (
       <Section title="Actions">
@@ -154,17 +140,15 @@ function Work({ page }: { page: PrivacyRequestPage }) {
               label="Download data"
               variant="primary"
               title="Download all of this customer’s data?"
+              text="The audit log and the customer’s activity list record the download."
               confirm="Download"
               onSubmit={download}
-            >
-              <p>The audit log and the customer’s activity list record the download.</p>
-            </ReasonDialog>
+            />
             <ReasonDialog
               label="Mark as sent"
               title="Mark the data as sent?"
-              confirm="Mark as sent"
               field="How it was sent"
-              onSubmit={act(
+              onSubmit={step(
                 (reason) => tryCall(officeCalls.sendPrivacyRequest, { params, body: { reason } }),
                 'Marked as sent',
               )}
@@ -176,28 +160,26 @@ function Work({ page }: { page: PrivacyRequestPage }) {
             label="Request erasure"
             variant="primary"
             title="Request erasure of this account?"
+            text="Nothing is erased before approval."
             confirm="Request approval"
-            onSubmit={act(
+            onSubmit={step(
               (reason) => tryCall(officeCalls.requestErasureOf, { params, body: { reason } }),
               'Requested',
             )}
-          >
-            <p>Nothing is erased before approval.</p>
-          </ReasonDialog>
+          />
         )}
         <ReasonDialog
           label="Refuse request"
           variant="danger"
           title="Refuse this request?"
           confirm="Refuse"
+          text="Tell the customer why before you refuse it here."
           field="Reason given to the customer"
-          onSubmit={act(
+          onSubmit={step(
             (reason) => tryCall(officeCalls.refusePrivacyRequest, { params, body: { reason } }),
             'Refused',
           )}
-        >
-          <p>Tell the customer why before you refuse it here.</p>
-        </ReasonDialog>
+        />
       </ButtonRow>
     </Section>
   )

@@ -1,22 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls, type BreakPartner, type ReconciliationBreak } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { useForm } from '@sesa/ui/form.ts'
-import { Button, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
-import { ErrorSummary } from '@sesa/ui/fields/error-summary.tsx'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, breakWord, providerName, readable, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { PlainForm } from '../../parts/change-form.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 
 type Shown = AnswerOf<typeof officeCalls.showBreak>
@@ -28,10 +28,7 @@ interface BreakPanelProps {
 
 /** One break: the difference on top, ours left, theirs right, its likely partner, and the explanation. */
 export function BreakPanel({ id, onClose }: BreakPanelProps) {
-  const found = useQuery({
-    queryKey: ['reconciliation', 'break', id],
-    queryFn: ({ signal }) => callOffice(officeCalls.showBreak, { params: { id }, signal }),
-  })
+  const found = useCall(['reconciliation', 'break', id], officeCalls.showBreak, { params: { id } })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
@@ -174,8 +171,7 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   })
   if (shown.state !== 'open' || !may('reconciliation.explain')) return null
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-3">
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <PlainForm form={form} confirm="Explain">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField label="Why" placeholder="Choose a reason" options={REASONS} {...form.field('why')} />
         <TextField label="Explanation" autoComplete="off" {...form.field('text')} />
@@ -184,11 +180,6 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
         Recorded permanently under your name; leave out personal data. It is resolved once both sides agree,
         and opens again when either changes.
       </p>
-      <ButtonRow>
-        <Button type="submit" busy={form.busy}>
-          Explain
-        </Button>
-      </ButtonRow>
-    </form>
+    </PlainForm>
   )
 }

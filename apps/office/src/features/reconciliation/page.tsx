@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
@@ -9,13 +8,13 @@ import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Facts } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
-import { amountText, breakWord, readable, spanText } from '../../lib/words.ts'
+import { callOffice, useCall, usePages } from '../../lib/api.ts'
+import { breakWord, readable, spanText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import type { GridColumn } from '../../table/columns.ts'
-import { DataTable, moreOf } from '../../table/data-table.tsx'
+import { amountColumn, type GridColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/data-table.tsx'
 import { BreakPanel } from './break-panel.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
 
@@ -29,23 +28,11 @@ const STATES = [
 ] as const
 type Choice = (typeof STATES)[number]['value']
 
-const differenceOf = ({ amounts: { difference } }: ReconciliationBreak) => difference
-
 /** The columns of breaks in a state: an open one shows its age, another one who explained it. */
 const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] => [
   { key: 'id', header: 'No.', width: 90, text: ({ id }) => id, order: ({ id }) => Number(id) },
   { key: 'kind', header: 'Kind', width: 375, text: ({ kind }) => breakWord(kind) },
-  {
-    key: 'difference',
-    header: 'Difference',
-    width: 165,
-    align: 'right',
-    text: (row) => {
-      const amount = differenceOf(row)
-      return amount === null ? '' : amountText(amount)
-    },
-    order: (row) => differenceOf(row)?.amount ?? 0,
-  },
+  amountColumn('difference', 'Difference', 165, ({ amounts: { difference } }) => difference),
   {
     key: 'about',
     header: 'About',
@@ -93,14 +80,10 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
     hidden: true,
   },
 ]
-const NONE: readonly ReconciliationBreak[] = []
 
 /** Reconciliation: the differences between our books and the providers’, and when both were last compared. */
 export default function ReconciliationPage() {
-  const checks = useQuery({
-    queryKey: ['reconciliation'],
-    queryFn: ({ signal }) => callOffice(officeCalls.showReconciliation, { signal }),
-  })
+  const checks = useCall(['reconciliation'], officeCalls.showReconciliation, {})
   return (
     <Page title="Reconciliation" width="wide" lead="Our books against the providers’, entry by entry.">
       <Breaks />
@@ -127,8 +110,8 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
         <Facts
           compact
           facts={[
-            { key: 'open', label: 'Open breaks', value: String(open) },
-            { key: 'at', label: 'Last compared', value: momentText(compared?.at ?? null) },
+            { label: 'Open breaks', value: String(open) },
+            { label: 'Last compared', value: momentText(compared?.at ?? null) },
             ...counts.map(([name, count]) => ({
               key: name,
               label: COMPARED_WORDS[name] ?? readable(name),
@@ -142,7 +125,6 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
           compact
           facts={[
             {
-              key: 'violated',
               label: 'Violated',
               value:
                 invariants.violated === 0 ? (
@@ -155,8 +137,8 @@ function Checks({ checks: { open, compared, unfinishedSince, invariants } }: { c
                   <Tag tone="danger">{`${invariants.violated} invariants`}</Tag>
                 ),
             },
-            { key: 'checked', label: 'Recent changes checked', value: momentText(invariants.checkedAt) },
-            { key: 'walked', label: 'Full history checked', value: momentText(invariants.walkedAt) },
+            { label: 'Recent changes checked', value: momentText(invariants.checkedAt) },
+            { label: 'Full history checked', value: momentText(invariants.walkedAt) },
           ]}
         />
       </Section>
@@ -179,21 +161,15 @@ function Breaks() {
   const state = STATES.find(({ value }) => value === params.get('state'))?.value ?? 'open'
   const opened = params.get('break')
   const columns = useMemo(() => columnsOf(state), [state])
-  const breaks = useInfiniteQuery({
-    queryKey: ['reconciliation', 'breaks', state],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+  const { query, rows, more } = usePages(
+    ['reconciliation', 'breaks', state],
+    (cursor, signal) =>
       callOffice(officeCalls.listBreaks, {
-        query: {
-          limit: '100',
-          ...(state !== 'all' && { state }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
+        query: { limit: '100', cursor, ...(state !== 'all' && { state }) },
         signal,
       }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-  const rows = useMemo(() => breaks.data?.pages.flatMap((page) => page.breaks) ?? NONE, [breaks.data])
+    ({ breaks }) => breaks,
+  )
   const show = (next: { state?: string; break?: string | null }) => {
     const wanted = { state, break: opened, ...next }
     setParams(
@@ -211,7 +187,7 @@ function Breaks() {
       <div className="max-w-60">
         <SelectField id="break-state" label="State" options={STATES} value={state} onChange={choose} />
       </div>
-      <Loaded query={breaks} what="the breaks">
+      <Loaded query={query} what="the breaks">
         {() => (
           <DataTable
             name="reconciliation-breaks"
@@ -221,7 +197,7 @@ function Breaks() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => show({ break: id })}
-            more={moreOf(breaks)}
+            more={more}
             empty={
               state === 'open'
                 ? { title: 'No open breaks', text: 'The books are compared every hour.' }

@@ -1,4 +1,5 @@
 import type { ResultRow } from '@sesa/contract/office'
+import { DAY_MS, dayOf } from '../../lib/days.ts'
 
 export const COUNTS = ['charged', 'paidOut', 'refunded', 'repaid', 'disputed'] as const
 type Count = (typeof COUNTS)[number]
@@ -17,9 +18,6 @@ export interface ComparedCorridor {
   readonly now: CorridorFigures
   readonly before: CorridorFigures
 }
-
-const DAY_MS = 86_400_000
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** Returns the days just before a period, as many as it has: a week for a week. */
 export function daysBefore({ from, to }: { readonly from: string; readonly to: string }) {

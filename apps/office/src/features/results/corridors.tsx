@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { corridorName, minorText } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { compareCorridors, COUNTS, daysBefore, type ComparedCorridor } from './compare.ts'
 
@@ -26,15 +25,12 @@ const STATES: Readonly<Partial<Record<Count, string>>> = { paidOut: 'sent', refu
 export function Corridors({ results }: { results: Results }) {
   const may = useMay()
   const query = daysBefore(results)
-  const before = useQuery({
-    queryKey: ['results', query],
-    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query, signal }),
-  })
+  const before = useCall(['results', query], officeCalls.showResults, { query })
   const isLinked = may('transfers.read')
   const was = (text: string) =>
     before.data === undefined ? null : <span className="block text-muted">was {text}</span>
   const columns: FigureColumn<ComparedCorridor>[] = [
-    { key: 'corridor', header: 'Corridor', render: corridorName },
+    { header: 'Corridor', render: corridorName },
     ...COUNTS.map((key) => ({
       key,
       header: HEADERS[key],
@@ -53,7 +49,6 @@ export function Corridors({ results }: { results: Results }) {
       ),
     })),
     {
-      key: 'result',
       header: 'Result in USD',
       align: 'right',
       render: ({ now, before: earlier }) => (
@@ -73,7 +68,6 @@ export function Corridors({ results }: { results: Results }) {
       <Figures
         none="Nothing booked. Choose another period."
         caption="Corridors"
-        hideCaption
         columns={columns}
         rows={compareCorridors(results.rows, before.data?.rows ?? [])}
         rowKey={corridorName}

@@ -1,22 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnswerOf } from '@sesa/contract'
-import { officeCalls } from '@sesa/contract/office'
+import { officeCalls, type ResultFigures, type ResultTotal } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { ApiError, type Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { tryCall, useAct, useCall } from '../../lib/api.ts'
 import { minorText } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useRun } from '../../parts/use-run.tsx'
+import { Figures, type FigureColumn } from '../../parts/figures.tsx'
 import { saveFile } from '../../table/csv.ts'
 import { Corridors } from './corridors.tsx'
-import { Totals } from './totals.tsx'
 
 const ProfitByDay = lazy(async () => ({
   default: (await import('../../parts/charts/money-charts.tsx')).ProfitByDay,
@@ -32,11 +32,12 @@ export default function ResultsPage() {
   const [params, setParams] = useSearchParams()
   // Without days in the address, the server answers with the last seven.
   const dates: Dates = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
-  const results = useQuery({
-    queryKey: ['results', queryOf(dates)],
-    queryFn: ({ signal }) => callOffice(officeCalls.showResults, { query: queryOf(dates), signal }),
-    placeholderData: keepPreviousData,
-  })
+  const results = useCall(
+    ['results', queryOf(dates)],
+    officeCalls.showResults,
+    { query: queryOf(dates) },
+    { placeholderData: keepPreviousData },
+  )
   const { error } = results
   // The member can correct a refused period: the dates stay, and the reason shows next to them.
   const refused = error instanceof ApiError && isAboutDates(error.failure) ? error.failure : null
@@ -136,33 +137,24 @@ const FILES = [
 
 /** The files of the whole period. */
 function Files({ from, to }: { from: string; to: string }) {
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const save = async (file: (typeof FILES)[number][0]) => {
-    setBusy(file)
-    const { data, error } = await tryCall(officeCalls.exportResults, { query: { from, to, file } }).finally(
-      () => setBusy(null),
-    )
-    setFailure(error ?? null)
-    // The browser’s file gets its own byte order mark.
-    if (data) saveFile(data.name, data.text.replace(/^\u{feff}/u, ''))
-  }
+  const act = useAct()
+  const { running, run, refusal } = useRun()
+  const save = (file: (typeof FILES)[number][0]) =>
+    act(() => tryCall(officeCalls.exportResults, { query: { from, to, file } }), {
+      // The browser’s file gets its own byte order mark.
+      then: ({ name, text }) => saveFile(name, text.replace(/^\u{feff}/u, '')),
+    })
   return (
     <div className="flex flex-col gap-3 print:hidden">
-      {failure &&
-        (isAboutDates(failure) ? (
-          <Notice tone="error">{failure.message}</Notice>
-        ) : (
-          <Refusal failure={failure} />
-        ))}
+      {refusal}
       <ButtonRow>
         {FILES.map(([file, label]) => (
           <Button
             key={file}
             variant="secondary"
-            busy={busy === file}
+            busy={running === file}
             busyLabel="Loading"
-            onClick={() => void save(file)}
+            onClick={() => void run(save(file), file)}
           >
             {label}
           </Button>
@@ -170,5 +162,56 @@ function Files({ from, to }: { from: string; to: string }) {
       </ButtonRow>
       <p className="text-muted">The journal includes only signed days.</p>
     </div>
+  )
+}
+
+type Figure = Exclude<keyof ResultFigures, 'currency'>
+
+const FIGURES: readonly (readonly [Figure, string])[] = [
+  ['charged', 'Charged'],
+  ['paidOut', 'Paid out'],
+  ['refunded', 'Refunded'],
+  ['repaid', 'Off-card repayments'],
+  ['disputed', 'Disputed'],
+  ['fees', 'Fees'],
+  ['margin', 'Margin'],
+  ['exchange', 'Exchange'],
+  ['providerFees', 'Provider fees'],
+  ['losses', 'Losses'],
+]
+
+/** A figure with its sum in each currency. */
+interface Sum {
+  readonly key: Figure
+  readonly header: string
+}
+
+/** The sums of a period: counts, and every figure in each currency. */
+function Totals({ total }: { total: ResultTotal }) {
+  const { charged, paidOut, refunded, repaid, disputed, figures } = total
+  const columns: readonly FigureColumn<Sum>[] = [
+    { header: 'Total', render: ({ header }) => header },
+    ...figures.map((one) => ({
+      key: one.currency,
+      header: one.currency,
+      align: 'right' as const,
+      render: ({ key }: Sum) => minorText(one[key], one.currency),
+    })),
+  ]
+  const rows = figures.length === 0 ? [] : FIGURES.map(([key, header]) => ({ key, header }))
+  return (
+    <>
+      <p>
+        Transfers: {charged} charged, {paidOut} paid out, {refunded} refunded, {repaid} repaid off card,{' '}
+        {disputed} disputed. Reversed amounts are deducted.
+      </p>
+      <Figures
+        none="Nothing to add up."
+        caption="Totals by currency"
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+      />
+    </>
   )
 }

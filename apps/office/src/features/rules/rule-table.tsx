@@ -3,9 +3,9 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { paths } from '../../lib/paths.ts'
 import { Cell, ChoiceCell } from '../../parts/policy/cell.tsx'
 import type { Draft } from '../../parts/policy/use-draft.ts'
+import { BODY, PolicyTable } from '../../parts/policy/fold.tsx'
 import { idOf, parametersOf, type RuleRow, type RuleRows } from './rule-list.ts'
 import type { Part, Sentence } from './sentence.ts'
-import { BODY, HEAD, WideTable } from '../../parts/policy/fold.tsx'
 
 /** What a rule did in the last 30 days, and would have done. Null: the set has no such rule. */
 export interface Hits {
@@ -30,29 +30,21 @@ interface RuleTableProps {
 /** One row for each rule: on or off, its sentence with the numbers to edit, and what it meets. */
 export function RuleTable({ caption, draft, sentenceOf, hasThen, hits, isOld }: RuleTableProps) {
   return (
-    <WideTable label={caption}>
-      <table aria-label={caption} aria-busy={isOld || undefined} className="w-full border-collapse">
-        <thead>
-          <tr>
-            {['On', 'Rule', 'When', ...(hasThen ? ['Then'] : []), 'Hits in 30 days'].map((header) => (
-              <th key={header} scope="col" className={HEAD}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {draft.document.rows.map((row, index) => (
-            <Row
-              key={`${idOf(row.rule)} ${index}`}
-              {...{ row, index, draft, hasThen }}
-              sentence={sentenceOf(row.rule)}
-              hits={hits === null ? undefined : (hits.get(idOf(row.rule)) ?? NO_HITS)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </WideTable>
+    <PolicyTable
+      label={caption}
+      caption={caption}
+      headers={['On', 'Rule', 'When', ...(hasThen ? ['Then'] : []), 'Hits in 30 days']}
+      isOld={isOld}
+    >
+      {draft.document.rows.map((row, index) => (
+        <Row
+          key={`${idOf(row.rule)} ${index}`}
+          {...{ row, index, draft, hasThen }}
+          sentence={sentenceOf(row.rule)}
+          hits={hits === null ? undefined : (hits.get(idOf(row.rule)) ?? NO_HITS)}
+        />
+      ))}
+    </PolicyTable>
   )
 }
 

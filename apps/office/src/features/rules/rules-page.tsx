@@ -4,12 +4,12 @@ import type { Approval, RulesList, RulesVersion } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { LoadTrouble } from '@sesa/ui/feedback/load-trouble.tsx'
-import { Page } from '@sesa/ui/layout/page.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { useSettled } from '../../lib/use-settled.ts'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { AskForm } from '../../parts/policy/ask-form.tsx'
 import { FileMenu } from '../../parts/policy/file-menu.tsx'
-import { useDraft, useSettled } from '../../parts/policy/use-draft.ts'
+import { SETTLED_MS, useDraft } from '../../parts/policy/use-draft.ts'
 import { CurrentVersions, History, sinceText, type PolicyVersion } from '../../parts/policy/versions.tsx'
 import { readRules, rowsOf, rulesOn, type Rule } from './rule-list.ts'
 import { RuleTable, type Hits } from './rule-table.tsx'
@@ -41,11 +41,9 @@ export function RulesPage<Trial>(props: RulesPageProps<Trial>) {
   const { title, lead, name, read } = props
   const rules = useQuery({ queryKey: ['rules', name], queryFn: read })
   return (
-    <Page title={title} width="wide" lead={lead}>
-      <Loaded query={rules} what={`the ${title.toLowerCase()}`}>
-        {(list) => <Editor {...props} list={list} />}
-      </Loaded>
-    </Page>
+    <LoadedPage title={title} lead={lead} query={rules} what={`the ${title.toLowerCase()}`}>
+      {(list) => <Editor {...props} list={list} />}
+    </LoadedPage>
   )
 }
 
@@ -67,7 +65,7 @@ function Editor<Trial>(props: RulesPageProps<Trial> & { list: RulesList }) {
   const [isAsked, setIsAsked] = useState(false)
   const on = rulesOn(draft.document)
   const text = JSON.stringify(on)
-  const settled = useSettled(on, text)
+  const [settled] = useSettled(on, SETTLED_MS, text)
   const trialOf = (rules: Rule[]) =>
     queryOptions({
       queryKey: ['rules', name, 'tried', list.inForce, rules],
@@ -98,11 +96,9 @@ function Editor<Trial>(props: RulesPageProps<Trial> & { list: RulesList }) {
         hits={tried.data === undefined ? null : hitsOf(tried.data)}
       />
       {!isWanted && draft.problems.length === 0 && (
-        <div>
-          <Button variant="secondary" onClick={() => setIsAsked(true)}>
-            Count hits in 30 days
-          </Button>
-        </div>
+        <Button variant="secondary" onClick={() => setIsAsked(true)} className="self-start">
+          Count hits in 30 days
+        </Button>
       )}
       <LoadTrouble what="the try-out" state={useLoadState(tried)} />
       {isWanted && tried.isFetching && <p role="status">Trying these rules on the last 30 days.</p>}

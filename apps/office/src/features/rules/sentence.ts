@@ -35,13 +35,8 @@ const fraudRule = v.strictObject({
   id: v.string(),
   when: v.strictObject({
     amountAtLeast: v.optional(v.number()),
-    ...{
-      firstTransfer: literal,
-      newDevice: literal,
-      foreignCard: literal,
-      savedCard: literal,
-      newRecipient: literal,
-    },
+    ...{ firstTransfer: literal, newDevice: literal, foreignCard: literal },
+    ...{ savedCard: literal, newRecipient: literal },
     count: v.optional(
       v.strictObject({
         what: v.picklist(['transfers', 'amount', 'declines']),
@@ -118,75 +113,51 @@ function thenParts(then: FraudRule['then']): readonly Part[] {
   }
 }
 
-const days = (look: string): Part => number(['look', look], 'Days', 1, 90)
-const atLeast = number(['look', 'atLeast'], 'At least', 2, 50)
-const history = number(['look', 'history'], 'Earlier payments', 1, 50)
+/** The numbers that monitoring rules look for, by their name in a sentence; dollars have no bounds. */
+const NUMBERS: Readonly<
+  Record<string, readonly [name: string, label: string, least?: number, most?: number]>
+> = {
+  days: ['days', 'Days', 1, 90],
+  atLeast: ['atLeast', 'At least', 2, 50],
+  atMost: ['atMost', 'At most', 2, 4],
+  history: ['history', 'Earlier payments', 1, 50],
+  times: ['times', 'Times', 2, 50],
+  pause: ['pauseDays', 'Days', 30, 730],
+  hours: ['hours', 'Hours', 1, 168],
+  percent: ['percent', 'Percent', 50, 99],
+  spread: ['percent', 'Percent', 1, 25],
+  amount: ['amountAtLeast', 'Amount at least'],
+}
 
 /** The sentences of monitoring rules, by what they look at. */
-const LOOKS: Readonly<Record<string, (look: Readonly<Record<string, unknown>>) => readonly Part[]>> = {
-  structuring: ({ thresholds }) => [
-    'at least ',
-    atLeast,
-    ' payments in ',
-    days('days'),
-    ' days, each below ',
-    ...(Array.isArray(thresholds) ? thresholds : []).flatMap((_one, index) => [
+const LOOKS: Readonly<Record<string, string>> = {
+  structuring:
+    'at least {atLeast} payments in {days} days, each below {thresholds} and at least {percent} % of it',
+  many_senders: 'at least {atLeast} different senders to one wallet in {days} days',
+  many_payees: 'first payments to at least {atLeast} wallets in {days} days',
+  several_accounts: 'at least {atLeast} accounts of one person in {days} days',
+  ring: 'at most {atMost} accounts that paid each other in a circle within {days} days',
+  dormant:
+    'more than {times} times the usual amount of at least {history} payments, after {pause} days without a payment',
+  new_corridor: 'a first payment to a country, of at least {amount}, after {history} payments to others',
+  velocity: 'at least {atLeast} payments in {hours} hours',
+  similar_amounts: 'at least {atLeast} payments in {days} days whose amounts are within {spread} %',
+  shared: 'at least {atLeast} accounts that paid with the same {by} in {days} days',
+}
+
+type Look = Readonly<Record<string, unknown>>
+
+/** Returns what a name in a sentence stands for. */
+function partsOf(name: string, { thresholds, by }: Look): readonly Part[] {
+  if (name === 'by') return [by === 'card' ? 'card' : 'device']
+  if (name === 'thresholds')
+    return (Array.isArray(thresholds) ? thresholds : []).flatMap((_one, index) => [
       ...(index === 0 ? [] : [' or ']),
       dollars(['look', 'thresholds', index], `Threshold ${index + 1}`),
-    ]),
-    ' and at least ',
-    number(['look', 'percent'], 'Percent', 50, 99),
-    ' % of it',
-  ],
-  many_senders: () => ['at least ', atLeast, ' different senders to one wallet in ', days('days'), ' days'],
-  many_payees: () => ['first payments to at least ', atLeast, ' wallets in ', days('days'), ' days'],
-  several_accounts: () => ['at least ', atLeast, ' accounts of one person in ', days('days'), ' days'],
-  ring: () => [
-    'at most ',
-    number(['look', 'atMost'], 'At most', 2, 4),
-    ' accounts that paid each other in a circle within ',
-    days('days'),
-    ' days',
-  ],
-  dormant: () => [
-    'more than ',
-    number(['look', 'times'], 'Times', 2, 50),
-    ' times the usual amount of at least ',
-    history,
-    ' payments, after ',
-    number(['look', 'pauseDays'], 'Days', 30, 730),
-    ' days without a payment',
-  ],
-  new_corridor: () => [
-    'a first payment to a country, of at least ',
-    dollars(['look', 'amountAtLeast'], 'Amount at least'),
-    ', after ',
-    history,
-    ' payments to others',
-  ],
-  velocity: () => [
-    'at least ',
-    atLeast,
-    ' payments in ',
-    number(['look', 'hours'], 'Hours', 1, 168),
-    ' hours',
-  ],
-  similar_amounts: () => [
-    'at least ',
-    atLeast,
-    ' payments in ',
-    days('days'),
-    ' days whose amounts are within ',
-    number(['look', 'percent'], 'Percent', 1, 25),
-    ' %',
-  ],
-  shared: ({ by }) => [
-    'at least ',
-    atLeast,
-    ` accounts that paid with the same ${by === 'card' ? 'card' : 'device'} in `,
-    days('days'),
-    ' days',
-  ],
+    ])
+  const [key = '', label = '', least, most] = NUMBERS[name] ?? []
+  const path = ['look', key]
+  return [least === undefined || most === undefined ? dollars(path, label) : number(path, label, least, most)]
 }
 
 const monitoringRule = v.strictObject({ id: v.string(), look: v.looseObject({ kind: v.string() }) })
@@ -194,6 +165,9 @@ const monitoringRule = v.strictObject({ id: v.string(), look: v.looseObject({ ki
 /** Returns a monitoring rule as a sentence; null for a rule of another release. */
 export function monitoringSentence(rule: unknown): Sentence | null {
   if (!v.is(monitoringRule, rule)) return null
-  const when = Object.hasOwn(LOOKS, rule.look.kind) ? LOOKS[rule.look.kind]?.(rule.look) : undefined
-  return when === undefined ? null : { when, then: [] }
+  const { look } = rule
+  const sentence = Object.hasOwn(LOOKS, look.kind) ? LOOKS[look.kind] : undefined
+  // Every second piece is a name.
+  const pieces = sentence?.split(/[{}]/u).map((piece, at) => (at % 2 === 0 ? [piece] : partsOf(piece, look)))
+  return pieces === undefined ? null : { when: pieces.flat().filter((part) => part !== ''), then: [] }
 }

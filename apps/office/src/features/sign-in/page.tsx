@@ -1,36 +1,40 @@
-import { useState } from 'react'
-import type { Failure } from '@sesa/ui/api/http.ts'
+import { officeCalls } from '@sesa/contract/office'
 import { Logo } from '@sesa/ui/art/logo.tsx'
 import { Button } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { canUsePasskeys } from '../../lib/passkeys.ts'
-import { leave, type Me } from '../../lib/session.ts'
-import { signInByPasskey } from '../../lib/sign-in.ts'
-import { Refusal } from '../../parts/refusal.tsx'
+import type { Failure } from '@sesa/ui/api/http.ts'
+import { askPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { enter, leave, type Me } from '../../lib/session.ts'
+import { tryCall } from '../../lib/api.ts'
+import { useRun } from '../../parts/use-run.tsx'
 
-function useSignIn() {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const signIn = async () => {
-    setBusy(true)
-    setFailure(await signInByPasskey().finally(() => setBusy(false)))
-  }
-  return { busy, failure, signIn: () => void signIn() }
+/** Signs in with a passkey. Returns why it failed, or null. */
+async function signInByPasskey(): Promise<Failure | null> {
+  const { data, error } = await tryCall(officeCalls.challengeStaff, {})
+  if (error) return error
+  const passkey = await askPasskey(data.options)
+  if (passkey.error) return passkey.error
+  const { data: me, error: refused } = await tryCall(officeCalls.signInStaff, {
+    body: { response: passkey.data },
+  })
+  if (refused) return refused
+  enter(me)
+  return null
 }
 
 /** Signs a member of staff in. */
 export function SignInPage() {
-  const { busy, failure, signIn } = useSignIn()
+  const { busy, run, refusal } = useRun()
   return (
     <Page title="Sign in to the office" lead="For Sesa staff. Customers sign in on the public site.">
       <Card className="flex flex-col items-start gap-6">
         <Logo />
-        {failure && <Refusal failure={failure} />}
+        {refusal}
         {canUsePasskeys() ? (
-          <Button size="lg" busy={busy} onClick={signIn}>
+          <Button size="lg" busy={busy} onClick={() => void run(signInByPasskey)}>
             Sign in with a passkey
           </Button>
         ) : (
@@ -46,7 +50,7 @@ export function SignInPage() {
 
 /** Asks for the passkey again when the session has ended; the page stays below, hidden. */
 export function SignInAgain({ me }: { me: Me }) {
-  const { busy, failure, signIn } = useSignIn()
+  const { busy, run, refusal } = useRun()
   return (
     <Dialog
       open
@@ -55,12 +59,12 @@ export function SignInAgain({ me }: { me: Me }) {
       busy={busy}
       onClose={leave}
       actions={
-        <Button busy={busy} onClick={signIn}>
+        <Button busy={busy} onClick={() => void run(signInByPasskey)}>
           Sign in again
         </Button>
       }
     >
-      {failure && <Refusal failure={failure} />}
+      {refusal}
       <p>Sign in again as {me.name} to continue. What you typed is still there.</p>
     </Dialog>
   )

@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { officeCalls, type Approval, type Role, type StaffMember } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { ButtonRow } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Dialog } from '@sesa/ui/overlay/dialog.tsx'
-import { tryCall } from '../../lib/api.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RoleChoice, rolesProblem } from './role-choice.tsx'
 
@@ -18,29 +15,22 @@ interface MemberDialogProps {
 
 /** An administrator's actions on a member: request a new link or other roles, or deactivate without approval. */
 export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
-  const client = useQueryClient()
-  const toast = useToast()
+  const act = useAct()
   const [roles, setRoles] = useState<readonly Role[]>(member.roles)
   const { id, name, state } = member
   const params = { id }
 
-  const asked = async ({ data, error }: Outcome<{ approval: Approval }>): Promise<Failure | null> => {
-    if (error) return error
-    onAsked(data.approval)
-    await client.invalidateQueries({ queryKey: ['approvals'] })
-    return null
-  }
-  const change = async (reason: string) =>
-    asked(await tryCall(officeCalls.changeRoles, { params, body: { roles: [...roles], reason } }))
-  const inviteAgain = async (reason: string) =>
-    asked(await tryCall(officeCalls.inviteAgain, { params, body: { reason } }))
-  const end = async (reason: string) => {
-    const { error } = await tryCall(officeCalls.endStaff, { params, body: { reason } })
-    if (error) return error
-    toast(`${name} can no longer sign in`)
-    await client.invalidateQueries({ queryKey: ['staff'] })
-    return null
-  }
+  const ask = (call: (reason: string) => Promise<Outcome<{ approval: Approval }>>) =>
+    act(call, { then: ({ approval }) => onAsked(approval), changes: [['approvals']] })
+  const change = ask((reason: string) =>
+    tryCall(officeCalls.changeRoles, { params, body: { roles: [...roles], reason } }),
+  )
+  const inviteAgain = ask((reason: string) => tryCall(officeCalls.inviteAgain, { params, body: { reason } }))
+  const end = act((reason: string) => tryCall(officeCalls.endStaff, { params, body: { reason } }), {
+    said: `${name} can no longer sign in`,
+    then: onClose,
+    changes: [['staff']],
+  })
 
   const changed = roles.toSorted().join() !== member.roles.toSorted().join()
   const problem = rolesProblem(roles)
@@ -58,33 +48,26 @@ export function MemberDialog({ member, onClose, onAsked }: MemberDialogProps) {
                 label="Change roles"
                 variant="primary"
                 title={`Change the roles of ${name}?`}
+                text="After approval, their sessions end and they sign in again."
                 confirm="Request approval"
                 onSubmit={change}
-              >
-                <p>After approval, their sessions end and they sign in again.</p>
-              </ReasonDialog>
+              />
             )}
             <ReasonDialog
               label="Invite again"
               title={`Invite ${name} again?`}
+              text="Verify their identity first. After approval, their passkeys and sessions end, and we email them a new link."
               confirm="Request approval"
               onSubmit={inviteAgain}
-            >
-              <p>
-                Verify their identity first. After approval, their passkeys and sessions end, and we email
-                them a new link.
-              </p>
-            </ReasonDialog>
+            />
             <ReasonDialog
               label="Deactivate member"
               variant="danger"
               title={`Deactivate ${name}?`}
+              text="Their sessions and passkeys end immediately. Their name stays in the records."
               confirm="Deactivate"
               onSubmit={end}
-              onDone={onClose}
-            >
-              <p>Their sessions and passkeys end immediately. Their name stays in the records.</p>
-            </ReasonDialog>
+            />
           </ButtonRow>
         </>
       )}

@@ -1,26 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { officeCalls, type Approval, type StaffMember } from '@sesa/contract/office'
-import { formatMoment } from '@sesa/ui/format.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { officeCalls, type Approval, type StaffMember, type Role } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
-import { callOffice } from '../../lib/api.ts'
+import { useForm } from '@sesa/ui/form.ts'
+import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { useMay } from '../../lib/session.ts'
 import { ROLE_WORDS } from '../../lib/words.ts'
+import { useCall, tryCall } from '../../lib/api.ts'
+import { reasonSchema } from '../../lib/schemas.ts'
 import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import type { GridColumn } from '../../table/columns.ts'
-import { InviteDialog } from './invite-dialog.tsx'
+import { ChangeFormDialog } from '../../parts/form-dialog.tsx'
+import { momentColumn, type GridColumn } from '../../table/columns.ts'
 import { MemberDialog } from './member-dialog.tsx'
+import { RoleChoice, rolesProblem } from './role-choice.tsx'
 
 const STATES = {
   invited: { word: 'Invited', tone: 'warn' },
   active: { word: 'Active', tone: 'ok' },
   ended: { word: 'Deactivated', tone: 'plain' },
 } as const
-
-const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
   { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
@@ -38,36 +40,10 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
     text: (row) => STATES[row.state].word,
     render: (row) => <Tag tone={STATES[row.state].tone}>{STATES[row.state].word}</Tag>,
   },
-  {
-    key: 'signed-in',
-    header: 'Last signed in',
-    width: 250,
-    text: (row) => moment(row.lastSignedInAt),
-    at: (row) => row.lastSignedInAt,
-  },
-  {
-    key: 'invited',
-    header: 'Invited',
-    width: 250,
-    text: (row) => moment(row.invitedAt),
-    at: (row) => row.invitedAt,
-    hidden: true,
-  },
-  {
-    key: 'link',
-    header: 'Link expires',
-    width: 250,
-    text: (row) => moment(row.invitationEndsAt),
-    at: (row) => row.invitationEndsAt,
-  },
-  {
-    key: 'ended',
-    header: 'Deactivated',
-    width: 250,
-    text: (row) => moment(row.endedAt),
-    at: (row) => row.endedAt,
-    hidden: true,
-  },
+  momentColumn('signed-in', 'Last signed in', 250, (row) => row.lastSignedInAt),
+  { ...momentColumn('invited', 'Invited', 250, (row) => row.invitedAt), hidden: true },
+  momentColumn('link', 'Link expires', 250, (row) => row.invitationEndsAt),
+  { ...momentColumn('ended', 'Deactivated', 250, (row) => row.endedAt), hidden: true },
 ]
 
 /** The members of staff: ask to invite one or to change roles, end one. */
@@ -81,10 +57,7 @@ export default function StaffPage() {
     setInviting(false)
     setOpen(null)
   }
-  const staff = useQuery({
-    queryKey: ['staff'],
-    queryFn: ({ signal }) => callOffice(officeCalls.listStaff, { signal }),
-  })
+  const staff = useCall(['staff'], officeCalls.listStaff, {})
   const member = staff.data?.members.find(({ id }) => id === open)
   return (
     <ListPage
@@ -106,7 +79,7 @@ export default function StaffPage() {
       name="staff"
       caption="Members"
       columns={COLUMNS}
-      rowsOf={({ members }) => members}
+      rows={staff.data?.members ?? []}
       rowKey={({ id }) => id}
       onOpen={may('staff.manage') ? ({ id }) => setOpen(id) : undefined}
       empty={{ title: 'No members yet', text: 'Invite the first one.' }}
@@ -116,5 +89,56 @@ export default function StaffPage() {
         <MemberDialog key={member.id} member={member} onClose={() => setOpen(null)} onAsked={onAsked} />
       )}
     </ListPage>
+  )
+}
+
+const schema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter the member’s full name.'), v.maxLength(200)),
+  email: v.pipe(v.string(), v.trim(), v.email('Enter an email address like name@example.com.')),
+  reason: reasonSchema,
+})
+
+interface InviteDialogProps {
+  onClose: () => void
+  onAsked: (approval: Approval) => void
+}
+
+/** Asks to invite a member of staff. The link goes to the member's own address. */
+function InviteDialog({ onClose, onAsked }: InviteDialogProps) {
+  const client = useQueryClient()
+  const [roles, setRoles] = useState<readonly Role[]>([])
+  const form = useForm({
+    schema,
+    initial: { name: '', email: '', reason: '' },
+    onSubmit: async (values) => {
+      if (rolesProblem(roles) !== undefined) return null
+      const { data, error } = await tryCall(officeCalls.inviteStaff, {
+        body: { ...values, roles: [...roles] },
+      })
+      if (error) return error.code === 'member_exists' ? { ...error, field: 'email' } : error
+      onAsked(data.approval)
+      await client.invalidateQueries({ queryKey: ['approvals'] })
+      return null
+    },
+  })
+  const rolesError = form.attempt > 0 ? rolesProblem(roles) : undefined
+  const summary = [
+    ...form.summary,
+    ...(rolesError === undefined ? [] : [{ id: 'roles', message: rolesError }]),
+  ]
+  return (
+    <ChangeFormDialog
+      title="Invite a member"
+      confirm="Request approval"
+      form={{ ...form, summary }}
+      reason={form.field('reason')}
+      hint="For example: new hire."
+      onClose={onClose}
+    >
+      <p className="text-muted">After approval, we email the link to the member. You never see it.</p>
+      <TextField label="Full name" autoComplete="off" spellCheck={false} {...form.field('name')} />
+      <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+      <RoleChoice id="roles" roles={roles} onChange={setRoles} error={rolesError} />
+    </ChangeFormDialog>
   )
 }

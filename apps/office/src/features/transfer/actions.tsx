@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BodyOf } from '@sesa/contract'
 import { officeCalls, PERMISSIONS, type Role, type TransferPage } from '@sesa/contract/office'
-import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
-import { tryCall } from '../../lib/api.ts'
+import type { Outcome } from '@sesa/ui/api/client.ts'
+import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { MoreActions } from '../../parts/more-actions.tsx'
@@ -14,32 +14,12 @@ import { RepaidDialog } from './repaid-dialog.tsx'
 type Action = TransferPage['actions'][number]
 type ByReason = Exclude<Action['action'], 'repaid'>
 
-interface ActionWords {
-  readonly label: string
-  readonly title: string
-}
-
-const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
-  hold: {
-    label: 'Put on hold',
-    title: 'Put this transfer on hold?',
-  },
-  release: {
-    label: 'Release hold',
-    title: 'Release this hold?',
-  },
-  refund: {
-    label: 'Manual refund',
-    title: 'Refund what we owe the customer?',
-  },
-  repaid: {
-    label: 'Record off-card repayment',
-    title: 'Record an off-card repayment?',
-  },
-  cancel: {
-    label: 'Cancel transfer',
-    title: 'Cancel this transfer?',
-  },
+const WORDS: Readonly<Record<Action['action'], { readonly label: string; readonly title: string }>> = {
+  hold: { label: 'Put on hold', title: 'Put this transfer on hold?' },
+  release: { label: 'Release hold', title: 'Release this hold?' },
+  refund: { label: 'Manual refund', title: 'Refund what we owe the customer?' },
+  repaid: { label: 'Record off-card repayment', title: 'Record an off-card repayment?' },
+  cancel: { label: 'Cancel transfer', title: 'Cancel this transfer?' },
 }
 
 /** Buttons for what the member may do now; the other actions with the reason against each. */
@@ -47,10 +27,8 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
   const may = useMay()
   const [done, setDone] = useState('')
   const { actions, story, reference } = transfer
-  const [open, others] = [
-    actions.filter(({ refusal, permitted }) => refusal === null && permitted),
-    actions.filter(({ refusal, permitted }) => refusal !== null || !permitted),
-  ]
+  const isOpen = ({ refusal, permitted }: Action): boolean => refusal === null && permitted
+  const [open, others] = [actions.filter(isOpen), actions.filter((action) => !isOpen(action))]
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">
       <p role="status" className="sr-only">
@@ -116,66 +94,58 @@ interface ActProps {
 }
 
 function Act({ action: { action, permission, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
-  const client = useQueryClient()
-  const toast = useToast()
+  const run = useAct()
   const { reference } = transfer
-  const finish = async (requested: boolean, said?: string): Promise<void> => {
-    const text = requested ? 'Awaiting approval' : (said ?? 'Done')
-    toast(text)
-    onDone(text)
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['transfer', reference] }),
-      client.invalidateQueries({ queryKey: ['work'] }),
-      client.invalidateQueries({ queryKey: ['approvals'] }),
-    ])
-  }
+  const act = <Given extends readonly unknown[]>(call: (...given: Given) => Promise<Outcome<string>>) =>
+    run(call, {
+      said: (text) => text,
+      then: onDone,
+      changes: [['transfer', reference], ['work'], ['approvals']],
+    })
   const { label, title } = WORDS[action]
-  if (action === 'repaid') return <RepaidDialog {...{ transfer, label, title }} onDone={() => finish(true)} />
-  const submit = async (reason: string): Promise<Failure | null> => {
-    const { requested, said, error } = await act(action, reference, reason)
-    if (error) return error
-    await finish(requested, said)
-    return null
+  if (action === 'repaid') {
+    const ask = async (body: BodyOf<typeof officeCalls.requestRepaid>) =>
+      meaning(await tryCall(officeCalls.requestRepaid, { params: { reference }, body }), () => REQUESTED)
+    return <RepaidDialog {...{ transfer, label, title }} onSubmit={act(ask)} />
   }
   return (
     <ReasonDialog
-      label={label}
+      {...{ label, title }}
       variant={action === 'cancel' ? 'danger' : 'secondary'}
-      title={title}
       confirm={twoPeople ? 'Request approval' : label}
-      onSubmit={submit}
-    >
-      <p>
-        {leadsTo} {action === 'refund' && transfer.owed && `We owe ${amountText(transfer.owed)}.`}{' '}
-        {twoPeople && approvalText(permission)}
-      </p>
-    </ReasonDialog>
+      text={
+        <>
+          {leadsTo} {action === 'refund' && transfer.owed && `We owe ${amountText(transfer.owed)}.`}{' '}
+          {twoPeople && approvalText(permission)}
+        </>
+      }
+      onSubmit={act((reason: string) => make(action, { params: { reference }, body: { reason } }))}
+    />
   )
 }
 
-/** Makes the call of an action. `requested`: a second person must approve first. `said`: what it led to. */
-async function act(
-  action: ByReason,
-  reference: string,
-  reason: string,
-): Promise<{ requested: boolean; said?: string; error?: Failure }> {
-  const input = { params: { reference }, body: { reason } }
-  switch (action) {
-    case 'hold': {
-      const { data, error } = await tryCall(officeCalls.holdTransfer, input)
-      return error ? { requested: false, error } : { requested: false, said: `On hold. ${data.text}` }
-    }
-    case 'cancel':
-      return { requested: false, ...failureIn(await tryCall(officeCalls.cancelTransfer, input)) }
-    case 'refund':
-      return { requested: true, ...failureIn(await tryCall(officeCalls.requestRefund, input)) }
-    case 'release': {
-      const outcome = await tryCall(officeCalls.releaseHold, input)
-      return { requested: outcome.data?.outcome === 'requested', ...failureIn(outcome) }
-    }
-  }
-}
+/** What a request for a second person leads to. */
+const REQUESTED = 'Awaiting approval'
 
-function failureIn({ error }: { error?: Failure }): { error?: Failure } {
-  return error ? { error } : {}
+/** Says what the answer to a call means. */
+const meaning = <T,>({ data, error }: Outcome<T>, say: (answer: T) => string): Outcome<string> =>
+  error ? { error } : { data: say(data) }
+
+/** Makes the call of an action, and returns what it led to. */
+async function make(
+  action: ByReason,
+  input: { params: { reference: string }; body: { reason: string } },
+): Promise<Outcome<string>> {
+  switch (action) {
+    case 'hold':
+      return meaning(await tryCall(officeCalls.holdTransfer, input), ({ text }) => `On hold. ${text}`)
+    case 'cancel':
+      return meaning(await tryCall(officeCalls.cancelTransfer, input), () => 'Done')
+    case 'refund':
+      return meaning(await tryCall(officeCalls.requestRefund, input), () => REQUESTED)
+    case 'release':
+      return meaning(await tryCall(officeCalls.releaseHold, input), ({ outcome }) =>
+        outcome === 'requested' ? REQUESTED : 'Done',
+      )
+  }
 }

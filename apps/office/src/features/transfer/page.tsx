@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { officeCalls, type TransferPage as Transfer } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, exactMoment } from '../../lib/words.ts'
+import { useCall } from '../../lib/api.ts'
 import { ApprovalList } from '../../parts/approval-list.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
+import { LoadedPage } from '../../parts/loaded.tsx'
 import { Notes } from '../../parts/notes.tsx'
 import { whereText } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TransferState } from '../../parts/transfer-state.tsx'
+import { TransferState } from '../../parts/transfer-columns.tsx'
 import { Actions } from './actions.tsx'
 import { Ids, Money, Recipient, Records } from './side.tsx'
 import { Story } from './story.tsx'
@@ -19,28 +17,24 @@ import { Story } from './story.tsx'
 /** Everything about a transfer, a sentence first: how it stands, why, and what may be done now. */
 export default function TransferPage() {
   const { reference = '' } = useParams()
-  const transfer = useQuery({
-    queryKey: ['transfer', reference],
-    queryFn: ({ signal }) => callOffice(officeCalls.showTransfer, { params: { reference }, signal }),
-  })
+  const transfer = useCall(['transfer', reference], officeCalls.showTransfer, { params: { reference } })
   return (
-    <Page
+    <LoadedPage
       title={reference}
       documentTitle={`Transfer ${reference}`}
-      width="wide"
       beside={transfer.data && <Head transfer={transfer.data} />}
+      query={transfer}
+      what="this transfer"
     >
-      <Loaded query={transfer} what="this transfer">
-        {(data) => <Content transfer={data} />}
-      </Loaded>
-    </Page>
+      {(data) => <Content transfer={data} />}
+    </LoadedPage>
   )
 }
 
 function Head({ transfer: { state, hold, sent, arrives, createdAt } }: { transfer: Transfer }) {
   return (
     <>
-      <TransferState {...{ state, hold }} />
+      <TransferState {...{ state, hold }} isWhole />
       <p className="font-bold tabular-nums">
         {amountText(sent)} → {amountText(arrives)}
       </p>

@@ -1,9 +1,8 @@
-import type { TransferPage } from '@sesa/contract/office'
+import { type TransferPage, officeCalls } from '@sesa/contract/office'
 import { formatMoment } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { tryCall } from '../../lib/api.ts'
-import { officeCalls } from '@sesa/contract/office'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName } from '../../lib/words.ts'
@@ -16,13 +15,13 @@ import { Section } from '../../parts/section.tsx'
 export function Money({ transfer }: { transfer: TransferPage }) {
   const { sent, fee, charged, paidBy, rate, arrives, owed, story } = transfer
   const facts: Fact[] = [
-    { key: 'sent', label: 'Sent', value: amountText(sent) },
-    { key: 'fee', label: 'Fee', value: amountText(fee) },
-    { key: 'charged', label: 'Charged', value: amountText(charged) },
-    { key: 'paid', label: 'Paid by', value: paidBy ?? 'Not paid yet' },
-    { key: 'rate', label: 'Rate', value: rate },
-    { key: 'arrives', label: 'Arrives', value: amountText(arrives) },
-    { key: 'owed', label: 'We owe the customer', value: owed === null ? 'Books archived' : amountText(owed) },
+    { label: 'Sent', value: amountText(sent) },
+    { label: 'Fee', value: amountText(fee) },
+    { label: 'Charged', value: amountText(charged) },
+    { label: 'Paid by', value: paidBy ?? 'Not paid yet' },
+    { label: 'Rate', value: rate },
+    { label: 'Arrives', value: amountText(arrives) },
+    { label: 'We owe the customer', value: owed === null ? 'Books archived' : amountText(owed) },
     ...story.dues
       .filter(({ of }) => of !== 'to_customer')
       .map(({ amount, text }) => ({ key: text, label: text, value: amountText(amount) })),
@@ -46,9 +45,7 @@ export function Recipient({ transfer }: { transfer: TransferPage }) {
           name: { label: 'Name', value: recipientName },
           phone: { label: 'Phone', value: recipientPhone },
         }}
-        more={[
-          { key: 'to', label: 'Wallet', value: `${networkName(network, country)}, ${countryName(country)}` },
-        ]}
+        more={[{ label: 'Wallet', value: `${networkName(network, country)}, ${countryName(country)}` }]}
         reveal={
           may('customers.reveal')
             ? (reason) => tryCall(officeCalls.revealRecipient, { params: { reference }, body: { reason } })
@@ -71,9 +68,9 @@ export function Ids({ transfer: { paymentId, payoutReference, trace } }: { trans
         <Facts
           compact
           facts={[
-            { key: 'payment', label: 'Payment', value: id(paymentId) },
-            { key: 'payout', label: 'Pay-out', value: id(payoutReference) },
-            { key: 'trace', label: 'Trace', value: id(trace) },
+            { label: 'Payment', value: id(paymentId) },
+            { label: 'Pay-out', value: id(payoutReference) },
+            { label: 'Trace', value: id(trace) },
           ]}
         />
       </div>

@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { DIRECTIONS, NETWORKS, type AnswerOf } from '@sesa/contract'
+import { DIRECTIONS, NETWORKS } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
-import { callOffice, tryCall } from '../../lib/api.ts'
+import { callOffice, tryCall, usePages } from '../../lib/api.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName, readable } from '../../lib/words.ts'
@@ -56,23 +55,20 @@ type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`
 const sortOf = (sort: string): Sort =>
   SORTS.flatMap((one) => [one, `-${one}`] as const).find((one) => one === sort) ?? '-created'
 
-const rowsOf = ({ transfers }: AnswerOf<typeof officeCalls.listTransfers>) => transfers
-
 /** All transfers, newest first, and those that a search found. */
 export default function TransfersPage() {
   const state = useListState('-created')
   const text = `${state.list.filter} ${state.list.text}`.trim()
   const sort = sortOf(state.list.sort)
-  const transfers = useInfiniteQuery({
-    queryKey: ['transfers', text, sort],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
+  const pages = usePages(
+    ['transfers', text, sort],
+    (cursor, signal) =>
       callOffice(officeCalls.listTransfers, {
-        body: { text, sort, limit: '100', ...(pageParam !== undefined && { cursor: pageParam }) },
+        body: { text, sort, limit: '100', ...(cursor !== undefined && { cursor }) },
         signal,
       }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+    ({ transfers }) => transfers,
+  )
   return (
     <TextListPage
       title="Transfers"
@@ -81,11 +77,10 @@ export default function TransfersPage() {
       name="transfers"
       what="the transfers"
       state={state}
-      query={transfers}
+      pages={pages}
       choices={CHOICES}
       sorts={SORTS}
       columns={TRANSFER_COLUMNS}
-      rowsOf={rowsOf}
       rowKey={({ reference }) => reference}
       hrefOf={({ reference }) => paths.transfer(reference)}
       loadCsv={() => tryCall(officeCalls.exportTransferList, { body: { text, sort } })}

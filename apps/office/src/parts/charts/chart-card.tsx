@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { AnswerOf } from '@sesa/contract'
+import type { OfficeCall } from '@sesa/contract/office'
 import { Card } from '@sesa/ui/layout/card.tsx'
-import { Loaded } from '../loaded.tsx'
+import type { InputOf } from '@sesa/ui/api/client.ts'
+import { useCall } from '../../lib/api.ts'
 import { csvOf, saveFile } from '../../table/csv.ts'
+import { Loaded } from '../loaded.tsx'
 
-interface ChartCardProps<T> {
-  load: (signal: AbortSignal) => Promise<T>
+interface ChartCardProps<C extends OfficeCall> {
+  call: C
   /** The query's key; a page with the same key shares the answer. */
   name: readonly string[]
   /** The chart, as the end of a sentence: "the minutes to the wallet". */
   what: string
-  children: (answer: T) => ReactNode
+  children: (answer: AnswerOf<C>) => ReactNode
 }
 
 /** Loads a chart's numbers, and renders the chart in a card. */
-export function ChartCard<T>({ load, name, what, children }: ChartCardProps<T>) {
-  const query = useQuery({ queryKey: name, queryFn: ({ signal }) => load(signal) })
+export function ChartCard<C extends OfficeCall>({ call, name, what, children }: ChartCardProps<C>) {
+  const query = useCall(name, call, {} as InputOf<C>)
   return (
     <Loaded query={query} what={what}>
       {(answer) => <Card className="min-w-0">{children(answer)}</Card>}

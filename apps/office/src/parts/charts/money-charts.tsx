@@ -1,7 +1,6 @@
 import { officeCalls, type DayProfit, type FloatWallet } from '@sesa/contract/office'
 import { BarsChart } from '@sesa/ui/chart/bars.tsx'
 import { StackChart } from '@sesa/ui/chart/columns.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { corridorName, minorText, walletText } from '../../lib/words.ts'
 import { ChartCard, dayText, saveAs } from './chart-card.tsx'
 import { floatFinding, lastsText, LOW_DAYS, profitFinding, sumOf } from './findings.ts'
@@ -30,11 +29,7 @@ const rowOf = (wallet: FloatWallet) => {
 /** How long the float of each wallet lasts, the shortest first. */
 export function FloatDays() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.listFloats, { signal })}
-      name={['floats']}
-      what="the days of float"
-    >
+    <ChartCard call={officeCalls.listFloats} name={['floats']} what="the days of float">
       {({ wallets }) => {
         const paying = wallets
           .filter(({ country }) => country !== '')
@@ -91,11 +86,7 @@ const dollars = (value: number): string =>
 /** The profit of the last 14 days by corridor, as in the daily close. */
 export function ProfitByDay() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.chartProfit, { signal })}
-      name={['charts', 'profit']}
-      what="the profit"
-    >
+    <ChartCard call={officeCalls.chartProfit} name={['charts', 'profit']} what="the profit">
       {({ days }) => {
         const series = seriesOf(days)
         return (

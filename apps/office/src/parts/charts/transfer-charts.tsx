@@ -1,7 +1,6 @@
 import { officeCalls, type DayOutcomes, type NetworkMinutes } from '@sesa/contract/office'
 import { RangesChart } from '@sesa/ui/chart/bars.tsx'
 import { LinesChart, StackChart } from '@sesa/ui/chart/columns.tsx'
-import { callOffice } from '../../lib/api.ts'
 import { countryName, networkName } from '../../lib/words.ts'
 import { ChartCard, dayText, saveAs } from './chart-card.tsx'
 import { chargedFinding, minutesFinding, minutesText, outcomesFinding } from './findings.ts'
@@ -11,11 +10,7 @@ const counted = (value: number): string => value.toLocaleString('en')
 /** Transfers charged in each hour of today, and a week ago. */
 export function ChargedByHour() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.chartCharged, { signal })}
-      name={['charts', 'charged']}
-      what="the charges per hour"
-    >
+    <ChartCard call={officeCalls.chartCharged} name={['charts', 'charged']} what="the charges per hour">
       {({ asOf, hours, ...sums }) => (
         <LinesChart
           unit={counted}
@@ -52,11 +47,7 @@ const OUTCOMES = [
 /** How the transfers of the last 14 days ended. */
 export function OutcomesByDay() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.chartOutcomes, { signal })}
-      name={['charts', 'outcomes']}
-      what="the outcomes"
-    >
+    <ChartCard call={officeCalls.chartOutcomes} name={['charts', 'outcomes']} what="the outcomes">
       {({ days }) => (
         <StackChart
           unit={counted}
@@ -97,11 +88,7 @@ const textsOf = ({ median, p95, before }: NetworkMinutes): string[] => [
 /** How long transfers of the last seven days took from card to wallet, holds included. */
 export function MinutesToWallet() {
   return (
-    <ChartCard
-      load={(signal) => callOffice(officeCalls.chartMinutes, { signal })}
-      name={['charts', 'minutes']}
-      what="the minutes to the wallet"
-    >
+    <ChartCard call={officeCalls.chartMinutes} name={['charts', 'minutes']} what="the minutes to the wallet">
       {({ networks }) => (
         <RangesChart
           marks={MARKS}

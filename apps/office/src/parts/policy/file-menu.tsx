@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { saveFile } from '../../table/csv.ts'
-import { MoreMenu, MenuItem } from './more-menu.tsx'
+import { MoreMenu, MenuItem } from '../more-menu.tsx'
 
 interface FileMenuProps<D> {
   /** The file's name without its ending. */

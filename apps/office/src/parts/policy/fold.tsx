@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '@sesa/ui/class-names.ts'
 
 /** A part of a page that is rarely needed: closed until it is opened. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
@@ -10,8 +11,26 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
   )
 }
 
+export const HEAD = 'border-b border-line px-1.5 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
+export const BODY = 'border-b border-line px-1.5 py-1.5 first:pl-3 last:pr-3'
+
+interface PolicyTableProps {
+  /** Names the region that scrolls, and the table. */
+  label: string
+  caption: string
+  /** The headers of columns, those of figures on the right; or the whole head. */
+  headers?: readonly string[]
+  figures?: readonly string[]
+  head?: ReactNode
+  /** While figures in it are of an earlier draft. */
+  isOld?: boolean
+  /** The rows. */
+  children: ReactNode
+}
+
 /** A wide table of a policy: it scrolls by itself, with the keyboard too, and hidden words never widen the page. */
-export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+export function PolicyTable(props: PolicyTableProps) {
+  const { label, caption, headers = [], figures = [], head, isOld, children } = props
   return (
     <div
       role="region"
@@ -19,10 +38,20 @@ export function WideTable({ label, children }: { label: string; children: ReactN
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      {children}
+      <table aria-label={caption} aria-busy={isOld || undefined} className="w-full border-collapse">
+        <thead>
+          {head ?? (
+            <tr>
+              {[...headers, ...figures].map((header) => (
+                <th key={header} scope="col" className={cx(HEAD, figures.includes(header) && 'text-right')}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          )}
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   )
 }
-
-export const HEAD = 'border-b border-line px-1.5 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
-export const BODY = 'border-b border-line px-1.5 py-1.5 first:pl-3 last:pr-3'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { setAt, type CellKind, type Path } from './document.ts'
 
 interface Versioned<D> {
@@ -91,15 +91,5 @@ export function useDraft<D>(
 
 const textOf = (document: unknown): string => JSON.stringify(document)
 
-const SETTLED_MS = 400
-
-/** Returns a value once it has not changed for a moment, so that each key does not make a call. */
-export function useSettled<T>(value: T, keyText: string): T {
-  const [settled, setSettled] = useState({ value, keyText })
-  useEffect(() => {
-    if (settled.keyText === keyText) return
-    const timer = setTimeout(() => setSettled({ value, keyText }), SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [value, keyText, settled.keyText])
-  return settled.value
-}
+/** The draft has settled when nothing was typed for so long. */
+export const SETTLED_MS = 400

@@ -67,16 +67,14 @@ export function History({ versions, onOpen }: VersionsProps) {
     <Fold title={`History (${versions.length})`}>
       <Figures
         caption="Versions"
-        hideCaption
         columns={[
-          { key: 'version', header: 'Version', render: ({ version }) => version },
-          { key: 'state', header: 'State', render: ({ state }) => <StateTag state={state} /> },
-          { key: 'since', header: 'Since', render: ({ since }) => since },
-          { key: 'by', header: 'Requested by', render: ({ by }) => by ?? '' },
-          { key: 'approved', header: 'Approved by', render: ({ approvedBy }) => approvedBy ?? '' },
-          { key: 'reason', header: 'Reason', render: ({ reason }) => reason ?? '' },
+          { header: 'Version', render: ({ version }) => version },
+          { header: 'State', render: ({ state }) => <StateTag state={state} /> },
+          { header: 'Since', render: ({ since }) => since },
+          { header: 'Requested by', render: ({ by }) => by ?? '' },
+          { header: 'Approved by', render: ({ approvedBy }) => approvedBy ?? '' },
+          { header: 'Reason', render: ({ reason }) => reason ?? '' },
           {
-            key: 'open',
             header: 'Open',
             render: ({ version }) => (
               <Button variant="quiet" onClick={() => onOpen(version)}>
