@@ -180,7 +180,13 @@ export class Person {
    */
   async open(
     ending?: string,
-    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount, saves, wallet }: Opening = {},
+    {
+      key = randomUUID(),
+      patience = 'endless',
+      amount = HOMES[this.home].amount,
+      saves,
+      wallet,
+    }: Opening = {},
   ): Promise<Answer<Opened>> {
     const phone = this.#recipientOf(key, ending)
     for (let tries = 0; tries < 5; tries++) {

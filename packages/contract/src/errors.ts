@@ -1,5 +1,6 @@
 import { CURRENCY_CODES } from '@sesa/money'
 import { OFFICE_ERRORS } from './office-errors.ts'
+import { PAYMENT_ERRORS } from './payment-errors.ts'
 
 /**
  * Every error code the API can answer with, its HTTP status and its default sentence for people. The list is closed: a
@@ -249,46 +250,7 @@ export const ERRORS = {
     status: 422,
     message: 'This Idempotency-Key was used with another request. Use a new key.',
   },
-  card_provider_unavailable: {
-    status: 503,
-    message: 'Card payments aren’t available right now. Try again in a moment.',
-  },
-  cards_declined: {
-    status: 429,
-    message: 'Too many cards were declined, so we cancelled this transfer. Start again with another card.',
-  },
-  pay_method_unavailable: {
-    status: 422,
-    message: 'This way to pay isn’t available for you right now. Choose another way.',
-  },
-  payment_attempt_open: {
-    status: 409,
-    message: 'A request to pay is still open. Approve it on your phone, or wait until it ends.',
-  },
-  payer_number_unverified: {
-    status: 422,
-    message: 'Pay from a number that you have confirmed. Confirm this number first, or choose yours.',
-  },
-  payer_wallet_other_name: {
-    status: 409,
-    message: 'This wallet is registered to another name. Pay from a wallet of your own, or another way.',
-  },
-  payer_wallet_inactive: {
-    status: 422,
-    message: 'This number has no active wallet with this network. Check the number and the network.',
-  },
-  mobile_money_unavailable: {
-    status: 503,
-    message: 'We can’t reach the mobile money network right now. Try again in a moment.',
-  },
-  payments_declined: {
-    status: 429,
-    message: 'Too many payments from this number ended without approval. Pay another way, or try tomorrow.',
-  },
-  payment_not_successful: {
-    status: 409,
-    message: 'The card payment has not succeeded, so nothing was sent.',
-  },
+  ...PAYMENT_ERRORS,
   not_cancellable: {
     status: 409,
     message: 'You can no longer cancel this transfer. Open it to see where the money is.',

@@ -133,19 +133,15 @@ export type { Enquiry, EnquirySummary } from './calls/enquiries.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
 export { TRACKED_STATES, type TrackedState, type TrackedTransfer } from './calls/tracking.ts'
-export { ATTEMPT_STATUSES, PAY_METHODS } from './calls/transfers.ts'
+export type { Quote } from './calls/quote.ts'
+export { ATTEMPT_STATUSES, PAY_METHODS } from './calls/pay.ts'
+export type { Collection, PayAttempt, PayDetail, PayMethodName, WayPrice } from './calls/pay.ts'
 export type {
   CancelOutcome,
-  Collection,
-  PayAttempt,
-  PayDetail,
-  PayMethodName,
-  Quote,
   TimelineStep,
   Transfer,
   TransferDetail,
   TransferResult,
-  WayPrice,
 } from './calls/transfers.ts'
 export type { SavedCard } from './calls/saved-cards.ts'
 export { CARD_CONSENT, CARD_CONSENT_TEXT, cardLabel, type CardFace } from './rules/saved-cards.ts'

@@ -1,6 +1,7 @@
 import { amountsOf, headlineOf, LISTED_STATUSES, sentenceOf } from '@sesa/contract'
 import { describe, expect, it } from 'vitest'
-import type { CancelReason, PayMethod } from '../db/schema/money.ts'
+import type { PayMethod } from '../db/schema/collections.ts'
+import type { CancelReason } from '../db/schema/money.ts'
 import { eventText, noticeOf } from '../domains/customers/account-record/kinds.ts'
 import * as emails from '../domains/support/notifications/emails.ts'
 import { transferNotice } from '../domains/transfers/history/texts.ts'

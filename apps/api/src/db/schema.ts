@@ -1,3 +1,4 @@
+import type { CollectionTables } from './schema/collections.ts'
 import type { CommunicationTables } from './schema/communication.ts'
 import type { ComplianceTables } from './schema/compliance.ts'
 import type { FloatTables } from './schema/float.ts'
@@ -22,6 +23,7 @@ export interface Schema
     SignInTables,
     PricingTables,
     MoneyTables,
+    CollectionTables,
     OperationsTables,
     OfficeTables,
     CommunicationTables,

@@ -20,12 +20,7 @@ import { createQuotesModule } from '../domains/pricing/quotes/index.ts'
 import { createRatesModule } from '../domains/pricing/rates/index.ts'
 import { createRailsModule, type RailsModule } from '../domains/payouts/index.ts'
 import { createRequireHolder, type CardVault } from '../domains/customers/index.ts'
-import {
-  createTransfersModule,
-  type CardProvider,
-  type Collectors,
-  type TransfersModule,
-} from '../domains/transfers/index.ts'
+import { createTransfersModule, type CardProvider, type TransfersModule } from '../domains/transfers/index.ts'
 import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -64,8 +59,6 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly keepsCards?: boolean
   /** Wraps the vault of saved cards. */
   readonly vault?: (plain: CardVault) => CardVault
-  /** Takes payments from wallets; default: nobody does, and cards are the only way to pay. */
-  readonly collectors?: Collectors
   /** The rate limits of calls; default: none. */
   readonly budgetsOf?: BudgetsOf
 }
@@ -155,10 +148,6 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     payments: createStripeBooks(stripe, fetch),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
-    ...(options.collectors && {
-      collectors: options.collectors,
-      payMethodOf: (_, country, method) => ({ open: method === 'card' || country !== 'US', reason: null }),
-    }),
     ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known, sandboxUrl }),
     onError,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { Clearing } from '../db/schema/money.ts'
+import type { Clearing } from '../db/schema/collections.ts'
 import { money } from '@sesa/money'
 import { inTransaction } from '../db/index.ts'
 import { forge, type TestDatabase } from '../db/testing.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/index.ts'
 import { SANDBOX_RULES } from '../domains/risk/index.ts'
 import type { Rule } from '../domains/risk/fraud/rules.ts'
-import { sharedLimitsOf, type TransfersDeps } from '../domains/transfers/index.ts'
+import { sharedLimitsOf, type Collectors, type TransfersDeps } from '../domains/transfers/index.ts'
 import type { PayoutScreening } from '../domains/transfers/payout-screening.ts'
 
 /** The sender passed to the rails for every customer, since these tests have no profiles. */
@@ -31,6 +31,8 @@ export interface SendingOptions {
   readonly countCards?: boolean
   /** Screens sender and recipient; default: no screening. */
   readonly screening?: (db: Db, sandboxUrl: string) => PayoutScreening
+  /** Takes payments from wallets; default: nobody does, and cards are the only way to pay. */
+  readonly collectors?: Collectors
   /** Fraud rules in addition to the sandbox's. */
   readonly rules?: readonly Rule[]
 }
@@ -40,7 +42,7 @@ export function sendingRules(
   db: Db,
   given: SendingOptions & { readonly known: ReadonlySet<string>; readonly sandboxUrl?: string },
 ) {
-  const { beforeSender, countCards, rules = [], known, screening, sandboxUrl = '' } = given
+  const { beforeSender, countCards, rules = [], known, screening, collectors, sandboxUrl = '' } = given
   const shared = sharedLimitsOf(LIMITS)
   return {
     limits: LIMITS,
@@ -55,6 +57,10 @@ export function sendingRules(
       return Promise.resolve({ ...SENDER, name, dob, identity })
     },
     ...(screening && { screening: screening(db, sandboxUrl) }),
+    ...(collectors && {
+      collectors,
+      payMethodOf: (_, country, method) => ({ open: method === 'card' || country !== 'US', reason: null }),
+    }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
   } satisfies Partial<TransfersDeps>
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
-import { PAY_METHODS } from './transfers.ts'
+import { PAY_METHODS } from './pay.ts'
 import { country, currency, dateTime, decimalText, minorAmount, network, shortText } from '../schema.ts'
 
 const corridor = v.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ATTEMPT_STATUSES } from '../calls/transfers.ts'
+import { ATTEMPT_STATUSES } from '../calls/pay.ts'
 import { attemptText, PAY_FAILURES } from './pay-words.ts'
 
 /** What the providers publish for a payment, by the page that publishes it (docs/providers.md). */

@@ -1,4 +1,4 @@
-import type { ATTEMPT_STATUSES } from '../calls/transfers.ts'
+import type { ATTEMPT_STATUSES } from '../calls/pay.ts'
 import * as i18n from '../i18n.ts'
 
 /** Why a request to pay ended without money. Each has one sentence with its remedy. */

@@ -9,6 +9,7 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
+import type { Clearing, PayMethod } from './collections.ts'
 import type { State } from '../../domains/transfers/state/states.ts'
 
 /** Written once: the restricted role cannot update it. */
@@ -124,12 +125,6 @@ interface Transfers {
   collection_id: string | null
 }
 
-/** How a transfer is paid for. */
-export type PayMethod = 'card' | 'momo'
-
-/** The account of the ledger in which a charge arrives. */
-export type Clearing = 'card_clearing' | 'payout_float' | 'collection_float'
-
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
 export type CancelReason =
   | 'replaced'
@@ -173,73 +168,6 @@ interface RefundAttempts {
   transfer_id: Fixed<string>
   sent_at: Made<Date>
   refund_order: FixedDefault<string | null>
-}
-
-/** `never_arrived`: the carrier does not know the request. Any other end is the carrier's own report. */
-export type CollectionState =
-  | 'recorded'
-  | 'sent'
-  | 'open'
-  | 'completed'
-  | 'failed'
-  | 'refused'
-  | 'stopped'
-  | 'never_arrived'
-
-interface CollectionAttempts {
-  id: FixedDefault<string>
-  transfer_id: Fixed<string>
-  number: Fixed<number>
-  collector: Fixed<string>
-  country: Fixed<CountryCode>
-  network: Fixed<NetworkValue>
-  phone: Fixed<string>
-  amount: Fixed<bigint>
-  currency: Fixed<CurrencyCode>
-  state: Generated<CollectionState>
-  recorded_at: Made<Date>
-  sent_at: Date | null
-  ends_at: Date | null
-  ended_at: Date | null
-  missed_at: Date | null
-  seen_at: Date | null
-  agreed_at: Date | null
-  provider_id: string | null
-  code: string | null
-  answer: string | null
-  received: bigint | null
-  received_currency: string | null
-  idempotency_key: FixedDefault<string | null>
-  /** The id in the ledger of money that did not pay the transfer. */
-  entry_id: Made<string>
-}
-
-interface CollectionRefunds {
-  id: FixedDefault<string>
-  attempt_id: Fixed<string>
-  request_id: Fixed<bigint | null>
-  amount: Fixed<bigint>
-  state: Generated<'sent' | 'succeeded' | 'failed'>
-  sent_at: Made<Date>
-  ended_at: Date | null
-  provider_id: string | null
-  answer: string | null
-}
-
-interface CollectionTermsTable {
-  collector: string
-  country: CountryCode
-  network: NetworkValue
-  open: boolean
-  currency: CurrencyCode
-  min_amount: bigint
-  max_amount: bigint
-  whole_units: boolean
-  prompt: 'automatic' | 'manual' | 'code'
-  name_shown: string | null
-  /** What the payer does, one sentence each. */
-  instructions: ColumnType<readonly string[], string, string>
-  reported_at: Generated<Date>
 }
 
 interface Disputes {
@@ -355,9 +283,6 @@ export interface MoneyTables {
   transfer_events: TransferEvents
   payout_attempts: PayoutAttempts
   refund_attempts: RefundAttempts
-  collection_attempts: CollectionAttempts
-  collection_refunds: CollectionRefunds
-  collection_terms: CollectionTermsTable
   disputes: Disputes
   booked_apart: BookedApart
   provider_events: ProviderEvents

@@ -26,13 +26,7 @@ export { transferGauges } from './gauges.ts'
 export { paidSince } from './create/allowance.ts'
 export { wakePayout, wakeScreened } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
-export type {
-  CollectionRequest,
-  CollectionStatus,
-  CollectionTerms,
-  Collector,
-  Collectors,
-} from './mobile-money/ports.ts'
+export type { CollectionStatus, CollectionTerms, Collector, Collectors } from './mobile-money/ports.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type { TransferMove, TransferSnapshot } from './moves.ts'
 export {

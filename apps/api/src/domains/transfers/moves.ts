@@ -1,7 +1,7 @@
 import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import type { PayMethod } from '../../db/schema/money.ts'
+import type { PayMethod } from '../../db/schema/collections.ts'
 
 export type { TransferMove } from './state/states.ts'
 

@@ -9,7 +9,7 @@ import type {
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Db, Tx } from '../../db/index.ts'
-import type { Clearing } from '../../db/schema/money.ts'
+import type { PaidCollection } from '../../db/schema/collections.ts'
 import type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 
 /**
@@ -53,13 +53,6 @@ export interface CardPayment {
   readonly collection?: PaidCollection | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
-}
-
-/** An attempt that paid, the network of its wallet, and where the money arrived. */
-interface PaidCollection {
-  readonly id: string
-  readonly network: NetworkValue
-  readonly clearing: Exclude<Clearing, 'card_clearing'>
 }
 
 /** The saved cards of customers, for payments. */

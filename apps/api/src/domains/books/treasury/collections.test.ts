@@ -1,11 +1,9 @@
 import { money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../db/index.ts'
 import { forge } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { payByWallet } from '../../../testing/paid-by-wallet.ts'
-import { readDay } from '../daily-close/read-day.ts'
 import { readFloat, walletName } from '../../payouts/index.ts'
 import { checkInvariants } from '../reconciliation/index.ts'
 import type { OnItsWay } from './on-its-way.ts'
@@ -134,20 +132,6 @@ describe('a carrier’s account of collections', () => {
     expect(found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : []))).toEqual(
       [],
     )
-  })
-
-  it('counts as charged in the daily close', async () => {
-    const { rows } = await sql<{ day: string }>`
-      select (now() at time zone 'UTC')::date::text as day`.execute(world.database.owner)
-    const { corridors } = await inTransaction(world.database.owner, 'test.day', (tx) =>
-      readDay(tx, rows[0]?.day ?? '', null),
-    )
-    expect(corridors.find(({ sender }) => sender === 'LR')).toMatchObject({
-      charged: 1,
-      amounts: expect.arrayContaining([
-        expect.objectContaining({ currency: 'USD', charged: '5000' }),
-      ]) as unknown,
-    })
   })
 
   it('cannot give more than left it, nor another currency', async () => {

@@ -151,7 +151,7 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   for (const currency of CURRENCY_CODES) {
     const own = collecting.filter((one) => one.currency === currency)
     if (own.length === 0) continue
-    await add(
+    add(
       {
         account: 'collection_float',
         currency,

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { officeRoute } from '../../../http/office/route.ts'
 import { DELETED_ELSEWHERE, DELETIONS } from './deletions.ts'
 import { PERSONAL_COLUMNS } from './personal-columns.ts'
-import { LAWS, longestOf, REGISTER } from './register.ts'
+import { LAWS, longestOf } from './laws.ts'
+import { REGISTER } from './register.ts'
 
 /** Serves the retention register: kept data, reasons and periods. */
 export function registerRetention(app: FastifyInstance): void {

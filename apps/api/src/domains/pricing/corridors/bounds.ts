@@ -9,7 +9,7 @@ import {
   type Money,
   type Rate,
 } from '@sesa/money'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import { bandOf, bandOfReceived, wholeUnitsUp } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'

@@ -1,6 +1,6 @@
 import type { CountryCode, DestinationCode } from '@sesa/contract'
 import type { CurrencyCode, Money } from '@sesa/money'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import type { WayBands } from '../prices/index.ts'
 
 /** One direction in which money can be sent, with its terms. */

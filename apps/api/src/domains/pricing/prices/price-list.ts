@@ -1,7 +1,7 @@
 import { COUNTRIES, DIRECTIONS, type CountryCode, type DestinationCode, DESTINATIONS } from '@sesa/contract'
 import { CURRENCY_CODES, compare, fromMajorString, money, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import { describeIssues } from '../../../lib/schema-problems.ts'
 
 /** The price of transfers from an amount on, until the next band begins. */

@@ -1,5 +1,5 @@
 import { convert, divide, money, subtract, add, type CurrencyCode, type Money } from '@sesa/money'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import { chargedIn, type Corridor } from '../corridors/index.ts'
 import { bandOf, hasWallets, type PriceList, type ProviderCosts } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'

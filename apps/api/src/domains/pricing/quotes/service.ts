@@ -10,7 +10,7 @@ import {
   type Rate,
 } from '@sesa/money'
 import type { Configuration, Moment } from '../../../db/configuration.ts'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { boundsOf, chargedIn, type Bounds, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'

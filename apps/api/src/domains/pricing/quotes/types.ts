@@ -3,7 +3,7 @@ import type { CurrencyCode, Money, Rate } from '@sesa/money'
 import type { Current } from '../../../db/configuration.ts'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
 export type FixedSide = 'send' | 'receive'

@@ -7,7 +7,7 @@ import {
 } from '@sesa/contract'
 import { waysToPay, type ApprovalAbout, type WaysToPay, type WayToPay } from '@sesa/contract/office'
 import type { Current } from '../../../db/configuration.ts'
-import type { PayMethod } from '../../../db/schema/money.ts'
+import type { PayMethod } from '../../../db/schema/collections.ts'
 import { countryOf } from '../../../lib/order-words.ts'
 import { readBy } from '../../../lib/schema-problems.ts'
 import { dayOf, policyOn, policyPart, type PolicyKind } from '../../record/index.ts'

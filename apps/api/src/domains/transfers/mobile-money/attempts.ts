@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { MoneyTables } from '../../../db/schema/money.ts'
+import type { CollectionTables } from '../../../db/schema/collections.ts'
 import type { AttemptChange } from './decide.ts'
 import type { CollectionSent } from './ports.ts'
 import { answerOf } from './decide.ts'
 
-export type Attempt = Selectable<MoneyTables['collection_attempts']>
-export type Refund = Selectable<MoneyTables['collection_refunds']>
+export type Attempt = Selectable<CollectionTables['collection_attempts']>
+export type Refund = Selectable<CollectionTables['collection_refunds']>
 
 /** The states in which an attempt may take money as far as we know. */
 const OPEN_STATES = sql`('recorded', 'sent', 'open')`

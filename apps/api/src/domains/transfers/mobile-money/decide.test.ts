@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
-import type { CollectionState } from '../../../db/schema/money.ts'
+import type { CollectionState } from '../../../db/schema/collections.ts'
 import {
   decideAttempt,
   decideNewAttempt,

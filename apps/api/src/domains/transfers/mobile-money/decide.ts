@@ -1,4 +1,4 @@
-import type { CollectionState } from '../../../db/schema/money.ts'
+import type { CollectionState } from '../../../db/schema/collections.ts'
 import type { CardPayment } from '../ports.ts'
 import type { CollectionStatus } from './ports.ts'
 
@@ -19,9 +19,9 @@ export interface AttemptFacts {
 
 const MINUTE_MS = 60_000
 /** A request that the carrier does not know after this time did not reach it (pawaPay's guide). */
-export const MISSING_AFTER_MS = 15 * MINUTE_MS
+const MISSING_AFTER_MS = 15 * MINUTE_MS
 /** It is asked once more after this time, so that one wrong answer ends nothing. */
-export const ASKED_AGAIN_AFTER_MS = MINUTE_MS
+const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 
 /** Returns true while an attempt may take money as far as we know: no other one is begun. */
 export const isOpen = ({ state }: Pick<AttemptFacts, 'state'>): boolean =>
@@ -111,7 +111,7 @@ export const isExtra = (
 export type AttemptRefusal = 'closed' | 'expired' | 'open' | 'too_many' | 'declined' | null
 
 /** A request to pay needs this much of the price's time, so that the payer can answer it. */
-export const LEAST_TIME_MS = 6 * MINUTE_MS
+const LEAST_TIME_MS = 6 * MINUTE_MS
 const MOST_ATTEMPTS = 5
 const MOST_FAILED_A_DAY = 10
 

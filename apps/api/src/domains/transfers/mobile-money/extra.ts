@@ -129,7 +129,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
  * Gives back what was paid a second time, or after its transfer had ended. Such a payment is booked and refunded under an id of
  * its own, so its transfer goes on undisturbed.
  */
-export async function returnExtra(deps: ExtraDeps): Promise<void> {
+async function returnExtra(deps: ExtraDeps): Promise<void> {
   await askGivenUp(deps)
   for (const { refunds, ...attempt } of await findExtra(deps)) {
     const amount = amountOf(attempt)

@@ -205,7 +205,7 @@ describe('an approval after the product gave up', () => {
     world.arrange(payer.opened, {
       quote_expires_at: new Date(Date.now() - 11 * 60_000),
       next_step_at: new Date(),
-    } as never)
+    })
 
   it('while the request was still open is given back', async () => {
     const payer = await open()
@@ -280,7 +280,7 @@ describe('an approval after the product gave up', () => {
   it('that no network answers about for 24 hours waits for staff', async () => {
     const payer = await open()
     await pay(payer)
-    await world.arrange(payer.opened, { state_changed_at: new Date(Date.now() - 25 * 3_600_000) } as never)
+    await world.arrange(payer.opened, { state_changed_at: new Date(Date.now() - 25 * 3_600_000) })
     await world.makeStepsDue()
     await world.expectState(payer.opened, 'awaiting_payment', 'collection_unresolved')
     carrier.approve()

@@ -1,6 +1,6 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import type { Clearing } from '../../../db/schema/money.ts'
+import type { Clearing } from '../../../db/schema/collections.ts'
 import type { ProviderAnswer } from '../ports.ts'
 
 /** How a network takes a payment, as its collector last reported. */

@@ -22,7 +22,7 @@ const labelOf = (country: string, network: string): string =>
 type Status = (typeof ATTEMPT_STATUSES)[number]
 
 /** Returns the status of an attempt for its payer. `transfer`: null while it certainly waits for payment. */
-export function attemptStatus(
+function attemptStatus(
   attempt: Pick<Attempt, 'id' | 'state' | 'code'>,
   transfer: Pick<TransferRow, 'state' | 'collection_id'> | null,
 ): Status {

@@ -1,6 +1,6 @@
 import { compare, money, subtract, type Money } from '@sesa/money'
 import type { Entry } from '../../record/index.ts'
-import type { Clearing } from '../../../db/schema/money.ts'
+import type { Clearing } from '../../../db/schema/collections.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 const total = (row: TransferRow) => money(row.charge_amount, row.charge_currency)

@@ -81,7 +81,7 @@ export class ScriptedCarrier {
   }
 }
 
-export const ACCEPTED: CollectionSent = { outcome: 'accepted', providerId: null, code: null, endsAt: null }
+const ACCEPTED: CollectionSent = { outcome: 'accepted', providerId: null, code: null, endsAt: null }
 
 export const TERMS: CollectionTerms = {
   collector: 'pawapay',
