@@ -12,6 +12,7 @@ import { BASE, type Entry, holds, isBelow, menuFor, OWN_PAGES, paths } from '../
 import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
+import { NextWork } from '../parts/next-work.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -41,6 +42,7 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
             <Logo /> <span className="text-xl text-muted">office</span>
           </a>
           <SearchBox ref={search} />
+          <NextWork />
           <Member me={me} onKeys={() => setKeysListed(true)} />
         </div>
       </header>

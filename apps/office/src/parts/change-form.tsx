@@ -27,7 +27,12 @@ interface ChangeFormProps {
 export function ChangeForm({ title, form, reason, more, children }: ChangeFormProps) {
   return (
     <Section title={title}>
-      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+      <form
+        aria-keyshortcuts="e"
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+        className="flex flex-col gap-4"
+      >
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {children}
         {typeof form.confirmed === 'string' && form.setConfirmed && (

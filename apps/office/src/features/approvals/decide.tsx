@@ -9,6 +9,7 @@ import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -44,19 +45,25 @@ function Form({ approval, confirm }: { approval: Approval; confirm: string | nul
   const me = useMe()
   const client = useQueryClient()
   const toast = useToast()
+  const openNext = useNextWork()
   const { id, maker, mayDecide, permission } = approval
   const decide =
-    (call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>, said: string) =>
+    (
+      call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>,
+      said: 'Approved' | 'Rejected' | 'Withdrawn',
+    ) =>
     async (note: string, confirmed: string | undefined): Promise<Failure | null> => {
       const { data, error } = await call(note, confirmed)
       if (error) return error
       client.setQueryData(['approvals', 'one', id], data)
-      toast(data.state === 'failed' ? 'Approved, but it failed' : said)
       await Promise.all(
         [['approvals', 'list'], ['work'], ['transfer']].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       )
+      if (data.state === 'failed') toast('Approved, but it failed')
+      else if (said === 'Withdrawn') toast(said)
+      else await openNext('approvals', said)
       return null
     }
   const params = { id }

@@ -13,7 +13,6 @@ import { useMay } from '../../lib/session.ts'
 import { amountText, dueTone, readable, spanText } from '../../lib/words.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -123,9 +122,6 @@ function Head({ approval: { state, madeAt, expiresAt, about } }: { approval: App
           <Tag tone={dueTone(madeAt, expiresAt, now)}>Expires in {spanText(Date.parse(expiresAt), now)}</Tag>
         </>
       )}
-      <div className="ml-auto">
-        <NextWork kind="approvals" variant="secondary" />
-      </div>
     </div>
   )
 }

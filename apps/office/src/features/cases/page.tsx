@@ -13,7 +13,6 @@ import { useMay, useMe } from '../../lib/session.ts'
 import { dueText, dueTone, filingStateWord, readable } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -160,7 +159,6 @@ function Actions({ page: { number, owner, state, people, pending, dueAt } }: { p
           )}
         </>
       )}
-      <NextWork kind="cases" variant="secondary" />
     </ButtonRow>
   )
 }

@@ -6,12 +6,12 @@ import type { Outcome } from '@sesa/ui/api/client.ts'
 import { formatMoment } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Checklist, DayStrip } from './checklist.tsx'
@@ -70,7 +70,7 @@ function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation
 function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: ShownDailyClose }) {
   const me = useMe()
   const client = useQueryClient()
-  const toast = useToast()
+  const openNext = useNextWork()
   const [explanation, setExplanation] = useState('')
   const isOver = checks.some(({ kind, state }) => kind === 'over' && state === 'done')
   const mustExplain = checks.some(
@@ -82,7 +82,7 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
       const { data, error } = await call(reason)
       if (error) return error
       client.setQueryData(['closes', asked], data)
-      toast(said)
+      await openNext('closes', said)
       return null
     }
   if (!isOver) return null
@@ -104,6 +104,7 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
               <div>
                 <ReasonDialog
                   label="Sign"
+                  shortcut="e"
                   variant="primary"
                   title={`Sign the books of ${day}?`}
                   confirm="Sign"
@@ -136,6 +137,7 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
         <div>
           <ReasonDialog
             label="Prepare"
+            shortcut={close ? undefined : 'e'}
             variant={close ? 'secondary' : 'primary'}
             title={`Prepare the books of ${day}?`}
             confirm="Prepare"

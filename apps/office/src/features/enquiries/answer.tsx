@@ -5,10 +5,10 @@ import { officeCalls, type AnswerTemplate, type OfficeEnquiryPage } from '@sesa/
 import { formatMoment } from '@sesa/ui/format.ts'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonRow } from '@sesa/ui/button.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { callOffice, tryCall } from '../../lib/api.ts'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useStored } from './use-stored.ts'
@@ -80,7 +80,7 @@ function answerProblem(text: string): string | undefined {
 export function Answer({ page }: { page: OfficeEnquiryPage }) {
   const { number, messages } = page
   const client = useQueryClient()
-  const toast = useToast()
+  const openNext = useNextWork()
   const store = useStored(number)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -97,7 +97,7 @@ export function Answer({ page }: { page: OfficeEnquiryPage }) {
     setFailure(failed)
     if (failed === null) {
       setText('')
-      toast(closes ? 'Answered and closed' : 'Answered')
+      await openNext('enquiries', closes ? 'Answered and closed' : 'Answered')
     } else if (failed.code === 'enquiry_changed') {
       await client.invalidateQueries({ queryKey: ['enquiries', 'one', number] })
     }
@@ -106,24 +106,32 @@ export function Answer({ page }: { page: OfficeEnquiryPage }) {
     <Section title="Answer">
       <p>The customer sees it in the app, and by email if they have confirmed an address and turned it on.</p>
       {failure && <Refusal failure={failure} />}
-      <Templates
-        page={page}
-        onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
-      />
-      <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
-      <ButtonRow>
-        <Button busy={busy === 'answer'} busyLabel="Sending" onClick={() => void send(false)}>
-          Send
-        </Button>
-        <Button
-          variant="secondary"
-          busy={busy === 'close'}
-          busyLabel="Sending and closing"
-          onClick={() => void send(true)}
-        >
-          Send and close
-        </Button>
-      </ButtonRow>
+      {/* Enter in a field sends nothing. */}
+      <form
+        aria-keyshortcuts="e"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-col gap-4"
+      >
+        <Templates
+          page={page}
+          onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
+        />
+        <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
+        <ButtonRow>
+          <Button busy={busy === 'answer'} busyLabel="Sending" onClick={() => void send(false)}>
+            Send
+          </Button>
+          <Button
+            variant="secondary"
+            busy={busy === 'close'}
+            busyLabel="Sending and closing"
+            onClick={() => void send(true)}
+          >
+            Send and close
+          </Button>
+        </ButtonRow>
+      </form>
     </Section>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { officeCalls } from '@sesa/contract/office'
+import { officeCalls, type TransferPage } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { callOffice } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName, wordOf } from '../../lib/words.ts'
+import { CopyAnswer } from '../../parts/copy-answer.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -54,20 +55,14 @@ export function TransferCard({ reference }: { reference: string }) {
   return (
     <Section title="Transfer">
       <Loaded query={transfer} what="this transfer">
-        {({ state, holdDetail, sent, arrives, network, country, createdAt }) => (
-          <Facts
-            compact
-            facts={[
-              { key: 'state', label: 'State', value: wordOf('state', state) },
-              ...(holdDetail === null
-                ? []
-                : [{ key: 'hold', label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
-              { key: 'sent', label: 'Sent', value: amountText(sent) },
-              { key: 'arrives', label: 'Arrives', value: amountText(arrives) },
-              { key: 'to', label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
-              { key: 'created', label: 'Created', value: formatDate(createdAt) },
-            ]}
-          />
+        {(shown) => (
+          <>
+            <p className="font-semibold">{shown.story.headline}</p>
+            <Facts compact facts={factsOf(shown)} />
+            <div>
+              <CopyAnswer transfer={shown} />
+            </div>
+          </>
         )}
       </Loaded>
       <p>
@@ -75,4 +70,17 @@ export function TransferCard({ reference }: { reference: string }) {
       </p>
     </Section>
   )
+}
+
+function factsOf({ state, holdDetail, sent, arrives, network, country, createdAt }: TransferPage): Fact[] {
+  return [
+    { key: 'state', label: 'State', value: wordOf('state', state) },
+    ...(holdDetail === null
+      ? []
+      : [{ key: 'hold', label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
+    { key: 'sent', label: 'Sent', value: amountText(sent) },
+    { key: 'arrives', label: 'Arrives', value: amountText(arrives) },
+    { key: 'to', label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
+    { key: 'created', label: 'Created', value: formatDate(createdAt) },
+  ]
 }

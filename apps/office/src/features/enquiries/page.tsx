@@ -14,7 +14,6 @@ import { callOffice, tryCall } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Answer } from './answer.tsx'
@@ -112,16 +111,12 @@ function About({ page }: { page: OfficeEnquiryPage }) {
         ]}
       />
       {failure && <Refusal failure={failure} />}
-      {page.state !== 'waiting' && (
-        <div>
-          <NextWork kind="enquiries" />
-        </div>
-      )}
       {page.state !== 'closed' && (
         <>
           <div>
             <Button
               variant="secondary"
+              aria-keyshortcuts={isMine ? undefined : 'a'}
               busy={busy}
               busyLabel={isMine ? 'Unassigning' : 'Assigning'}
               onClick={() => void assign(isMine ? null : me.id)}

@@ -12,7 +12,6 @@ import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
@@ -83,16 +82,11 @@ function Now({ now, nextDue }: Pick<Home, 'now' | 'nextDue'>) {
           )}
         </p>
       ) : (
-        <>
-          <ul className="-my-2 divide-y divide-line">
-            {now.map((work) => (
-              <Item key={`${work.kind} ${work.id}`} work={work} />
-            ))}
-          </ul>
-          <div>
-            <NextWork />
-          </div>
-        </>
+        <ul className="-my-2 divide-y divide-line">
+          {now.map((work) => (
+            <Item key={`${work.kind} ${work.id}`} work={work} />
+          ))}
+        </ul>
       )}
     </Section>
   )

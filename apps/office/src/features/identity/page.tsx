@@ -17,7 +17,7 @@ import { AskedNotice } from '../../parts/asked-notice.tsx'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { EvidenceGrid, type EvidenceRow } from '../../parts/evidence-grid.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -72,9 +72,6 @@ function Head({ check: { state, reason, customerId, tier, since } }: { check: Of
         , tier {tier}
       </span>
       <span className="text-muted">Since {formatMoment(since)}</span>
-      <div className="ml-auto">
-        <NextWork kind="identity" variant="secondary" />
-      </div>
     </div>
   )
 }
@@ -209,6 +206,7 @@ function SamePerson({
 
 function Decide({ check }: { check: OfficeIdentityCheckPage }) {
   const client = useQueryClient()
+  const openNext = useNextWork()
   const [asked, setAsked] = useState<Approval | null>(null)
   const { id, state, mayVerify, approvals, limits, customerReads } = check
   const waiting = approvals.filter(
@@ -224,10 +222,11 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
       if (error) return error
       setAsked(data.approval)
       await Promise.all(
-        [['approvals'], ['work'], ['identity-checks', 'one', id]].map((queryKey) =>
+        [['approvals'], ['identity-checks', 'one', id]].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       )
+      await openNext('identity', verdict === 'verify' ? 'Verification requested' : 'Refusal requested')
       return null
     }
   if (state !== 'needs_review') return null

@@ -14,7 +14,6 @@ import { useMe } from '../../lib/session.ts'
 import { amountText, spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import type { GridColumn } from '../../table/columns.ts'
@@ -127,7 +126,6 @@ export default function InboxPage() {
     <Page width="wide" title="Inbox">
       {kind === 'approvals' && <SandboxNotice />}
       <InboxTabs kind={isTemplates ? 'templates' : kind} view={view} queues={first?.queues ?? []}>
-        <NextWork kind={kind} />
         {kind === 'privacy' && (
           <ButtonLink href={paths.privacyRequest('new')} variant="secondary">
             Record a request

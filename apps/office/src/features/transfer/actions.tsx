@@ -7,7 +7,9 @@ import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { CopyAnswer } from '../../parts/copy-answer.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RepaidDialog } from './repaid-dialog.tsx'
 
@@ -46,7 +48,7 @@ const WORDS: Readonly<Record<Action['action'], ActionWords>> = {
 export function Actions({ transfer }: { transfer: TransferPage }) {
   const may = useMay()
   const [done, setDone] = useState('')
-  const { actions, story, reference } = transfer
+  const { actions } = transfer
   const [open, others] = [
     actions.filter(({ refusal, permitted }) => refusal === null && permitted),
     actions.filter(({ refusal, permitted }) => refusal !== null || !permitted),
@@ -56,7 +58,7 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
       <p role="status" className="sr-only">
         {done}
       </p>
-      <CopyAnswer text={`${reference}: ${story.headline}`} />
+      <CopyAnswer transfer={transfer} />
       {may('notes.write') && (
         <Button variant="secondary" onClick={() => document.getElementById('note')?.focus()}>
           Add a note
@@ -82,21 +84,6 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
   )
 }
 
-/** Copies what the customer reads, for an answer to them. */
-function CopyAnswer({ text }: { text: string }) {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast('Copied'),
-      () => toast('Copying failed. Select the sentence above instead.'),
-    )
-  return (
-    <Button variant="secondary" onClick={() => void copy()}>
-      Copy an answer
-    </Button>
-  )
-}
-
 function whoMay({ permission, permitted }: Action): string {
   return permitted ? '' : `Roles: ${namesOf(PERMISSIONS[permission].roles)}.`
 }
@@ -118,16 +105,19 @@ interface ActProps {
 function Act({ action: { action, permission, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
   const client = useQueryClient()
   const toast = useToast()
+  const openNext = useNextWork()
   const { reference } = transfer
   const finish = async (requested: boolean, said?: string): Promise<void> => {
     const text = requested ? 'Awaiting approval' : (said ?? 'Done')
-    toast(text)
     onDone(text)
     await Promise.all([
       client.invalidateQueries({ queryKey: ['transfer', reference] }),
       client.invalidateQueries({ queryKey: ['work'] }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
     ])
+    // Each action on a held transfer decides its hold.
+    if (transfer.hold === null) toast(text)
+    else await openNext('holds', `${reference}: ${text.toLowerCase()}`)
   }
   const { label, title } = WORDS[action]
   if (action === 'repaid') return <RepaidDialog {...{ transfer, label, title }} onDone={() => finish(true)} />
