@@ -21,18 +21,18 @@ function TransferState({ state, hold }: Pick<TransferHit, 'state' | 'hold'>) {
 
 /** The columns of every list of transfers. */
 export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
-  { key: 'reference', header: 'Reference', width: 125, text: (row) => row.reference },
+  { key: 'reference', header: 'Reference', width: 148, text: (row) => row.reference },
   {
     key: 'state',
     header: 'State',
-    width: 210,
+    width: 206,
     text: ({ state, hold }) => (hold === null ? wordOf('state', state) : wordOf('hold', hold)),
     render: (row) => <TransferState {...row} />,
   },
   {
     key: 'sent',
     header: 'Sent',
-    width: 165,
+    width: 160,
     align: 'right',
     text: (row) => amountText(row.sent),
     order: (row) => row.sent.amount,
@@ -40,7 +40,7 @@ export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
   {
     key: 'arrives',
     header: 'Arrives',
-    width: 165,
+    width: 160,
     align: 'right',
     text: (row) => amountText(row.arrives),
     order: (row) => row.arrives.amount,

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, PlannedClosing, RailRoute } from '@sesa/contract/office'
+import { cx } from '@sesa/ui/class-names.ts'
 import { countryName } from '../../lib/words.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { cellState, NETWORK_GROUPS, routesOf, SENDERS, type Network } from './corridor-matrix.ts'
@@ -23,10 +24,10 @@ interface MatrixProps {
 export function CorridorMatrix({ states: { allOpen, corridors }, routes, closings, onOpen }: MatrixProps) {
   return (
     <WideTable label="Corridors">
-      <table aria-label="Corridors by network" className="w-full border-collapse">
+      <table aria-label="Corridors by network" className="w-full min-w-240 table-fixed border-collapse">
         <thead>
           <tr>
-            <th rowSpan={2} scope="col" className={HEAD}>
+            <th rowSpan={2} scope="col" className={cx(HEAD, 'w-20')}>
               From
             </th>
             {NETWORK_GROUPS.map(({ country, networks }) => (
@@ -37,7 +38,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
           </tr>
           <tr>
             {NETWORK_GROUPS.flatMap(({ networks }) => networks).map(({ country, value, label }) => (
-              <th key={`${country}/${value}`} scope="col" className={HEAD}>
+              <th key={`${country}/${value}`} scope="col" className={cx(HEAD, 'text-sm wrap-anywhere')}>
                 {label}
               </th>
             ))}
@@ -46,7 +47,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
         <tbody>
           {SENDERS.map((sender) => (
             <tr key={sender}>
-              <th scope="row" className="border-b border-line px-3 py-2 text-left font-semibold">
+              <th scope="row" className="border-b border-line py-2 pr-1 pl-3 text-left font-semibold">
                 {countryName(sender)}
               </th>
               {NETWORK_GROUPS.flatMap(({ networks }) => networks).map((network) => {
@@ -66,7 +67,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
                           {`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: `}
                         </span>
                         <Tag tone={cell.tone}>{cell.state}</Tag>
-                        <span className="line-clamp-2 text-muted">{cell.why}</span>
+                        <span className="line-clamp-3 text-muted wrap-anywhere">{cell.why}</span>
                       </button>
                     )}
                   </td>

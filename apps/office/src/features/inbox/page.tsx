@@ -26,28 +26,30 @@ const columnsFor = (
   me: string,
   take: (rows: readonly Work[]) => Promise<void>,
 ): readonly GridColumn<Work>[] => [
-  { key: 'name', header: 'Item', width: 180, text: workName },
-  { key: 'about', header: 'About', width: 205, text: workText },
+  { key: 'name', header: 'Item', width: 160, text: workName },
+  { key: 'about', header: 'About', width: 220, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
   {
     key: 'amount',
     header: 'Amount',
-    width: 150,
+    width: 140,
     align: 'right',
+    leaves: 1,
     text: ({ amount }) => (amount === null ? '' : amountText(amount)),
     order: ({ amount }) => amount?.amount ?? 0,
   },
   {
     key: 'age',
     header: 'Age',
-    width: 85,
-    text: ({ since }) => spanText(Date.parse(since), serverNow()),
+    width: 120,
+    text: ({ since }) => ageText(since),
+    leaves: 2,
     at: ({ since }) => since,
   },
   {
     key: 'due',
     header: 'Due in',
-    width: 172,
+    width: 150,
     text: workDue,
     order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
     at: ({ dueAt }) => dueAt,
@@ -56,7 +58,7 @@ const columnsFor = (
   {
     key: 'owner',
     header: 'Owner',
-    width: 155,
+    width: 144,
     text: ({ owner, waitsFor }) => owner?.name ?? waitsFor ?? 'Nobody',
     render: (row) => (
       <span className="flex min-w-0 gap-3">
@@ -161,6 +163,11 @@ export default function InboxPage() {
       )}
     </Page>
   )
+}
+
+const ageText = (since: string): string => {
+  const text = spanText(Date.parse(since), serverNow())
+  return text.startsWith('less') ? 'now' : text
 }
 
 const nextDueText = (work: Work | null): string =>

@@ -172,7 +172,7 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
           path={[...path, 'fee']}
           kind={AMOUNT_TEXT}
           label={`Fee, ${name}, band ${index + 1}`}
-          width="w-18"
+          width="w-16"
         />
       </td>
       <td className={BODY}>
@@ -218,13 +218,8 @@ interface FigureProps {
 
 /** A figure under the list in force and under the draft; one where both are the same. */
 function Figure({ of, text, isBad }: FigureProps) {
-  const sign: ReactNode = of && isBad?.(of.next) && (
-    <>
-      {' '}
-      <b aria-hidden="true">!</b>
-      <span className="sr-only"> loss</span>
-    </>
-  )
+  // The minus sign tells a loss without the colour.
+  const sign: ReactNode = of && isBad?.(of.next) && <span className="sr-only"> loss</span>
   const [now, next] = of === undefined ? ['', ''] : [text(of.now), text(of.next)]
   return (
     <td className={cx(BODY, 'text-right whitespace-nowrap tabular-nums')}>

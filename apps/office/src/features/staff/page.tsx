@@ -23,12 +23,12 @@ const STATES = {
 const moment = (at: string | null): string => (at === null ? '' : formatMoment(at))
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
-  { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
-  { key: 'email', header: 'Email', width: 210, text: (row) => row.email },
+  { key: 'name', header: 'Name', width: 200, text: (row) => row.name },
+  { key: 'email', header: 'Email', width: 290, leaves: 2, text: (row) => row.email },
   {
     key: 'roles',
     header: 'Roles',
-    width: 220,
+    width: 140,
     text: (row) => row.roles.map((role) => ROLE_WORDS[role]).join(', '),
   },
   {
@@ -41,7 +41,8 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   {
     key: 'signed-in',
     header: 'Last signed in',
-    width: 250,
+    width: 222,
+    leaves: 1,
     text: (row) => moment(row.lastSignedInAt),
     at: (row) => row.lastSignedInAt,
   },
@@ -56,7 +57,8 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
   {
     key: 'link',
     header: 'Link expires',
-    width: 250,
+    width: 235,
+    leaves: 3,
     text: (row) => moment(row.invitationEndsAt),
     at: (row) => row.invitationEndsAt,
   },

@@ -24,5 +24,5 @@ export function WideTable({ label, children }: { label: string; children: ReactN
   )
 }
 
-export const HEAD = 'border-b border-line px-1.5 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
-export const BODY = 'border-b border-line px-1.5 py-1.5 first:pl-3 last:pr-3'
+export const HEAD = 'border-b border-line px-1 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
+export const BODY = 'border-b border-line px-1 py-1.5 first:pl-3 last:pr-3'
