@@ -46,14 +46,14 @@ interface OpenDay {
   readonly preparedAt: Date | null
 }
 
-/** Days (UTC) that are over and not signed: after the last signed one, or yesterday if none is. */
+/** Days (UTC) that can be prepared, five minutes after their end, and are not signed: after the last signed one, or yesterday. */
 const closesQueue = (db: Db): Queue => ({
   kind: 'closes',
   permission: 'books.close',
   async read({ name }, limit) {
     const { rows } = await sql<OpenDay>`
       with bounds as (
-        select (now() at time zone 'UTC')::date - 1 as yesterday, max(day) filter (where signed_at is not null) as signed
+        select ((now() - interval '5 minutes') at time zone 'UTC')::date - 1 as yesterday, max(day) filter (where signed_at is not null) as signed
         from daily_closes)
       select day::date::text as day, (day::date + 1)::timestamp at time zone 'UTC' as over,
         (day::date + 2)::timestamp at time zone 'UTC' as due,
