@@ -2,9 +2,9 @@ import { calls, type AnswerOf, type CountryCode } from '@sesa/contract'
 import { answered, type Api } from './api.ts'
 import { newPhone } from './people.ts'
 
+const NUMBER = 'payment_method_data[card][number]'
 const CARD = {
   'payment_method_data[type]': 'card',
-  'payment_method_data[card][number]': '4242424242424242',
   'payment_method_data[card][exp_month]': '12',
   'payment_method_data[card][exp_year]': '40',
   'payment_method_data[card][cvc]': '123',
@@ -17,6 +17,8 @@ export interface Sent {
   /** The number's last four digits, which choose the carrier's behaviour. Without them it pays at once. */
   ending?: string
   to?: Extract<CountryCode, 'GH' | 'SL'>
+  /** The card's number; one that pays, if not given. */
+  card?: string
 }
 
 /** Opens an unpaid payment from Liberia through the API. */
@@ -48,12 +50,18 @@ export async function openByApi(
 
 /** Sends a paid transfer from Liberia through the API. Returns its payment id. */
 export async function sendByApi(api: Api, sent: Sent): Promise<string> {
+  const number = sent.card ?? '4242424242424242'
   const { card } = await api.call(calls.getConfig)
   const { id, clientSecret } = await openByApi(api, sent)
   await answered(
     await api.request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
       headers: { authorization: `Bearer ${card.publishableKey}` },
-      form: { client_secret: clientSecret, return_url: 'http://localhost/transfer-status', ...CARD },
+      form: {
+        client_secret: clientSecret,
+        return_url: 'http://localhost/transfer-status',
+        ...CARD,
+        [NUMBER]: number,
+      },
     }),
   )
   await api.call(calls.sendMoney, { body: { id } })

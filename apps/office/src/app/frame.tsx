@@ -10,6 +10,7 @@ import { signOut, useMay, type Me } from '../lib/session.ts'
 import { ROLE_WORDS } from '../lib/words.ts'
 import { countText } from '../lib/work.ts'
 import { useCall } from '../lib/api.ts'
+import { NextWork } from '../parts/next-work.tsx'
 import { useRun } from '../parts/use-run.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -39,6 +40,7 @@ export function Frame({ me, hidden, children }: { me: Me; hidden: boolean; child
             <Logo /> <span className="text-xl text-muted">office</span>
           </a>
           <SearchBox ref={search} />
+          <NextWork />
           <Member me={me} onKeys={() => setKeysListed(true)} />
         </div>
       </header>

@@ -23,12 +23,15 @@ const storedOff = remembered('sesa-office-keys-off')
 /** A field takes its keys itself, and so does an open dialog. */
 function takesKeys(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
-  return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null
+  )
 }
 
 /** Presses the button or link that has the key, or goes to the first field of a form that has it. */
 function reachControl(key: string): boolean {
-  const control = document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${key}"]:not(:disabled)`)
+  const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]:not(:disabled)`)
   if (!control) return false
   if (control instanceof HTMLFormElement)
     control.querySelector<HTMLElement>('input, select, textarea')?.focus()
@@ -95,6 +98,7 @@ export function Shortcuts({ menu, listed, onList, onSearch }: ShortcutsProps) {
         compact
         facts={[
           fact('/', 'Go to the search box'),
+          fact('Ctrl+K', 'Go to actions and pages'),
           ...menu.map(({ letter, label }) => ({
             key: `g ${letter}`,
             label,
@@ -110,7 +114,7 @@ export function Shortcuts({ menu, listed, onList, onSearch }: ShortcutsProps) {
           fact('r', 'Read the page again'),
           fact('Arrow keys', 'Move within a table'),
           fact('Enter', 'Open a row'),
-          fact('Space', 'Select a row'),
+          fact('x', 'Select a row, as Space does'),
           fact('Ctrl+C', 'Copy a cell'),
           fact('Escape', 'Close a dialog'),
           fact('?', 'Show this list'),

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, type Work, type WorkKind } from '@sesa/contract/office'
+import { MOST_COUNTED, WORK_KINDS, type Work, type WorkKind } from '@sesa/contract/office'
 import { paths } from './paths.ts'
 
 export const WORK_KIND_WORDS: Readonly<Record<WorkKind, string>> = {
@@ -27,6 +27,26 @@ const PAGES: Readonly<Record<WorkKind, (id: string) => string>> = {
 
 /** The page on which an item of work is decided. */
 export const pathOfWork = ({ kind, id }: Pick<Work, 'kind' | 'id'>): string => PAGES[kind](id)
+
+/** The queues of pages, by the first part of their address. */
+const QUEUES: Readonly<Record<string, WorkKind>> = {
+  enquiries: 'enquiries',
+  cases: 'cases',
+  identity: 'identity',
+  approvals: 'approvals',
+  filings: 'reports',
+  privacy: 'privacy',
+  reconciliation: 'breaks',
+  'daily-closes': 'closes',
+}
+
+/** The queue of the page at an address below `BASE`; undefined for a page that belongs to none. */
+export function queueAt(pathname: string, search: string): WorkKind | undefined {
+  const [, folder = ''] = pathname.split('/')
+  if (folder !== 'inbox') return QUEUES[folder]
+  const tab = new URLSearchParams(search).get('kind')
+  return WORK_KINDS.find((kind) => kind === tab)
+}
 
 /** The inbox, with the tab of a kind and a view. */
 export function inboxPath(kind?: WorkKind | 'templates', view?: string): string {

@@ -30,7 +30,17 @@ type Asking<Given extends readonly unknown[]> = (...given: Given) => Promise<Out
 export function useAsked() {
   const act = useAct()
   const [approval, setAsked] = useState<Approval | null>(null)
-  const ask = <Given extends readonly unknown[]>(call: Asking<Given>, changes: readonly QueryKey[] = []) =>
-    act(call, { then: (answer) => setAsked(answer.approval), changes: [['approvals'], ...changes] })
+  const ask = <Given extends readonly unknown[]>(
+    call: Asking<Given>,
+    changes: readonly QueryKey[] = [],
+    then?: () => unknown,
+  ) =>
+    act(call, {
+      then: (answer) => {
+        setAsked(answer.approval)
+        return then?.()
+      },
+      changes: [['approvals'], ...changes],
+    })
   return { ask, asked: approval && <AskedNotice approval={approval} />, setAsked }
 }

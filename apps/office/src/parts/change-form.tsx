@@ -54,7 +54,12 @@ interface PlainFormProps {
 /** A form: what is wrong with it, its fields and its button. */
 export function PlainForm({ form, confirm, more, children }: PlainFormProps) {
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-4">
+    <form
+      aria-keyshortcuts="e"
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+      className="flex flex-col gap-4"
+    >
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {children}
       <ButtonRow>

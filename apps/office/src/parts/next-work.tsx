@@ -1,42 +1,50 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { officeCalls, type WorkKind } from '@sesa/contract/office'
 import { Button } from '@sesa/ui/button.tsx'
 import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall } from '../lib/api.ts'
 import { BASE } from '../lib/paths.ts'
-import { pathOfWork } from '../lib/work.ts'
+import { pathOfWork, queueAt } from '../lib/work.ts'
+import { workName } from './work-words.tsx'
 
-interface NextWorkProps {
-  /** The queue; without one, the next item may be of any kind. */
-  kind?: WorkKind | undefined
-  variant?: 'primary' | 'secondary'
-}
-
-/** Takes the first item that nobody owns, and opens it: after a decision, and in the inbox. The key `n` does the same. */
-export function NextWork({ kind, variant = 'primary' }: NextWorkProps) {
+/**
+ * Returns a function that takes the first item of a queue that nobody owns, and opens it. A page passes `done`, what the
+ * member has just decided, and stays open if nothing is left. Returns true if an item was opened.
+ */
+export function useNextWork() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const toast = useToast()
+  return async (kind: WorkKind | undefined, done?: string): Promise<boolean> => {
+    const { data, error } = await tryCall(officeCalls.next, { body: { kind } })
+    const work = data?.work ?? null
+    if (done !== undefined) toast(work === null ? done : `${done}. Next: ${workName(work)}`)
+    else if (work === null) toast(error?.message ?? 'Nothing unowned is left for you')
+    if (work !== null) await navigate(pathOfWork(work).slice(BASE.length))
+    await client.invalidateQueries({ queryKey: ['work'] })
+    return work !== null
+  }
+}
+
+/** Opens the next item: of the open page's queue, or of any queue from the other pages. The key `n` does the same. */
+export function NextWork() {
+  const { pathname, search } = useLocation()
+  const openNext = useNextWork()
   const [busy, setBusy] = useState(false)
-  const next = async (): Promise<void> => {
+  const open = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
-    const { data, error } = await tryCall(officeCalls.next, { body: { kind } })
-    setBusy(false)
-    if (error) toast(error.message)
-    else if (data.work === null) toast('Nothing unowned is left for you')
-    else await navigate(pathOfWork(data.work).slice(BASE.length))
-    await client.invalidateQueries({ queryKey: ['work'] })
+    await openNext(queueAt(pathname, search)).finally(() => setBusy(false))
   }
   return (
     <Button
-      variant={variant}
+      variant="secondary"
       aria-keyshortcuts="n"
       busy={busy}
       busyLabel="Opening"
-      onClick={() => void next()}
+      onClick={() => void open()}
     >
       Next <kbd className="font-sans font-normal">n</kbd>
     </Button>

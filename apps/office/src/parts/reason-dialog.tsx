@@ -8,7 +8,7 @@ interface ReasonDialogProps {
   label: string
   variant?: ButtonProps['variant']
   /** The key that presses the button. */
-  shortcut?: string
+  shortcut?: string | undefined
   title: string
   /** What will happen, in a sentence. */
   text?: ReactNode

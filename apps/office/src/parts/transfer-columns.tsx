@@ -25,16 +25,16 @@ export function TransferState({ state, hold, isWhole }: TransferStateProps) {
 
 /** The columns of every list of transfers. */
 export const TRANSFER_COLUMNS: readonly GridColumn<TransferHit>[] = [
-  { key: 'reference', header: 'Reference', width: 125, text: (row) => row.reference },
+  { key: 'reference', header: 'Reference', width: 148, text: (row) => row.reference },
   {
     key: 'state',
     header: 'State',
-    width: 210,
+    width: 206,
     text: ({ state, hold }) => (hold === null ? wordOf('state', state) : wordOf('hold', hold)),
     render: (row) => <TransferState {...row} />,
   },
-  amountColumn('sent', 'Sent', 165, (row) => row.sent),
-  amountColumn('arrives', 'Arrives', 165, (row) => row.arrives),
+  amountColumn('sent', 'Sent', 160, (row) => row.sent),
+  amountColumn('arrives', 'Arrives', 160, (row) => row.arrives),
   { key: 'country', header: 'Country', width: 120, text: (row) => countryName(row.country), hidden: true },
   {
     key: 'network',

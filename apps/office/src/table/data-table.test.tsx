@@ -121,6 +121,9 @@ it('exports the loaded rows, or only the selected ones', async () => {
   cell('Row 2').focus()
   await user.keyboard(' ')
   expect(screen.getByText('3 rows loaded, 1 selected')).toBeDefined()
+  await user.keyboard('x')
+  expect(screen.getByText('3 rows loaded')).toBeDefined()
+  await user.keyboard('x')
   await choose(user, 'Export selected rows')
   expect(saved.mock.lastCall).toEqual([
     'test.csv',

@@ -35,7 +35,7 @@ export interface GridProps<Row extends object> {
 
 /**
  * A grid of the ARIA practices over any number of rows: only those on the screen are in the document. Arrows move
- * between cells, Enter opens, Space selects, Ctrl+C copies a cell.
+ * between cells, Enter opens, Space or `x` selects, Ctrl+C copies a cell.
  */
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { caption, table, onOpen, hrefOf, onCopy, rowKeys = {}, hasMore, onNearEnd } = props
@@ -95,7 +95,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     } else if (event.key === 'Enter' && event.target.getAttribute('role') === 'gridcell' && onOpen) {
       event.preventDefault()
       onOpen(row.original)
-    } else if (event.key === ' ' && event.target.getAttribute('role') === 'gridcell') {
+    } else if (selects(event) && event.target.getAttribute('role') === 'gridcell') {
       event.preventDefault()
       row.toggleSelected()
     } else if (Object.hasOwn(rowKeys, event.key) && !event.ctrlKey && !event.metaKey) {
@@ -167,6 +167,10 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
 function extentOf(rows: number, columns: number, page: number) {
   // The first column selects rows.
   return { rows, columns: columns + 1, page }
+}
+
+function selects({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === ' ' || (key === 'x' && !ctrlKey && !metaKey)
 }
 
 function isCopy({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -41,23 +41,26 @@ interface OpenDay {
   readonly day: string
   readonly over: Date
   readonly due: Date
-  /** Who prepared the newest report. */
+  /** Who prepared the newest report, and when. */
   readonly preparedBy: string | null
+  readonly preparedAt: Date | null
 }
 
-/** Days (UTC) that are over and not signed: after the last signed one, or yesterday if none is. */
+/** Days (UTC) that can be prepared, five minutes after their end, and are not signed: after the last signed one, or yesterday. */
 const closesQueue = (db: Db): Queue => ({
   kind: 'closes',
   permission: 'books.close',
   async read({ name }, limit) {
     const { rows } = await sql<OpenDay>`
       with bounds as (
-        select (now() at time zone 'UTC')::date - 1 as yesterday, max(day) filter (where signed_at is not null) as signed
+        select ((now() - interval '5 minutes') at time zone 'UTC')::date - 1 as yesterday, max(day) filter (where signed_at is not null) as signed
         from daily_closes)
       select day::date::text as day, (day::date + 1)::timestamp at time zone 'UTC' as over,
         (day::date + 2)::timestamp at time zone 'UTC' as due,
-        (select prepared_by from daily_closes c where c.day = open.day::date order by id desc limit 1) as "preparedBy"
+        c.prepared_by as "preparedBy", c.prepared_at as "preparedAt"
       from bounds, generate_series(coalesce(signed + 1, yesterday), yesterday, interval '1 day') as open (day)
+        left join lateral (select prepared_by, prepared_at from daily_closes where day = open.day::date
+          order by id desc limit 1) c on true
       order by open.day limit ${limit}`.execute(db)
     const [first] = rows
     return rows.map((row) => ({
@@ -66,7 +69,8 @@ const closesQueue = (db: Db): Queue => ({
       title: 'Daily close',
       about: row.preparedBy === null ? 'To prepare' : `Prepared by ${row.preparedBy}`,
       ...NO_MONEY,
-      since: row.over,
+      // A prepared day waits anew: the member who took it to prepare it does not own its signature.
+      since: row.preparedAt ?? row.over,
       dueAt: row.due,
       waitsFor:
         row !== first ? `Close of ${first?.day ?? ''}` : row.preparedBy === name ? 'A second person' : null,

@@ -1,11 +1,13 @@
 import { officeCalls, PERMISSIONS, type Approval } from '@sesa/contract/office'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { anyOf, ROLE_WORDS } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -37,14 +39,19 @@ export function Decide({ approval }: { approval: Approval }) {
 function Form({ approval, confirm }: { approval: Approval; confirm: string | null }) {
   const me = useMe()
   const act = useAct()
+  const toast = useToast()
+  const openNext = useNextWork()
   const { id, maker, mayDecide, permission } = approval
   const decide = (
     call: (note: string, confirmed: string | undefined) => Promise<Outcome<Approval>>,
-    said: string,
+    said: 'Approved' | 'Rejected' | 'Withdrawn',
   ) =>
     act(call, {
       stores: ['approvals', 'one', id],
-      said: ({ state }) => (state === 'failed' ? 'Approved, but it failed' : said),
+      then: ({ state }) => {
+        if (state === 'failed') return toast('Approved, but it failed')
+        return said === 'Withdrawn' ? toast(said) : openNext('approvals', said)
+      },
       changes: [['approvals', 'list'], ['work'], ['transfer']],
     })
   const params = { id }

@@ -11,7 +11,6 @@ import { amountText, dueTone, readable, spanText, STATE_WORDS } from '../../lib/
 import { useCall } from '../../lib/api.ts'
 import { Diff, leavesOf } from '../../parts/diff.tsx'
 import { LoadedPage, LoadedSection } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { PriceSimulation } from '../../parts/price-simulation.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -121,9 +120,6 @@ function Head({ approval: { state, madeAt, expiresAt, about } }: { approval: App
           <Tag tone={dueTone(madeAt, expiresAt, now)}>Expires in {spanText(Date.parse(expiresAt), now)}</Tag>
         </>
       )}
-      <div className="ml-auto">
-        <NextWork kind="approvals" variant="secondary" />
-      </div>
     </div>
   )
 }

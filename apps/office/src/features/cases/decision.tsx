@@ -11,15 +11,24 @@ import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay, useMe } from '../../lib/session.ts'
 import { readable } from '../../lib/words.ts'
 import { DecisionForm } from '../../parts/decision-form.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { reasonsFor } from './marks.ts'
 
-/** Returns a function that changes a case, shows the answer, and says so. */
+/** Returns a function that changes a case, shows the answer, and says so; after a decision, the next case opens. */
 export function useCaseAct(number: string) {
   const act = useAct()
-  return (call: (reason: string) => Promise<Outcome<OfficeCasePage>>, said: string) =>
+  const openNext = useNextWork()
+  return (
+    call: (reason: string) => Promise<Outcome<OfficeCasePage>>,
+    said: string,
+    { decides = false }: { decides?: boolean } = {},
+  ) =>
     async (reason: string): Promise<Failure | null> => {
-      const error = await act(call, { stores: ['cases', 'one', number], said, changes: [['work']] })(reason)
+      const error = await act(call, {
+        stores: ['cases', 'one', number],
+        ...(decides ? { then: () => openNext('cases', said) } : { said, changes: [['work']] }),
+      })(reason)
       // The page stays as it was read until the member reloads it: a second click must not decide unread changes.
       return error?.code === 'approval_outdated' ? { ...error, code: 'action_refused' } : error
     }
@@ -48,7 +57,8 @@ export function Propose({ page: { number, version, decisions, people, pending } 
     const [field] = Object.keys(wrong)
     if (field !== undefined) return { code: 'invalid_field', message: Object.values(wrong).join(' '), field }
     const body = { decision, reason, version, ...(needsException && { exception: exception.trim() }) }
-    return act(() => tryCall(officeCalls.proposeCase, { params: { number }, body }), 'Proposed')(reason)
+    const call = () => tryCall(officeCalls.proposeCase, { params: { number }, body })
+    return act(call, `${number} proposed`, { decides: true })(reason)
   }
   return (
     <Section title="Decision">
@@ -122,9 +132,14 @@ export function Answer({ page: { number, version, pending } }: { page: OfficeCas
   const params = { number }
   const confirm = act(
     (said) => tryCall(officeCalls.confirmCase, { params, body: { reason: said, version } }),
-    'Confirmed',
+    `${number} confirmed`,
+    { decides: true },
   )
-  const refuse = act((said) => tryCall(officeCalls.refuseCase, { params, body: { reason: said } }), 'Refused')
+  const refuse = act(
+    (said) => tryCall(officeCalls.refuseCase, { params, body: { reason: said } }),
+    `${number} refused`,
+    { decides: true },
+  )
   return (
     <Section title="Your decision">
       <DecisionForm

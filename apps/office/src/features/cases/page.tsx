@@ -11,7 +11,6 @@ import { useMay, useMe } from '../../lib/session.ts'
 import { dueText, dueTone, filingStateWord, readable, amountText, countryName } from '../../lib/words.ts'
 import { CaseLinks } from '../../parts/case-links.tsx'
 import { LoadedPage } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -151,7 +150,6 @@ function Actions({ page: { number, owner, state, people, pending, dueAt } }: { p
           )}
         </>
       )}
-      <NextWork kind="cases" variant="secondary" />
     </ButtonRow>
   )
 }

@@ -67,7 +67,7 @@ export function cellState({ corridor, routes, closings, allOpen }: Facts): CellS
       : `${open.rail}; ${first.rail}: ${STATES[first.state][1].toLowerCase()}`
   const next = closings.find((one) => !one.isRunning && closesCell(one, corridor, open))
   if (next !== undefined) return { tone: 'warn', state: 'Open', why: `closes ${formatRecent(next.from)}` }
-  if (corridor.closed !== null) return { tone: 'warn', state: 'Open in the sandbox', why: rail }
+  if (corridor.closed !== null) return { tone: 'warn', state: 'Open', why: `${rail}, in the sandbox only` }
   return { tone: 'ok', state: 'Open', why: rail }
 }
 

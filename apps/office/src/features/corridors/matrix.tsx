@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@sesa/contract'
 import type { officeCalls, PlannedClosing, RailRoute } from '@sesa/contract/office'
+import { cx } from '@sesa/ui/class-names.ts'
 import { countryName } from '../../lib/words.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { HEAD, PolicyTable } from '../../parts/policy/fold.tsx'
@@ -25,10 +26,11 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
     <PolicyTable
       label="Corridors"
       caption="Corridors by network"
+      isEven
       head={
         <>
           <tr>
-            <th rowSpan={2} scope="col" className={HEAD}>
+            <th rowSpan={2} scope="col" className={cx(HEAD, 'w-20')}>
               From
             </th>
             {NETWORK_GROUPS.map(({ country, networks }) => (
@@ -39,7 +41,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
           </tr>
           <tr>
             {NETWORK_GROUPS.flatMap(({ networks }) => networks).map(({ country, value, label }) => (
-              <th key={`${country}/${value}`} scope="col" className={HEAD}>
+              <th key={`${country}/${value}`} scope="col" className={cx(HEAD, 'text-sm wrap-anywhere')}>
                 {label}
               </th>
             ))}
@@ -49,7 +51,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
     >
       {SENDERS.map((sender) => (
         <tr key={sender}>
-          <th scope="row" className="border-b border-line px-3 py-2 text-left font-semibold">
+          <th scope="row" className="border-b border-line py-2 pr-1 pl-3 text-left font-semibold">
             {countryName(sender)}
           </th>
           {NETWORK_GROUPS.flatMap(({ networks }) => networks).map((network) => {
@@ -69,7 +71,7 @@ export function CorridorMatrix({ states: { allOpen, corridors }, routes, closing
                       {`${countryName(sender)} to ${countryName(network.country)}, ${network.label}: `}
                     </span>
                     <Tag tone={cell.tone}>{cell.state}</Tag>
-                    <span className="line-clamp-2 text-muted">{cell.why}</span>
+                    <span className="line-clamp-3 text-muted wrap-anywhere">{cell.why}</span>
                   </button>
                 )}
               </td>

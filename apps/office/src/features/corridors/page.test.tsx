@@ -64,7 +64,7 @@ it.each<[string, Parameters<typeof cellState>[0], ReturnType<typeof cellState>]>
   [
     'that the sandbox opens it',
     { corridor: corridor({ closed: 'No licence.' }), routes: [route()], closings: [], allOpen: true },
-    { tone: 'warn', state: 'Open in the sandbox', why: 'pawapay' },
+    { tone: 'warn', state: 'Open', why: 'pawapay, in the sandbox only' },
   ],
   [
     'its first open rail',

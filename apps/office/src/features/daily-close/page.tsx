@@ -7,6 +7,7 @@ import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Checklist, DayStrip } from './checklist.tsx'
@@ -60,6 +61,7 @@ function factsOf({ preparedBy, preparedAt, signedBy, signedAt, note, explanation
 function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: ShownDailyClose }) {
   const me = useMe()
   const act = useAct()
+  const openNext = useNextWork()
   const [explanation, setExplanation] = useState('')
   const isOver = checks.some(({ kind, state }) => kind === 'over' && state === 'done')
   const mustExplain = checks.some(
@@ -86,9 +88,13 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
               <div>
                 <ReasonDialog
                   label="Sign"
+                  shortcut="e"
                   variant="primary"
                   title={`Sign the books of ${day}?`}
-                  onSubmit={act(sign, { stores: ['closes', asked], said: 'Signed' })}
+                  onSubmit={act(sign, {
+                    stores: ['closes', asked],
+                    then: () => openNext('closes', 'Signed'),
+                  })}
                 />
               </div>
             </>
@@ -110,12 +116,15 @@ function Work({ asked, shown: { day, checks, close } }: { asked: string; shown: 
         <div>
           <ReasonDialog
             label="Prepare"
+            shortcut={close ? undefined : 'e'}
             variant={close ? 'secondary' : 'primary'}
             title={`Prepare the books of ${day}?`}
             onSubmit={act(prepare, {
               stores: ['closes', asked],
-              said: 'Prepared',
-              then: () => setExplanation(''),
+              then: () => {
+                setExplanation('')
+                return openNext('closes', 'Prepared')
+              },
             })}
           />
         </div>

@@ -7,6 +7,7 @@ import { Button, ButtonRow } from '@sesa/ui/button.tsx'
 import { TextArea } from '@sesa/ui/fields/text-area.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
 import { tryCall, useCall, useAct } from '../../lib/api.ts'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useRun } from '../../parts/use-run.tsx'
 
@@ -76,6 +77,7 @@ export function Answer({ page }: { page: OfficeEnquiryPage }) {
   const key = ['enquiries', 'one', number]
   const client = useQueryClient()
   const act = useAct()
+  const openNext = useNextWork()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { running, run, refusal } = useRun()
@@ -86,9 +88,10 @@ export function Answer({ page }: { page: OfficeEnquiryPage }) {
     const body = { text: text.trim(), after: messages.at(-1)?.id ?? '', closes }
     const answer = act(() => tryCall(officeCalls.answerEnquiry, { params: { number }, body }), {
       stores: key,
-      said: closes ? 'Answered and closed' : 'Answered',
-      then: () => setText(''),
-      changes: [['work']],
+      then: () => {
+        setText('')
+        return openNext('enquiries', closes ? 'Answered and closed' : 'Answered')
+      },
     })
     void run(
       async () => {
@@ -103,24 +106,32 @@ export function Answer({ page }: { page: OfficeEnquiryPage }) {
     <Section title="Answer">
       <p>The customer sees it in the app, and by email if they have confirmed an address and turned it on.</p>
       {refusal}
-      <Templates
-        page={page}
-        onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
-      />
-      <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
-      <ButtonRow>
-        <Button busy={running === 'answer'} busyLabel="Sending" onClick={() => send(false)}>
-          Send
-        </Button>
-        <Button
-          variant="secondary"
-          busy={running === 'close'}
-          busyLabel="Sending and closing"
-          onClick={() => send(true)}
-        >
-          Send and close
-        </Button>
-      </ButtonRow>
+      {/* Enter in a field sends nothing. */}
+      <form
+        aria-keyshortcuts="e"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-col gap-4"
+      >
+        <Templates
+          page={page}
+          onChoose={(chosen) => setText(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`)}
+        />
+        <TextArea id="answer" label="Answer" rows={8} value={text} onChange={setText} error={problem} />
+        <ButtonRow>
+          <Button busy={running === 'answer'} busyLabel="Sending" onClick={() => send(false)}>
+            Send
+          </Button>
+          <Button
+            variant="secondary"
+            busy={running === 'close'}
+            busyLabel="Sending and closing"
+            onClick={() => send(true)}
+          >
+            Send and close
+          </Button>
+        </ButtonRow>
+      </form>
     </Section>
   )
 }

@@ -1,11 +1,12 @@
-import { officeCalls } from '@sesa/contract/office'
+import { officeCalls, type TransferPage } from '@sesa/contract/office'
 import { formatDate } from '@sesa/ui/format.ts'
 import { TextLink } from '@sesa/ui/button.tsx'
-import { Facts } from '@sesa/ui/layout/card.tsx'
+import { Facts, type Fact } from '@sesa/ui/layout/card.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, countryName, networkName, wordOf } from '../../lib/words.ts'
 import { useCall } from '../../lib/api.ts'
+import { CopyAnswer } from '../../parts/copy-answer.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/section.tsx'
 
@@ -50,20 +51,14 @@ export function TransferCard({ reference }: { reference: string }) {
   return (
     <Section title="Transfer">
       <Loaded query={transfer} what="this transfer">
-        {({ state, holdDetail, sent, arrives, network, country, createdAt }) => (
-          <Facts
-            compact
-            facts={[
-              { label: 'State', value: wordOf('state', state) },
-              ...(holdDetail === null
-                ? []
-                : [{ label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
-              { label: 'Sent', value: amountText(sent) },
-              { label: 'Arrives', value: amountText(arrives) },
-              { label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
-              { label: 'Created', value: formatDate(createdAt) },
-            ]}
-          />
+        {(shown) => (
+          <>
+            <p className="font-semibold">{shown.story.headline}</p>
+            <Facts compact facts={factsOf(shown)} />
+            <div>
+              <CopyAnswer transfer={shown} />
+            </div>
+          </>
         )}
       </Loaded>
       <p>
@@ -71,4 +66,15 @@ export function TransferCard({ reference }: { reference: string }) {
       </p>
     </Section>
   )
+}
+
+function factsOf({ state, holdDetail, sent, arrives, network, country, createdAt }: TransferPage): Fact[] {
+  return [
+    { label: 'State', value: wordOf('state', state) },
+    ...(holdDetail === null ? [] : [{ label: 'On hold', value: wordOf('hold', holdDetail.reason) }]),
+    { label: 'Sent', value: amountText(sent) },
+    { label: 'Arrives', value: amountText(arrives) },
+    { label: 'To', value: `${networkName(network, country)}, ${countryName(country)}` },
+    { label: 'Created', value: formatDate(createdAt) },
+  ]
 }

@@ -12,7 +12,6 @@ import { tryCall, useCall, useAct } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 import { dueText, readable } from '../../lib/words.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useRun } from '../../parts/use-run.tsx'
 import { Answer } from './answer.tsx'
@@ -107,16 +106,12 @@ function About({ page }: { page: OfficeEnquiryPage }) {
         ]}
       />
       {refusal}
-      {page.state !== 'waiting' && (
-        <div>
-          <NextWork kind="enquiries" />
-        </div>
-      )}
       {page.state !== 'closed' && (
         <>
           <div>
             <Button
               variant="secondary"
+              aria-keyshortcuts={isMine ? undefined : 'a'}
               busy={busy}
               busyLabel={isMine ? 'Unassigning' : 'Assigning'}
               onClick={() => void assign(isMine ? null : me.id)}

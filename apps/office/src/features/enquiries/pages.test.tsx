@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { OfficeEnquiryPage } from '@sesa/contract/office'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
-import { at, idOf, sampleCustomer, sampleMe, sampleTransfer } from '../../testing/samples.ts'
+import { at, idOf, sampleCustomer, sampleMe, sampleTransfer, sampleWork } from '../../testing/samples.ts'
 import EnquiryPage from './page.tsx'
 
 const me = sampleMe(['support'])
@@ -126,24 +126,31 @@ it('shows whom and what it is about beside the conversation, and the clock of a 
       sampleEnquiry({ topic: 'complaint', answerBy: at(3 * 1440 + 1), latestBy: at(9 * 1440) }),
     ],
   })
-  open()
+  const { user } = open()
   expect(await screen.findByText('Answer due in 3 days')).toBeDefined()
   expect(screen.getByText(/with more time, by .* at the latest/)).toBeDefined()
   expect(await screen.findByText(sampleCustomer().name ?? '')).toBeDefined()
   const link = screen.getByRole('link', { name: 'S-WP41P001' })
   expect(link.getAttribute('href')).toBe('/office/transfers/S-WP41P001')
   expect(await screen.findByText(/MTN MoMo, Ghana/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Next/ })).toBeNull()
+  expect(screen.getByText(/^On hold\. We’re reviewing this transfer\./)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Copy an answer' }))
+  expect(await navigator.clipboard.readText()).toMatch(/^S-WP41P001: On hold\. We’re reviewing/)
 })
 
-it('says that a complaint is overdue, and offers the next enquiry once ours is the last word', async () => {
-  scriptServer({
+it('says that a complaint is overdue, and opens the next enquiry once it is answered', async () => {
+  const answered = sampleEnquiry({ topic: 'complaint', state: 'answered', answerBy: at(-120) })
+  const calls = scriptServer({
     ...BESIDE,
-    [`GET ${ONE}`]: [200, sampleEnquiry({ topic: 'complaint', state: 'answered', answerBy: at(-120) })],
-    'POST /office/api/inbox/next': [200, { work: null }],
+    [`GET ${ONE}`]: [200, { ...answered, state: 'waiting' }],
+    [`POST ${ONE}/answer`]: [200, answered],
+    'POST /office/api/inbox/next': [200, { work: sampleWork(7, { kind: 'enquiries', id: 'Q-0A1B2C3E' }) }],
   })
-  const { user } = open()
+  const { user, place } = open()
   expect((await screen.findByRole('alert')).textContent).toContain('Overdue by 2 hours: answer now')
-  await user.click(screen.getByRole('button', { name: /^Next/ }))
-  expect(await screen.findByText('Nothing unowned is left for you')).toBeDefined()
+  await user.type(screen.getByLabelText('Answer'), 'It has arrived.')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Answered. Next: Q-0A1B2C3E')).toBeDefined()
+  expect(place()).toBe('/enquiries/Q-0A1B2C3E')
+  expect(calls.find(({ call }) => call.endsWith('/next'))?.body).toEqual({ kind: 'enquiries' })
 })

@@ -11,7 +11,6 @@ import { useMay } from '../../lib/session.ts'
 import { countryName, filingStateWord } from '../../lib/words.ts'
 import { useCall } from '../../lib/api.ts'
 import { Loaded, LoadedPage } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { Values } from '../../parts/values.tsx'
@@ -81,9 +80,6 @@ function Head({ page }: { page: OfficeFilingPage }) {
       <span className="text-muted">
         {page.authority}, {FORMAT_WORDS[format]}
       </span>
-      <div className="ml-auto">
-        <NextWork kind="reports" variant="secondary" />
-      </div>
     </div>
   )
 }

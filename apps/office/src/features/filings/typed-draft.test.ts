@@ -61,9 +61,11 @@ it('begins with the transfers of a case, and only without any with the account',
   const now = Date.parse('2026-11-26T09:30:00Z')
   const about = sampleCasePage()
   expect(typedFor(now, { about, account: ACCOUNT })).toMatchObject({
+    country: 'US',
     ...{ case: 'K-000012', transfers: 'S-WP41P001', account: '', knownAt: '2026-11-26T09:30' },
   })
   expect(typedFor(now, { about: { ...about, waiting: [] }, account: ACCOUNT })).toMatchObject({
+    country: '',
     ...{ transfers: '', account: ACCOUNT },
   })
 })

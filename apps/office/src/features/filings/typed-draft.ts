@@ -1,4 +1,4 @@
-import type { CountryCode } from '@sesa/contract'
+import { COUNTRIES, type CountryCode } from '@sesa/contract'
 import type { FilingDraft, OfficeCasePage, OfficeFilingPage, SenderFacts } from '@sesa/contract/office'
 
 /** The fields of the form, as typed. */
@@ -22,9 +22,12 @@ export function typedFor(
   now: number,
   { about, account }: { about?: OfficeCasePage | undefined; account: string },
 ): TypedDraft {
-  const transfers = about === undefined ? [] : transfersIn(about).map(({ reference }) => reference)
+  const payments = about === undefined ? [] : transfersIn(about)
+  const transfers = payments.map(({ reference }) => reference)
+  // Senders pay in the currency of their country, whose authority gets the report.
+  const country = COUNTRIES.find(({ currency }) => currency === payments[0]?.sent.currency)?.code ?? ''
   return {
-    ...{ country: '', case: about?.number ?? '', knownAt: new Date(now).toISOString().slice(0, 16) },
+    ...{ country, case: about?.number ?? '', knownAt: new Date(now).toISOString().slice(0, 16) },
     ...{ transfers: transfers.join(' '), account: transfers.length === 0 ? account : '' },
     ...{ narrative: '', action: '', indicators: '', senders: {} },
   }

@@ -180,10 +180,10 @@ const COLUMNS: readonly GridColumn<TreasuryEntry>[] = [
     text: (row) => `${ENTRY_WORDS[row.kind]}, ${providerName(row.account)}`,
   },
   amountColumn('amount', 'Amount', 150, (row) => row.amount),
-  amountColumn('paid', 'Paid or sold', 140, (row) => row.paid),
+  { ...amountColumn<TreasuryEntry>('paid', 'Paid or sold', 140, (row) => row.paid), leaves: 3 },
   { key: 'reference', header: 'Reference', width: 130, text: (row) => row.reference },
-  { key: 'enteredBy', header: 'Requested by', width: 150, text: (row) => row.enteredBy },
-  { key: 'approvedBy', header: 'Approved by', width: 145, text: (row) => row.approvedBy ?? '' },
+  { key: 'enteredBy', header: 'Requested by', width: 150, leaves: 2, text: (row) => row.enteredBy },
+  { key: 'approvedBy', header: 'Approved by', width: 145, leaves: 1, text: (row) => row.approvedBy ?? '' },
   {
     key: 'as',
     header: 'Booked as',

@@ -10,7 +10,6 @@ import { amountText, spanText } from '../../lib/words.ts'
 import { countText, inboxPath, pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { useCall } from '../../lib/api.ts'
 import { LoadedPage } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { WorkDue, workName, workText } from '../../parts/work-words.tsx'
@@ -76,16 +75,11 @@ function Now({ now, nextDue }: Pick<Home, 'now' | 'nextDue'>) {
           )}
         </p>
       ) : (
-        <>
-          <ul className="-my-2 divide-y divide-line">
-            {now.map((work) => (
-              <Item key={`${work.kind} ${work.id}`} work={work} />
-            ))}
-          </ul>
-          <div>
-            <NextWork />
-          </div>
-        </>
+        <ul className="-my-2 divide-y divide-line">
+          {now.map((work) => (
+            <Item key={`${work.kind} ${work.id}`} work={work} />
+          ))}
+        </ul>
       )}
     </Section>
   )

@@ -14,7 +14,7 @@ import { useAsked } from '../../parts/asked-notice.tsx'
 import { DecisionForm } from '../../parts/decision-form.tsx'
 import { EvidenceGrid, type EvidenceRow } from '../../parts/evidence-grid.tsx'
 import { LoadedPage } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -64,9 +64,6 @@ function Head({ check: { state, reason, customerId, tier, since } }: { check: Of
         , tier {tier}
       </span>
       <span className="text-muted">Since {formatMoment(since)}</span>
-      <div className="ml-auto">
-        <NextWork kind="identity" variant="secondary" />
-      </div>
     </div>
   )
 }
@@ -193,6 +190,7 @@ function SamePerson({
 
 function Decide({ check }: { check: OfficeIdentityCheckPage }) {
   const { ask, asked } = useAsked()
+  const openNext = useNextWork()
   const { id, state, mayVerify, approvals, limits, customerReads } = check
   const waiting = approvals.filter(
     (approval) => approval.state === 'pending' || approval.state === 'approved',
@@ -201,7 +199,8 @@ function Decide({ check }: { check: OfficeIdentityCheckPage }) {
     ask(
       (reason: string) =>
         tryCall(officeCalls.requestIdentityReview, { params: { id }, body: { verdict, reason } }),
-      [['work'], ['identity-checks', 'one', id]],
+      [['identity-checks', 'one', id]],
+      () => openNext('identity', verdict === 'verify' ? 'Verification requested' : 'Refusal requested'),
     )
   if (state !== 'needs_review') return null
   return (

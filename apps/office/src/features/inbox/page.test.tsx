@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { refusal, renderPage, scriptServer, type Answer } from '../../testing/office.tsx'
 import { at, idOf, sampleInbox, sampleMe, sampleWork } from '../../testing/samples.ts'
 import InboxPage from './page.tsx'
@@ -94,32 +94,6 @@ it('takes the selected rows together, and gives back what is the member’s own'
     { kind: 'holds', id: 'S-WP41P001', from: null, to: 'me' },
     { kind: 'holds', id: 'S-WP41P002', from: null, to: 'me' },
   ])
-})
-
-describe('the next item', () => {
-  it('opens by its button, which names its key, and is of the tab’s kind', async () => {
-    const calls = scriptServer({
-      'GET /office/api/inbox': [200, both],
-      'POST /office/api/inbox/next': [200, { work: sampleWork(7) }],
-    })
-    const { user, place } = open('?kind=holds')
-    await screen.findByRole('link', { name: 'S-WP41P002' })
-    const button = screen.getByRole('button', { name: /^Next/ })
-    expect(button.getAttribute('aria-keyshortcuts')).toBe('n')
-    await user.click(button)
-    await waitFor(() => expect(place()).toBe('/transfers/S-WP41P007'))
-    expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ kind: 'holds' })
-  })
-
-  it('says so when nothing is left', async () => {
-    scriptServer({
-      'GET /office/api/inbox': [200, both],
-      'POST /office/api/inbox/next': [200, { work: null }],
-    })
-    const { user } = open()
-    await user.click(await screen.findByRole('button', { name: /^Next/ }))
-    expect(await screen.findByText('Nothing unowned is left for you')).toBeDefined()
-  })
 })
 
 it('says what is due next when nothing waits', async () => {

@@ -14,7 +14,6 @@ import { useMe } from '../../lib/session.ts'
 import { spanText } from '../../lib/words.ts'
 import { pathOfWork, WORK_KIND_WORDS } from '../../lib/work.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { NextWork } from '../../parts/next-work.tsx'
 import { SandboxNotice } from '../../parts/sandbox-notice.tsx'
 import { workDue, WorkDue, workName, workText } from '../../parts/work-words.tsx'
 import { amountColumn, type GridColumn } from '../../table/columns.ts'
@@ -27,21 +26,22 @@ const columnsFor = (
   me: string,
   take: (rows: readonly Work[]) => Promise<void>,
 ): readonly GridColumn<Work>[] => [
-  { key: 'name', header: 'Item', width: 180, text: workName },
-  { key: 'about', header: 'About', width: 205, text: workText },
+  { key: 'name', header: 'Item', width: 160, text: workName },
+  { key: 'about', header: 'About', width: 220, text: workText },
   { key: 'kind', header: 'Queue', width: 130, text: ({ kind }) => WORK_KIND_WORDS[kind], hidden: true },
-  amountColumn('amount', 'Amount', 150, ({ amount }) => amount),
+  { ...amountColumn<Work>('amount', 'Amount', 140, ({ amount }) => amount), leaves: 1 },
   {
     key: 'age',
     header: 'Age',
-    width: 85,
-    text: ({ since }) => spanText(Date.parse(since), serverNow()),
+    width: 120,
+    text: ({ since }) => ageText(since),
+    leaves: 2,
     at: ({ since }) => since,
   },
   {
     key: 'due',
     header: 'Due in',
-    width: 172,
+    width: 150,
     text: workDue,
     order: ({ dueAt }) => (dueAt === null ? Infinity : Date.parse(dueAt)),
     at: ({ dueAt }) => dueAt,
@@ -50,7 +50,7 @@ const columnsFor = (
   {
     key: 'owner',
     header: 'Owner',
-    width: 155,
+    width: 144,
     text: ({ owner, waitsFor }) => owner?.name ?? waitsFor ?? 'Nobody',
     render: (row) => (
       <span className="flex min-w-0 gap-3">
@@ -111,7 +111,6 @@ export default function InboxPage() {
     <Page width="wide" title="Inbox">
       {kind === 'approvals' && <SandboxNotice />}
       <InboxTabs kind={isTemplates ? 'templates' : kind} view={view} queues={first?.queues ?? []}>
-        <NextWork kind={kind} />
         {kind === 'privacy' && (
           <ButtonLink href={paths.privacyRequest('new')} variant="secondary">
             Record a request
@@ -147,6 +146,11 @@ export default function InboxPage() {
       )}
     </Page>
   )
+}
+
+const ageText = (since: string): string => {
+  const text = spanText(Date.parse(since), serverNow())
+  return text.startsWith('less') ? 'now' : text
 }
 
 const nextDueText = (work: Work | null): string =>

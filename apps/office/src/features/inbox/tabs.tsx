@@ -55,7 +55,7 @@ interface InboxTabsProps {
   kind: WorkKind | 'templates' | undefined
   view: WorkView | undefined
   queues: readonly WorkQueue[]
-  /** Beside the views: the next item. */
+  /** Beside the views: what else the queue offers. */
   children: ReactNode
 }
 

@@ -108,7 +108,7 @@ function useOrder(make: () => readonly string[], transfers: readonly unknown[], 
 /** What a member edits of a band. */
 const CELLS = [
   ['from', AMOUNT_TEXT, 'From', 'w-20'],
-  ['fee', AMOUNT_TEXT, 'Fee', 'w-18'],
+  ['fee', AMOUNT_TEXT, 'Fee', 'w-16'],
   ['feePercent', PERCENT_TEXT, 'Fee percent', 'w-14'],
   ['marginPercent', PERCENT_TEXT, 'Margin percent', 'w-14'],
 ] as const
@@ -189,13 +189,8 @@ interface FigureProps {
 
 /** A figure under the list in force and under the draft; one where both are the same. */
 function Figure({ of, text, isBad }: FigureProps) {
-  const sign: ReactNode = of && isBad?.(of.next) && (
-    <>
-      {' '}
-      <b aria-hidden="true">!</b>
-      <span className="sr-only"> loss</span>
-    </>
-  )
+  // The minus sign tells a loss without the colour.
+  const sign: ReactNode = of && isBad?.(of.next) && <span className="sr-only"> loss</span>
   const [now, next] = of === undefined ? ['', ''] : [text(of.now), text(of.next)]
   return (
     <td className={cx(BODY, 'text-right whitespace-nowrap tabular-nums')}>

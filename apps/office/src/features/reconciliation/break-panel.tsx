@@ -6,15 +6,15 @@ import { officeCalls, type BreakPartner, type ReconciliationBreak } from '@sesa/
 import { formatMoment } from '@sesa/ui/format.ts'
 import { useForm } from '@sesa/ui/form.ts'
 import { Button, TextLink } from '@sesa/ui/button.tsx'
-import { SelectField } from '@sesa/ui/fields/select-field.tsx'
+import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import { TextField } from '@sesa/ui/fields/text-field.tsx'
-import { useToast } from '@sesa/ui/feedback/toast.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { tryCall, useCall } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, breakWord, providerName, readable, wordOf } from '../../lib/words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { PlainForm } from '../../parts/change-form.tsx'
 import { aboutText, BREAK_TONES, TEAMS } from './words.ts'
@@ -151,7 +151,7 @@ const schema = v.pipe(
 function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   const may = useMay()
   const client = useQueryClient()
-  const toast = useToast()
+  const openNext = useNextWork()
   const form = useForm({
     schema,
     initial: { why: '', text: '' },
@@ -163,8 +163,7 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
         body: { reason },
       })
       if (error) return error
-      toast(`Break ${shown.id} explained`)
-      onDone()
+      if (!(await openNext('breaks', `Break ${shown.id} explained`))) onDone()
       await client.invalidateQueries({ queryKey: ['reconciliation'] })
       return null
     },
@@ -173,7 +172,7 @@ function Explain({ shown, onDone }: { shown: Shown; onDone: () => void }) {
   return (
     <PlainForm form={form} confirm="Explain">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField label="Why" placeholder="Choose a reason" options={REASONS} {...form.field('why')} />
+        <RadioGroup label="Why" options={REASONS} {...form.field('why')} />
         <TextField label="Explanation" autoComplete="off" {...form.field('text')} />
       </div>
       <p className="text-muted">

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { BreakPartner, ReconciliationBreak } from '@sesa/contract/office'
-import { at, sampleMe } from '../../testing/samples.ts'
+import { at, sampleMe, sampleWork } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
 import ReconciliationPage from './page.tsx'
 
@@ -98,23 +98,29 @@ it('explains a break by a choice and a text, and keeps both when that is refused
       ++tries === 1
         ? refusal(409, 'action_refused', 'This break isn’t open any more.')
         : [200, sampleBreak({ state: 'explained' })],
+    'GET /office/api/reconciliation/breaks/18': [200, { ...sampleBreak({ id: '18' }), partner: null }],
+    'POST /office/api/inbox/next': [200, { work: sampleWork(18, { kind: 'breaks', id: '18' }) }],
   })
   const { user } = openBreak()
   await user.click(await screen.findByRole('button', { name: 'Explain' }))
   expect(screen.getByRole('alert').textContent).toContain('Choose a reason.')
-  await user.selectOptions(screen.getByLabelText('Why'), 'Another reason')
+  await user.click(screen.getByRole('radio', { name: 'Another reason' }))
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(screen.getByRole('alert').textContent).toContain('Enter at least 3 characters.')
   expect(calls.some(({ call }) => call.startsWith('POST'))).toBe(false)
-  await user.selectOptions(screen.getByLabelText('Why'), 'Paid twice or by mistake')
+  await user.click(screen.getByRole('radio', { name: 'Paid twice or by mistake' }))
   await user.type(screen.getByLabelText('Explanation'), 'The carrier confirms')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
   expect(await screen.findByText(/isn’t open any more/)).toBeDefined()
   expect(screen.getByLabelText('Explanation')).toHaveProperty('value', 'The carrier confirms')
   await user.click(screen.getByRole('button', { name: 'Explain' }))
-  expect(await screen.findByText('Break 17 explained')).toBeDefined()
-  await vi.waitFor(() => expect(screen.queryByLabelText('Explanation')).toBeNull())
-  expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+  expect(await screen.findByText('Break 17 explained. Next: Break 18')).toBeDefined()
+  const heading = await screen.findByRole('heading', { name: /^Break 18/ })
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(screen.getByLabelText('Explanation')).toHaveProperty('value', '')
+  await user.click(screen.getByRole('button', { name: 'Explain' }))
+  expect(screen.getByRole('alert').textContent).toContain('Choose a reason.')
+  expect(calls.findLast(({ call }) => call.endsWith('/explain'))?.body).toEqual({
     reason: 'Paid twice or by mistake: The carrier confirms',
   })
 })

@@ -37,13 +37,15 @@ const columnsOf = (state: Choice): readonly GridColumn<ReconciliationBreak>[] =>
     key: 'about',
     header: 'About',
     width: 180,
+    leaves: 2,
     text: ({ transfer, ...row }) =>
       transfer ?? (row.kind === 'balance_differs' ? aboutText(row) : 'No transfer'),
   },
   {
     key: 'since',
     header: 'Since',
-    width: 105,
+    width: 120,
+    leaves: 1,
     text: ({ firstSeen }) => spanText(Date.parse(firstSeen), serverNow()),
     at: ({ firstSeen }) => firstSeen,
     ...(state !== 'open' && state !== 'all' && { hidden: true }),

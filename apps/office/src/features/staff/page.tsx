@@ -25,12 +25,12 @@ const STATES = {
 } as const
 
 const COLUMNS: readonly GridColumn<StaffMember>[] = [
-  { key: 'name', header: 'Name', width: 180, text: (row) => row.name },
-  { key: 'email', header: 'Email', width: 210, text: (row) => row.email },
+  { key: 'name', header: 'Name', width: 200, text: (row) => row.name },
+  { key: 'email', header: 'Email', width: 290, leaves: 2, text: (row) => row.email },
   {
     key: 'roles',
     header: 'Roles',
-    width: 220,
+    width: 140,
     text: (row) => row.roles.map((role) => ROLE_WORDS[role]).join(', '),
   },
   {
@@ -40,9 +40,12 @@ const COLUMNS: readonly GridColumn<StaffMember>[] = [
     text: (row) => STATES[row.state].word,
     render: (row) => <Tag tone={STATES[row.state].tone}>{STATES[row.state].word}</Tag>,
   },
-  momentColumn('signed-in', 'Last signed in', 250, (row) => row.lastSignedInAt),
+  {
+    ...momentColumn<StaffMember>('signed-in', 'Last signed in', 222, (row) => row.lastSignedInAt),
+    leaves: 1,
+  },
   { ...momentColumn('invited', 'Invited', 250, (row) => row.invitedAt), hidden: true },
-  momentColumn('link', 'Link expires', 250, (row) => row.invitationEndsAt),
+  { ...momentColumn<StaffMember>('link', 'Link expires', 235, (row) => row.invitationEndsAt), leaves: 3 },
   { ...momentColumn('ended', 'Deactivated', 250, (row) => row.endedAt), hidden: true },
 ]
 

@@ -7,7 +7,9 @@ import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall, useAct } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { amountText, anyOf, ROLE_WORDS } from '../../lib/words.ts'
+import { CopyAnswer } from '../../parts/copy-answer.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
+import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { RepaidDialog } from './repaid-dialog.tsx'
 
@@ -26,7 +28,7 @@ const WORDS: Readonly<Record<Action['action'], { readonly label: string; readonl
 export function Actions({ transfer }: { transfer: TransferPage }) {
   const may = useMay()
   const [done, setDone] = useState('')
-  const { actions, story, reference } = transfer
+  const { actions } = transfer
   const isOpen = ({ refusal, permitted }: Action): boolean => refusal === null && permitted
   const [open, others] = [actions.filter(isOpen), actions.filter((action) => !isOpen(action))]
   return (
@@ -34,7 +36,7 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
       <p role="status" className="sr-only">
         {done}
       </p>
-      <CopyAnswer text={`${reference}: ${story.headline}`} />
+      <CopyAnswer transfer={transfer} />
       {may('notes.write') && (
         <Button variant="secondary" onClick={() => document.getElementById('note')?.focus()}>
           Add a note
@@ -60,21 +62,6 @@ export function Actions({ transfer }: { transfer: TransferPage }) {
   )
 }
 
-/** Copies what the customer reads, for an answer to them. */
-function CopyAnswer({ text }: { text: string }) {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast('Copied'),
-      () => toast('Copying failed. Select the sentence above instead.'),
-    )
-  return (
-    <Button variant="secondary" onClick={() => void copy()}>
-      Copy an answer
-    </Button>
-  )
-}
-
 function whoMay({ permission, permitted }: Action): string {
   return permitted ? '' : `Roles: ${namesOf(PERMISSIONS[permission].roles)}.`
 }
@@ -95,11 +82,16 @@ interface ActProps {
 
 function Act({ action: { action, permission, twoPeople, leadsTo }, transfer, onDone }: ActProps) {
   const run = useAct()
-  const { reference } = transfer
+  const toast = useToast()
+  const openNext = useNextWork()
+  const { reference, hold } = transfer
   const act = <Given extends readonly unknown[]>(call: (...given: Given) => Promise<Outcome<string>>) =>
     run(call, {
-      said: (text) => text,
-      then: onDone,
+      then: (text) => {
+        onDone(text)
+        // Each action on a held transfer decides its hold.
+        return hold === null ? toast(text) : openNext('holds', `${reference}: ${text.toLowerCase()}`)
+      },
       changes: [['transfer', reference], ['work'], ['approvals']],
     })
   const { label, title } = WORDS[action]

@@ -11,8 +11,8 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export const HEAD = 'border-b border-line px-1.5 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
-export const BODY = 'border-b border-line px-1.5 py-1.5 first:pl-3 last:pr-3'
+export const HEAD = 'border-b border-line px-1 py-2 text-left first:pl-3 last:pr-3 font-semibold text-muted'
+export const BODY = 'border-b border-line px-1 py-1.5 first:pl-3 last:pr-3'
 
 interface PolicyTableProps {
   /** Names the region that scrolls, and the table. */
@@ -24,13 +24,15 @@ interface PolicyTableProps {
   head?: ReactNode
   /** While figures in it are of an earlier draft. */
   isOld?: boolean
+  /** Whether columns share the width, and their words wrap. */
+  isEven?: boolean
   /** The rows. */
   children: ReactNode
 }
 
 /** A wide table of a policy: it scrolls by itself, with the keyboard too, and hidden words never widen the page. */
 export function PolicyTable(props: PolicyTableProps) {
-  const { label, caption, headers = [], figures = [], head, isOld, children } = props
+  const { label, caption, headers = [], figures = [], head, isOld, isEven, children } = props
   return (
     <div
       role="region"
@@ -38,7 +40,11 @@ export function PolicyTable(props: PolicyTableProps) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table aria-label={caption} aria-busy={isOld || undefined} className="w-full border-collapse">
+      <table
+        aria-label={caption}
+        aria-busy={isOld || undefined}
+        className={cx('w-full border-collapse', isEven && 'min-w-240 table-fixed')}
+      >
         <thead>
           {head ?? (
             <tr>

@@ -121,6 +121,13 @@ export function propose(db: Db, deciders: Deciders, number: string, proposal: Pr
         decision_reason: null,
       })
       .execute()
+    // It waits for a second person, whose inbox offers only what nobody owns.
+    await tx
+      .updateTable('cases')
+      .set({ owner: null })
+      .where('id', '=', row.id)
+      .where(sql<boolean>`lower(owner) = lower(${staff})`)
+      .execute()
     await addEvent(tx, row.id, 'proposed', { staff, detail: detailOf(decision, reason, exception) })
     const change = {
       before: { decision: null },

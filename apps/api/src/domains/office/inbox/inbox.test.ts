@@ -252,4 +252,35 @@ describe('the next item', () => {
     )
     expect((await next(memberOf('finance'), 'closes')).body).toMatchObject({ work: { id: day } })
   })
+
+  it('offers to a second person what a colleague has taken and proposed', async () => {
+    const [first, second] = [
+      await world.member('Efua First', 'compliance'),
+      await world.member('Yaw Second', 'compliance'),
+    ]
+    const taken = (await next(first, 'cases')).body['work'] as Work
+    expect((await next(second, 'cases')).body).toEqual({ work: null })
+    const path = `/office/api/cases/${taken.id}`
+    const { version, decisions } = (await first.browser.get(path)).body as {
+      version: string
+      decisions: { decision: string }[]
+    }
+    const decision = decisions[0]?.decision
+    expect(
+      (await first.browser.post(`${path}/propose`, { decision, reason: 'Compared', version })).status,
+    ).toBe(200)
+    expect((await next(first, 'cases')).body).toEqual({ work: null })
+    expect((await next(second, 'cases')).body).toMatchObject({ work: { id: taken.id } })
+  })
+
+  it('offers a day to sign to another member than the one who took it to prepare it', async () => {
+    const second = await world.member('Sahr Second', 'finance')
+    const { body } = await next(second, 'closes')
+    expect(body).toEqual({ work: null })
+    const { owner } = world.database
+    const [day] = await everything(second, 'closes')
+    await sql`insert into daily_closes (day, report, digest, prepared_by)
+      values (${day?.id}, '{}', repeat('0', 64), 'One finance')`.execute(owner)
+    expect((await next(second, 'closes')).body).toMatchObject({ work: { id: day?.id } })
+  })
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { anchorCrons, appendRead, checkChain, readAnchorFile, readHead, verifyChain } from './index.ts'
-import { lastCheck } from './store.ts'
+import { countFaults, lastCheck } from './store.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -191,12 +191,14 @@ describe('the audit log', () => {
     expect(await resultOf()).toBeUndefined()
     await checkChain(database.db, { file: undefined })
     expect(await resultOf()).toEqual({ entries: '9', anchors: 0, broken: null })
+    expect(await countFaults(database.db)).toBe(0)
     await tamper(CHANGE_5)
     await checkChain(database.db, { file: undefined })
     expect(await resultOf()).toMatchObject({
       entries: '4',
       broken: expect.stringMatching(/^number 5: changed/),
     })
+    expect(await countFaults(database.db)).toBe(1)
   })
 
   it('mails the anchor', async () => {

@@ -131,6 +131,14 @@ export async function lastCheck(db: Db): Promise<string | undefined> {
   return row?.content
 }
 
+/** Returns 1 if the last check found a wrong entry, else 0. */
+export async function countFaults(db: Db): Promise<number> {
+  const content = await lastCheck(db)
+  if (content === undefined) return 0
+  const { change } = JSON.parse(content) as { change?: { after?: { broken?: string | null } } }
+  return change?.after?.broken ? 1 : 0
+}
+
 /** The end of the chain, as an anchor stores it outside the database. */
 export interface Anchor {
   readonly at: string
