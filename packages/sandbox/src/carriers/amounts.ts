@@ -16,3 +16,6 @@ export function toWire(minor: bigint): string {
   const digits = minor.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** Returns an exact integer as JSON has it. */
+export const asJson = (exact: bigint): number => Number(exact)

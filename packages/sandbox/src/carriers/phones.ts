@@ -107,7 +107,7 @@ export function openPhones(world: World, collections: Collections): Phones {
         const life = endsAfterMinutes === undefined ? lifeMs : endsAfterMinutes * MINUTE_MS
         const endsAt = world.now() + life
         insert.run(
-          ...[reference, msisdn, amount, currency, name, Number(isShown)],
+          ...[reference, msisdn, amount, currency, name, isShown ? 1 : 0],
           ...[JSON.stringify(codes), declined, expired, endsAt],
         )
         world.schedule(END, reference, endsAt, null)

@@ -1,3 +1,4 @@
+import { asJson } from '../carriers/amounts.ts'
 import { randomUUID } from 'node:crypto'
 import { integer, text } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
@@ -55,7 +56,7 @@ export function openLedger({ db, now }: World): Ledger {
     balance,
     move,
     setBalance(minor) {
-      move(Number(minor) - balance(), { id: ACCOUNT, type: 'financial_account' })
+      move(asJson(minor) - balance(), { id: ACCOUNT, type: 'financial_account' })
     },
     list: () =>
       all.all().map((row) => ({

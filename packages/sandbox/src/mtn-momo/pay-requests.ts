@@ -1,4 +1,4 @@
-import { fromWire } from '../carriers/amounts.ts'
+import { asJson, fromWire } from '../carriers/amounts.ts'
 import type { Collection, Collections } from '../carriers/collections.ts'
 import type { Phones } from '../carriers/phones.ts'
 import type { World } from '../core/world.ts'
@@ -61,7 +61,7 @@ export function openPayRequests(
           if (outcome.forMs !== null) collections.endLater(reference, outcome.forMs)
         } else
           phones.ask({
-            ...{ reference, msisdn, amount: Number(minor), currency },
+            ...{ reference, msisdn, amount: asJson(minor), currency },
             ...{ name: 'Sesa', isShown: true, codes: [], lifeMs: PROMPT_MS },
             declined: 'APPROVAL_REJECTED',
             expired: 'COULD_NOT_PERFORM_TRANSACTION',

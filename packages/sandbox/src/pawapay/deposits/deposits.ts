@@ -1,5 +1,5 @@
 import type { Collection, Collections } from '../../carriers/collections.ts'
-import { fromWire, toWire } from '../../carriers/amounts.ts'
+import { asJson, fromWire, toWire } from '../../carriers/amounts.ts'
 import type { Phones } from '../../carriers/phones.ts'
 import type { World } from '../../core/world.ts'
 import { openCallbacks } from '../account.ts'
@@ -72,7 +72,7 @@ export function openDeposits(
     phones.ask({
       reference: id,
       msisdn: phoneNumber,
-      amount: Number(minor),
+      amount: asJson(minor),
       currency,
       name: NAME_SHOWN,
       isShown: terms?.pinPrompt === 'AUTOMATIC',

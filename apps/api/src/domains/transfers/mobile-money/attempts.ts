@@ -5,8 +5,12 @@ import type { AttemptChange } from './decide.ts'
 import type { CollectionSent } from './ports.ts'
 import { answerOf } from './decide.ts'
 
-export type Attempt = Selectable<CollectionTables['collection_attempts']>
+/** An attempt, and the time at which it was read, by the database's clock. */
+export type Attempt = Selectable<CollectionTables['collection_attempts']> & { readonly now: Date }
 export type Refund = Selectable<CollectionTables['collection_refunds']>
+
+/** The database's clock. */
+export const NOW = sql<Date>`clock_timestamp()`
 
 /** The states in which an attempt may take money as far as we know. */
 const OPEN_STATES = sql`('recorded', 'sent', 'open')`
@@ -22,6 +26,7 @@ export const attemptsOf = (db: Db | Tx, transferId: string): Promise<Attempt[]> 
   db
     .selectFrom('collection_attempts')
     .selectAll()
+    .select(NOW.as('now'))
     .where('transfer_id', '=', transferId)
     .orderBy('number')
     .execute()

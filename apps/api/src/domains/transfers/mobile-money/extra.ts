@@ -4,7 +4,7 @@ import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
-import type { Attempt, Refund } from './attempts.ts'
+import { NOW, type Attempt, type Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
 import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
@@ -41,6 +41,7 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { reado
     .selectFrom('collection_attempts as a')
     .innerJoin('transfers as t', 't.id', 'a.transfer_id')
     .selectAll('a')
+    .select(NOW.as('now'))
     .select(['t.state as transferState', 't.collection_id'])
     .select((eb) =>
       eb
@@ -100,6 +101,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
     const attempt = await db
       .selectFrom('collection_attempts')
       .selectAll()
+      .select(NOW.as('now'))
       .where('id', '=', refund.attempt_id)
       .executeTakeFirstOrThrow()
     await askRefund(deps, refund, attempt)
@@ -109,6 +111,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
     .selectFrom('collection_refunds as r')
     .innerJoin('collection_attempts as a', 'a.id', 'r.attempt_id')
     .selectAll('a')
+    .select(NOW.as('now'))
     .select('r.amount as refunded')
     .where('r.request_id', 'is', null)
     .where('r.state', '=', 'succeeded')
@@ -151,6 +154,7 @@ async function askGivenUp(deps: ExtraDeps): Promise<void> {
     one
       .selectFrom('collection_attempts')
       .selectAll()
+      .select(NOW.as('now'))
       .where('state', '=', 'never_arrived')
       .where('ended_at', '>', sql<Date>`now() - interval '7 days'`)
       .orderBy('ended_at', 'desc')

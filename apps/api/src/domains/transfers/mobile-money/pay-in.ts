@@ -24,7 +24,7 @@ export const sentOf = ({ id, provider_id, country, network }: Attempt): SentColl
 export async function ask({ db, collectors }: MobileMoneyDeps, attempt: Attempt): Promise<void> {
   const collector = collectors.of(attempt.collector)
   const answer = await callProvider('collections.status', () => collector.status(sentOf(attempt)))
-  const change = decideAttempt(attempt, answer, new Date())
+  const change = decideAttempt(attempt, answer, attempt.now)
   if (change === null) return
   await inOneStatement(db, 'collections.write_status', (one) => writeAttempt(one, attempt, change))
 }
@@ -80,7 +80,8 @@ export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: 
     const state = answer.status
     return endRefund(deps.db, refund, state, answer.status === 'failed' ? answerOf(answer) : null)
   }
-  const isLost = answer.status === 'not_found' && Date.now() - refund.sent_at.getTime() > RESEND_AFTER_MS
+  const isLost =
+    answer.status === 'not_found' && attempt.now.getTime() - refund.sent_at.getTime() > RESEND_AFTER_MS
   if (isLost) await sendRefund(deps, refund, attempt)
   return refund
 }

@@ -19,7 +19,7 @@ import { readByPayment } from '../history/list.ts'
 import { readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
 import { wakeToCollect } from '../state/wake.ts'
 import { FRESH_MS } from '../steps/attempts.ts'
-import { attemptsOf, writeSent, type Attempt } from './attempts.ts'
+import { attemptsOf, NOW, writeSent, type Attempt } from './attempts.ts'
 import { decideNewAttempt, isOpen, type AttemptRefusal } from './decide.ts'
 import { ask, sentOf, type MobileMoneyDeps } from './pay-in.ts'
 import type { CollectionTerms } from './ports.ts'
@@ -197,6 +197,7 @@ async function record(
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
+    .returning(NOW.as('now'))
     .executeTakeFirst()
   // Another transfer asks the same wallet: two prompts at once would be mixed up.
   if (attempt === undefined) throw REFUSALS.open()
@@ -247,6 +248,7 @@ async function present(deps: PayDeps, id: string): Promise<PayAttempt> {
   const attempt = await deps.db
     .selectFrom('collection_attempts')
     .selectAll()
+    .select(NOW.as('now'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return toAttempt(attempt, await deps.collectors.termsOf(attempt.country, attempt.network), null)

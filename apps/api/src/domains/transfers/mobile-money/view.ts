@@ -11,7 +11,7 @@ import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { maskPhone } from '../../../lib/mask.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
-import { attemptsOf, type Attempt } from './attempts.ts'
+import { attemptsOf, NOW, type Attempt } from './attempts.ts'
 import { markEndsSeen } from './ended.ts'
 import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
 import type { Collectors, CollectionTerms } from './ports.ts'
@@ -78,6 +78,7 @@ export async function readPay(
     return { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt }
   }
   const attempts = await attemptsOf(db, row.id)
+  const { now } = attempts[0] ?? (await db.selectNoFrom(NOW.as('now')).executeTakeFirstOrThrow())
   await markEndsSeen(db, attempts)
   const open = attempts.find(isOpen)
   const terms = open === undefined ? null : await collectors.termsOf(open.country, open.network)
@@ -88,7 +89,7 @@ export async function readPay(
     networkLabel: network === undefined ? null : labelOf(row.sender_country, network),
     phone: maskPhone(shown?.phone ?? null),
     attempts: attempts.map((attempt) => toAttempt(attempt, attempt === open ? terms : null, row)),
-    canTry: decideNewAttempt(row, attempts, 0, new Date()) === null,
+    canTry: decideNewAttempt(row, attempts, 0, now) === null,
     expiresAt,
   }
 }
