@@ -67,11 +67,8 @@ create unique index collection_attempts_open_of_wallet on collection_attempts (p
 create index collection_attempts_unseen on collection_attempts (ended_at)
   where state in ('failed', 'never_arrived') and seen_at is null;
 create index collection_attempts_of_wallet on collection_attempts (phone, recorded_at);
--- The attempts that may turn out to have taken money after all.
+-- The attempts that may turn out to have taken money after all, and how long the newest payers needed.
 create index collection_attempts_ended on collection_attempts (ended_at) where state in ('never_arrived', 'completed');
--- The newest payments of a network, for how long approvals take.
-create index collection_attempts_completed on collection_attempts (country, network, ended_at desc) include (sent_at)
-  where state = 'completed';
 
 -- Money given back to the wallet that paid, or, when `extra`, to a wallet that paid a transfer a second time or too late. Its id is
 -- the carrier's reference. A refund of the engine has the id of its request.

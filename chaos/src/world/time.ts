@@ -70,11 +70,19 @@ export function timeOf({ sql }: Database) {
         where outcome = 'unknown' and sent_at between now() - interval '15 minutes' and now() - interval '1 second'`,
       )
     },
-    /** Makes pay-out requests whose worker never recorded an outcome too old to be in flight. */
+    /** Makes requests to pay out, or to pay, whose process never recorded an outcome too old to be in flight. */
     async ageRequests(): Promise<void> {
       await sql(
         `update payout_attempts set sent_at = sent_at - interval '16 minutes'
         where closed_at is null and sent_at > now() - interval '15 minutes'`,
+      )
+      await sql(
+        `update collection_attempts set recorded_at = recorded_at - interval '16 minutes'
+        where state in ('recorded', 'sent') and recorded_at > now() - interval '15 minutes'`,
+      )
+      await sql(
+        `update collection_attempts set missed_at = missed_at - interval '1 minute'
+        where missed_at > now() - interval '1 minute'`,
       )
     },
   }

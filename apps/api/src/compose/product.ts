@@ -105,7 +105,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const site = createSiteConfigModule({
     ...{ configuration, rates, corridors, deliveryTimes },
     approvalTimes: createApprovalTimes(db, () => performance.now()),
-    collectionTerms: () => listCollectionTerms(db),
+    collectionTerms: () => listCollectionTerms(db, [...providers.collectors.keys()]),
     networks: rails.networks,
     settings: {
       sandbox: isSandbox,

@@ -159,6 +159,7 @@ describe('only these parts may read on a standby', () => {
     'compose/gauges.ts',
     'compose/product.ts',
     'domains/books/reconciliation/compare-cards.ts',
+    'domains/books/reconciliation/compare-collections.ts',
     'domains/books/reconciliation/compare-payouts.ts',
     'domains/books/reconciliation/run.ts',
     'domains/transfers/deps.ts',
@@ -183,6 +184,7 @@ describe('only these parts may read on a standby', () => {
   it('use it', () => {
     expect(filesWith(/\breads\b.*\.run\(|\breads\.run\b/)).toEqual([
       'domains/books/reconciliation/compare-cards.ts',
+      'domains/books/reconciliation/compare-collections.ts',
       'domains/books/reconciliation/compare-payouts.ts',
       'domains/transfers/history/csv-file.ts',
       'domains/transfers/routes.ts',

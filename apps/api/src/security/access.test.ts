@@ -51,6 +51,8 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'createTrackingLink.payment_id': payment,
     'endTrackingLinks.payment_id': payment,
     'sendMoney.id': payment,
+    'pay.id': payment,
+    'stopPayment.id': payment,
     'complete.id': payment,
     'openEnquiry.payment_id': payment,
     'getEnquiry.id': enquiry,
@@ -93,7 +95,7 @@ afterAll(() => world.close())
 function madeUp({ name, key }: IdPlace): string {
   if (key === 'listActivity.cursor') return '0'
   if (name === 'cursor') return 'ffffffff-ffff-7fff-bfff-ffffffffffff'
-  return /payment_id|^(sendMoney|complete)\.id/.test(`${name} ${key}`) || /^(sendMoney|complete)/.test(key)
+  return /payment_id/.test(name) || /^(sendMoney|complete|pay|stopPayment)\.id/.test(key)
     ? `pi_${randomUUID().replaceAll('-', '')}`
     : randomUUID()
 }

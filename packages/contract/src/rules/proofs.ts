@@ -61,6 +61,8 @@ export const PROOFS = {
   createPaymentIntent: {
     asks: 'when it offers saved cards, except on a known device for a recipient that was paid with a proof before; without them a card is typed',
   },
+  pay: { proves: 'The PIN on the payer’s own phone does' },
+  stopPayment: { free: 'It takes an unused code back, and pays nobody.' },
   sendMoney: paid,
   complete: paid,
   cancelTransfer: { free: 'It stops a transfer, and pays nobody.' },

@@ -14,6 +14,7 @@ const settingsBody = {
   properties: {
     prompts: { enum: PROMPT_MODES },
     endsAfterMinutes: { type: 'number', exclusiveMinimum: 0, maximum: DAY_MINUTES },
+    holder: { type: 'string', pattern: '^\\S+ \\S.{0,98}$' },
   },
 }
 const answerBody = {

@@ -11,6 +11,8 @@ export interface PhoneSettings {
   prompts: (typeof PROMPT_MODES)[number]
   /** How long a prompt waits for this phone; by default, as long as its provider usually does. */
   endsAfterMinutes?: number
+  /** The registered name, given name first; invented by the number by default. */
+  holder?: string
 }
 
 /** A prompt that waits for the payer's PIN; `id` is the payment's reference. */

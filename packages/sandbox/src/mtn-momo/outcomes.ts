@@ -118,10 +118,12 @@ const FAMILY = [
 ]
 
 /**
- * Returns the invented holder of a number, always the same: the two digits before the last four choose the names, so
+ * Returns the holder of a number: the `registered` one, or an invented one, always the same: the two digits before the last four choose the names, so
  * that the last four can choose the outcome. `…00` and four digits belongs to Ama Mensah.
  */
-export function holderOf(msisdn: string): { given_name: string; family_name: string } {
+export function holderOf(msisdn: string, registered?: string): { given_name: string; family_name: string } {
+  const [given_name, ...others] = registered?.split(' ') ?? []
+  if (given_name !== undefined) return { given_name, family_name: others.join(' ') }
   return {
     given_name: GIVEN[Number(msisdn.at(-5))] ?? 'Ama',
     family_name: FAMILY[Number(msisdn.at(-6))] ?? 'Mensah',

@@ -202,6 +202,10 @@ describe('requests to pay', () => {
     const holder = `/collection/v1_0/accountholder/msisdn/${PAYER}`
     expect((await call('GET', `${holder}/active`)).json).toEqual({ result: true })
     expect((await call('GET', `${holder}/basicuserinfo`)).json).toMatchObject({ status: 'ACTIVE' })
+    await world.sandbox.setPhone(PAYER, { prompts: 'auto', holder: 'Musu Kollie-Weah Jr' })
+    expect((await call('GET', `${holder}/basicuserinfo`)).json).toMatchObject({
+      ...{ given_name: 'Musu', family_name: 'Kollie-Weah Jr' },
+    })
   })
 
   it('meets the faults of collections only', async () => {

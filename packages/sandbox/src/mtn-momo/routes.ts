@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toWire } from '../carriers/amounts.ts'
 import { answerUnderFaults, hang } from '../core/edge.ts'
+import type { Phones } from '../carriers/phones.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
@@ -30,7 +31,7 @@ const problem = (code: string, message = 'The request was refused.') => ({ code,
 export async function registerMomo(
   app: FastifyInstance,
   world: World,
-  { momo: transfers, payments }: { momo: MomoTransfers; payments: PayRequests },
+  { momo: transfers, payments, phones }: { momo: MomoTransfers; payments: PayRequests; phones: Phones },
 ): Promise<void> {
   const access = openAccess(world)
   await app.register(
@@ -44,7 +45,7 @@ export async function registerMomo(
       provisioning(momo, access)
       for (const product of PRODUCTS) {
         tokens(momo, access, product)
-        holders(momo, access, product)
+        holders(momo, { access, phones, product })
         account(momo, { access, transfers, product })
       }
       const all = [
@@ -152,7 +153,10 @@ function money(app: FastifyInstance, { world, access, orders }: MoneyDeps) {
   }
 }
 
-function holders(app: FastifyInstance, access: Access, product: Product) {
+function holders(
+  app: FastifyInstance,
+  { access, phones, product }: { access: Access; phones: Phones; product: Product },
+) {
   const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
   app.get<ByNumber>(`${base}/active`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
@@ -164,7 +168,9 @@ function holders(app: FastifyInstance, access: Access, product: Product) {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
     const holder = holderStatusOf(request.params.msisdn)
     if (holder.kind === 'refused') return refused(reply, holder.status, holder.code)
-    return { ...holderOf(request.params.msisdn), status: holder.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
+    const { msisdn } = request.params
+    const name = holderOf(msisdn, phones.settings(msisdn).holder)
+    return { ...name, status: holder.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
   })
 }
 

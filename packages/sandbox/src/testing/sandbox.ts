@@ -70,7 +70,7 @@ export async function startSandbox(webhookBase: string, dataFile = ':memory:', a
       skipped += ms
     },
     phone: async (msisdn: string) => (await call('GET', `/sandbox/phones/${msisdn}`)).json,
-    setPhone: (msisdn: string, settings: { prompts: string; endsAfterMinutes?: number }) =>
+    setPhone: (msisdn: string, settings: { prompts: string; endsAfterMinutes?: number; holder?: string }) =>
       call('PUT', `/sandbox/phones/${msisdn}`, settings),
     answerPrompt: (msisdn: string, id: string, approve: boolean) =>
       call('POST', `/sandbox/phones/${msisdn}/prompts/${id}`, { approve }),

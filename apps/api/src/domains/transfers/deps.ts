@@ -1,3 +1,8 @@
+import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Cron, Sweep } from '../../jobs/index.ts'
+import type { ChargedTransfer } from './engine/wait-for-outcome.ts'
+import type { StaffActions } from './staff/actions.ts'
 import type { RequireHolder } from './create/input.ts'
 import type { Configuration } from '../../db/configuration.ts'
 import type { Db } from '../../db/index.ts'
@@ -11,7 +16,7 @@ import type { PayoutRouter } from './payout-router.ts'
 import type { CardProvider, PaymentList, PayoutCallbacks, SavedCards } from './ports.ts'
 import type { LimitsOf, SharedLimits } from './create/shared-limits.ts'
 import type { Collectors } from './mobile-money/ports.ts'
-import type { PayMethodOf } from './create/way-to-pay.ts'
+import type { PayMethodOf } from './mobile-money/way-to-pay.ts'
 import type { HomeDeps } from './history/home.ts'
 import type { StepDeps } from './steps/step.ts'
 import type { PayoutScreening } from './payout-screening.ts'
@@ -66,4 +71,17 @@ export interface TransfersDeps extends Partial<Pick<HomeDeps, 'remindersDue'>> {
   alert?(line: string): void
   /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */
   onError(error: unknown, reference?: string): void
+}
+
+export interface TransfersModule {
+  routes(app: FastifyInstance): void
+  /** Staff actions on transfers. */
+  readonly staffActions: StaffActions
+  /** Returns the amounts that a user can still send, in their country's currency. Throws Refused `rate_unavailable`. */
+  remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
+  /** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
+  readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
+  /** Creates the sweep that moves due transfers. */
+  createSweep(): Sweep
+  readonly crons: readonly Cron[]
 }

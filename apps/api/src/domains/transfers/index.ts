@@ -1,10 +1,7 @@
-import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
-import type { FastifyInstance } from 'fastify'
 import { onPrimary } from '../../db/reads.ts'
-import type { Cron, Sweep } from '../../jobs/index.ts'
 import { createSealing } from '../../lib/secrets.ts'
 import { RECORD_PURPOSE } from './adopt/record.ts'
-import type { TransfersDeps } from './deps.ts'
+import type { TransfersDeps, TransfersModule } from './deps.ts'
 import { createEngine, createTransferSweep } from './engine/engine.ts'
 import { DEFAULTS } from './defaults.ts'
 import { remainingLimits } from './create/allowance.ts'
@@ -81,20 +78,7 @@ export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { chargedByHour, minutesByNetwork, outcomesByDay } from './outcomes/charts.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
 export type { Lost } from './adopt/adopt.ts'
-export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps }
-
-export interface TransfersModule {
-  routes(app: FastifyInstance): void
-  /** Staff actions on transfers. */
-  readonly staffActions: StaffActions
-  /** Returns the amounts that a user can still send, in their country's currency. Throws Refused `rate_unavailable`. */
-  remainingLimits(userId: string, country: CountryCode): Promise<AnswerOf<typeof calls.getLimits>>
-  /** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
-  readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
-  /** Creates the sweep that moves due transfers. */
-  createSweep(): Sweep
-  readonly crons: readonly Cron[]
-}
+export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransfersModule }
 
 /** Creates the transfers module: takes payments, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {

@@ -31,7 +31,7 @@ export interface TransferSnapshot {
   /** The amount charged to the customer's card or wallet, or refunded to it. */
   readonly charge: Money
   readonly payMethod: PayMethod
-  /** What pays, after "your": "card", "Lonestar MTN MoMo wallet". */
+  /** What pays, after "your": "card", "Orange Money wallet". */
   readonly payer: string
   readonly createdAt: Date
   /** Time of the charge; null if not charged. */

@@ -1,5 +1,7 @@
+import { PATIENCE } from '@sesa/test-kit/patience'
 import { randomUUID } from 'node:crypto'
 import { PushBrowser } from '@sesa/test-kit/push-browser'
+import { expect, vi } from 'vitest'
 import { showDocument, waitForReason } from '../../testing/identity-check.ts'
 import type { Client } from './client.ts'
 import {
@@ -242,7 +244,22 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   const body = await transferBody(tour, client, recipient)
   const second = await tour.call(client, 'createPaymentIntent', { body })
   await tour.call(client, 'cancelTransfer', { params: { payment_id: String(second['id']) } })
+  await payFromWallet(tour, client)
   return opened
+}
+
+/** Pays from the customer's own wallet, which approves by itself, and then tries to take the request back. */
+async function payFromWallet(tour: Tour, client: Client): Promise<void> {
+  const wallet = { payWith: 'momo', payer: { network: 'orange' } }
+  const body = { ...(await transferBody(tour, client)), ...wallet }
+  const { id } = await tour.call(client, 'createPaymentIntent', { body })
+  await tour.call(client, 'pay', { body: { id } })
+  const params = { payment_id: String(id) }
+  await vi.waitFor(async () => {
+    const { transfer } = await tour.call(client, 'getTransfer', { params })
+    expect(transfer).toMatchObject({ status: 'sent' })
+  }, PATIENCE)
+  await tour.call(client, 'stopPayment', { body: { id } })
 }
 
 /** Calls every operation successfully at least once, as one person; returns their client and the delivered transfer. */

@@ -57,7 +57,7 @@ function requireTopUp({ account, arrived, paid }: TopUp, cardAccount: string): v
     )
   if (arrived.currency === paid.currency && paid.amount < arrived.amount)
     throw actionRefused(
-      `More ${paid.currency} arrived than left. Check both amounts, and enter the rest as an adjustment.`,
+      `More ${paid.currency} arrived than left ${isCollectionAccount(account) ? account : 'our bank'}. Check both amounts, and enter the rest as an adjustment.`,
     )
   if (account === cardAccount || account === BANK_ACCOUNT)
     throw actionRefused(

@@ -105,7 +105,11 @@ export async function readPositions(db: Db, cardAccount: string): Promise<readon
   const moving = await readOnItsWay(db, cardAccount)
   const balanceOf = await balances(
     db,
-    CURRENCY_CODES.flatMap((currency) => [`card_clearing:${currency}`, `payout_float:${currency}`] as const),
+    CURRENCY_CODES.flatMap((currency) =>
+      (['card_clearing', 'payout_float', 'collection_float'] as const).map(
+        (book) => `${book}:${currency}` as const,
+      ),
+    ),
   )
   const positions: Position[] = []
   const add = (

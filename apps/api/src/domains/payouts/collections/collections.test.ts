@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => sql`delete from collection_terms`.execute(database.owner).then(() => undefined))
 
+const MTN = 'mtn-momo-gh-collection'
 const GHANA = { country: 'GH', network: 'mtn' } as const
 const terms = (collector: string, more: Partial<CollectionTerms> = {}): CollectionTerms => ({
   ...{ collector, ...GHANA, open: true, minimum: money(100, 'GHS'), maximum: money(1_500_000, 'GHS') },
@@ -39,13 +40,11 @@ const age = (collector: string, interval: string) =>
     database.owner,
   )
 const listed = async () =>
-  (await listCollectionTerms(database.db)).map(({ collector, country, network, open }) => [
+  (await listCollectionTerms(database.db, ['pawapay', MTN])).map(({ collector, country, network, open }) => [
     collector,
     `${country}/${network}`,
     open,
   ])
-
-const MTN = 'mtn-momo-gh-collection'
 
 test('keeps what a collector reported, word for word', async () => {
   answers = { pawapay: [terms('pawapay', { wholeUnits: true, prompt: 'manual' })] }
@@ -54,7 +53,7 @@ test('keeps what a collector reported, word for word', async () => {
   expect(await refresh()).toEqual({ silent: [] })
   const kept = terms('pawapay', { wholeUnits: true, prompt: 'manual' })
   expect(await collectors.termsOf('GH', 'mtn')).toEqual(kept)
-  expect(await listCollectionTerms(database.db)).toEqual([kept])
+  expect(await listCollectionTerms(database.db, ['pawapay', MTN])).toEqual([kept])
   expect(await collectors.termsOf('LR', 'mtn')).toBeNull()
 })
 
@@ -67,9 +66,9 @@ test('keeps the open one of two reports about a network', async () => {
   expect(await collectors.termsOf('GH', 'mtn')).toEqual(terms('pawapay'))
 })
 
-test('takes the first open collector: pawaPay, then MTN', async () => {
+test('takes the first open collector in their order', async () => {
   answers = { [MTN]: [terms(MTN)], pawapay: [terms('pawapay')] }
-  const { collectors, refresh } = moduleOf(MTN, 'pawapay')
+  const { collectors, refresh } = moduleOf('pawapay', MTN)
   await refresh()
   expect(await collectors.termsOf('GH', 'mtn')).toMatchObject({ collector: 'pawapay' })
   expect(await listed()).toEqual([['pawapay', 'GH/mtn', true]])

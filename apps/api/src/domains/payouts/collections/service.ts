@@ -29,7 +29,7 @@ export interface CollectionsModule {
 const REFRESH = 'collectors_refresh'
 const REFRESH_AT_START = 'collectors_refresh_at_start'
 
-/** Creates this deployment's collectors, by name, and keeps their terms. */
+/** Creates this deployment's collectors, by name in the order in which they are tried, and keeps their terms. */
 export function createCollectionsModule({
   db,
   collectors,
@@ -57,7 +57,7 @@ export function createCollectionsModule({
         if (collector === undefined) throw new Error(`This deployment has no collector ${name}`)
         return collector
       },
-      termsOf: (country, network) => findOpen(db, { country, network, collectors: names }),
+      termsOf: (country, network) => findOpen(db, names, { country, network }),
     },
     refresh,
     floatSources: new Map(

@@ -4,9 +4,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CollectionTerms } from '../../transfers/index.ts'
 
-/** The collectors in the order in which they are tried, all networks alike. */
-const ORDER = ['pawapay', 'mtn-momo-gh-collection', 'mtn-momo-lr-collection', 'monime']
-
 /** A collector without an answer for this long takes no payments. */
 const SILENCE = sql`interval '1 hour'`
 
@@ -30,28 +27,28 @@ const toTerms = ({ currency, least, most, ...row }: Row): CollectionTerms => ({
   maximum: money(most, currency),
 })
 
-/** Reads the last terms of the network, or of every network, in the order of the collectors; a silent collector is closed. */
+/** Reads the last terms of the network, or of every network, in the order of these collectors; a silent one is closed. */
 async function readTerms(
   db: Db | Tx,
-  of?: { readonly country: string; readonly network: string; readonly collectors: readonly string[] },
+  collectors: readonly string[],
+  of?: { readonly country: string; readonly network: string },
 ): Promise<CollectionTerms[]> {
-  const which = of
-    ? sql`where country = ${of.country} and network = ${of.network} and collector = any(${of.collectors}::text[])`
-    : sql``
+  const which = of ? sql`and country = ${of.country} and network = ${of.network}` : sql``
   const { rows } = await sql<Row>`
     select collector, country, network, currency, prompt, instructions, min_amount as least, max_amount as most,
       open and reported_at > now() - ${SILENCE} as open, whole_units as "wholeUnits", name_shown as "nameShown"
-    from collection_terms ${which}
-    order by country, network, array_position(${ORDER}::text[], collector), collector`.execute(db)
+    from collection_terms where collector = any(${collectors}::text[]) ${which}
+    order by country, network, array_position(${collectors}::text[], collector)`.execute(db)
   return rows.map(toTerms)
 }
 
-/** Returns the terms of the first of these collectors that takes payments from a network now; null for none. */
+/** Returns the terms of the first of these collectors, in their order, that takes payments from a network now; null for none. */
 export async function findOpen(
   db: Db | Tx,
-  of: { readonly country: string; readonly network: string; readonly collectors: readonly string[] },
+  collectors: readonly string[],
+  of: { readonly country: string; readonly network: string },
 ): Promise<CollectionTerms | null> {
-  const terms = await readTerms(db, of)
+  const terms = await readTerms(db, collectors, of)
   return terms.find(({ open }) => open) ?? null
 }
 
@@ -59,8 +56,14 @@ export async function findOpen(
  * Returns each network that a collector has reported, once: by its first open collector, or by its first one if none takes payments
  * now. Ordered by country and network.
  */
-export async function listCollectionTerms(db: Db | Tx): Promise<readonly CollectionTerms[]> {
-  const byNetwork = Map.groupBy(await readTerms(db), ({ country, network }) => `${country}/${network}`)
+export async function listCollectionTerms(
+  db: Db | Tx,
+  collectors: readonly string[],
+): Promise<readonly CollectionTerms[]> {
+  const byNetwork = Map.groupBy(
+    await readTerms(db, collectors),
+    ({ country, network }) => `${country}/${network}`,
+  )
   return [...byNetwork.values()].flatMap((terms) => terms.find(({ open }) => open) ?? terms.slice(0, 1))
 }
 

@@ -38,6 +38,8 @@ interface Circumstances {
   smallest: bigint
   largest: bigint
   alerted: FloatState
+  /** True if a rail pays from this account. */
+  isPaidFrom: boolean
   now: Date
 }
 
@@ -60,6 +62,7 @@ async function readCircumstances(db: Db, wallet: WalletKey): Promise<Circumstanc
         as largest,
       (select state from float_wallets
         where (account, country, currency) = (${account}, ${country}, ${currency})) as alerted,
+      exists (select from rail_terms where starts_with(rail, ${account})) as "isPaidFrom",
       now()`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('No time from the database')
@@ -84,14 +87,11 @@ async function readOutflows(
   return rows
 }
 
-/** Returns true for an account that no rail pays from. */
-const onlyCollects = (account: string): boolean => account.endsWith('-collection') || account === 'monime'
-
 async function describeWallet(db: Db, wallet: StoredWallet): Promise<WalletOverview> {
-  const { alertLevel, alerted, now, ...terms } = await readCircumstances(db, wallet)
+  const { alertLevel, alerted, now, isPaidFrom: pays, ...terms } = await readCircumstances(db, wallet)
   const available = availableIn(wallet)
   // The card provider pays its balance to our bank, and staff move what is only collected: neither outflow tells of pay-outs.
-  const isPaidFrom = wallet.country !== '' && !onlyCollects(wallet.account)
+  const isPaidFrom = wallet.country !== '' && pays
   const smallest = isPaidFrom ? terms.smallest : 0n
   const largest = isPaidFrom ? terms.largest : null
   const usual = isPaidFrom ? usualOutflow(await readOutflows(db, wallet)) : null

@@ -48,6 +48,6 @@ describe('approval times', () => {
     await store(Array<number>(3_000).fill(8))
     await sql`vacuum analyze collection_attempts`.execute(database.owner)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${approvalTimesQuery()}`.execute(database.db)
-    expect(JSON.stringify(rows)).toContain('collection_attempts_completed')
+    expect(JSON.stringify(rows)).toContain('collection_attempts_ended')
   })
 })

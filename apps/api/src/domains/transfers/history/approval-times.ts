@@ -16,7 +16,7 @@ const NEWEST = 200
 const DAYS = 30
 const KEPT_MS = 5 * 60_000
 
-/** Returns the query behind the estimates: one short index scan for each network. */
+/** Returns the query behind the estimates: the newest of the month for each network. */
 export function approvalTimesQuery(): RawBuilder<ApprovalTime> {
   const networks = sql.join(NETWORKS.map(({ country, value }) => sql`(${country}, ${value})`))
   return sql<ApprovalTime>`

@@ -2,7 +2,7 @@ import { cardLabel, formatPhone, type CardFace, type ListedStatus, type Timeline
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT } from './uncharged.ts'
 import { failureText } from '../state/failures.ts'
-import { brandOf, delayOf, payerOf } from '../state/payer.ts'
+import { brandOf, delayOf, payerOf } from '../mobile-money/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 // The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold

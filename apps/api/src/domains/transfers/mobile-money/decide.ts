@@ -18,7 +18,7 @@ export interface AttemptFacts {
 }
 
 const MINUTE_MS = 60_000
-/** A request that the carrier does not know after this time did not reach it (pawaPay's guide). */
+/** A request that the carrier does not know after this time did not reach it. */
 const MISSING_AFTER_MS = 15 * MINUTE_MS
 /** It is asked once more after this time, so that one wrong answer ends nothing. */
 const ASKED_AGAIN_AFTER_MS = MINUTE_MS

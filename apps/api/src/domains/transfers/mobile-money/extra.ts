@@ -52,6 +52,7 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { reado
         .as('refunds'),
     )
     .where('a.state', '=', 'completed')
+    .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
     .where('t.state', '<>', 'awaiting_payment')
     .whereRef('t.collection_id', 'is distinct from', 'a.id')
     .where(

@@ -3,7 +3,7 @@ import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { maskPhone } from '../../../lib/mask.ts'
-import { brandOf } from '../state/payer.ts'
+import { brandOf } from './payer.ts'
 
 /** A request to pay by mobile money, or a refund of one, for staff. */
 export interface ToldCollection {
@@ -42,7 +42,7 @@ export async function readCollections(tx: Tx, transferId: string): Promise<reado
   return rows
 }
 
-/** Names a wallet with its masked number: "Lonestar MTN MoMo, +231•••••456". */
+/** Names a wallet with its masked number: "Orange Money, +231•••••456". */
 export const walletOf = ({ country, network, phone }: ToldCollection): string =>
   `${brandOf(country, network)}, ${maskPhone(phone) ?? ''}`
 

@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import { payerOf } from './payer.ts'
+import { payerOf } from '../mobile-money/payer.ts'
 import type { TransferMove, TransferSnapshot } from '../moves.ts'
 import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'

@@ -1,5 +1,5 @@
 import { NETWORKS } from '@sesa/contract'
-import type { TransferRow } from './transfer-row.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 // How a transfer was paid, in words. A refund goes back the same way, so its texts use the same ones.
 
@@ -9,7 +9,7 @@ type Row = Pick<TransferRow, 'pay_method' | 'pay_network' | 'sender_country'>
 export const brandOf = (country: string, network: string): string =>
   NETWORKS.find((known) => known.country === country && known.value === network)?.label ?? network
 
-/** Names what pays, after "your" or "the": "card", or "Lonestar MTN MoMo wallet" once the charge has told the network. */
+/** Names what pays, after "your" or "the": "card", or "Orange Money wallet" once the charge has told the network. */
 export function payerOf({ pay_method, pay_network, sender_country }: Row): string {
   if (pay_method === 'card') return 'card'
   return pay_network === null ? 'mobile money wallet' : `${brandOf(sender_country, pay_network)} wallet`

@@ -6,9 +6,9 @@ import type { Current } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/collections.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../pricing/index.ts'
-import { readPayerNetwork, readPayerNumber, requireTaken } from '../mobile-money/pay.ts'
-import type { CollectionTerms, Collectors } from '../mobile-money/ports.ts'
-import type { IntentBody, SendRequest } from './input.ts'
+import { readPayerNetwork, readPayerNumber, requireTaken } from './pay.ts'
+import type { CollectionTerms, Collectors } from './ports.ts'
+import type { IntentBody, SendRequest } from '../create/input.ts'
 
 /** How a customer pays for a transfer: by card, or from a wallet of their own on these terms. */
 export type Way =
