@@ -5,8 +5,11 @@ import type { AttemptChange } from './decide.ts'
 import type { CollectionSent } from './ports.ts'
 import { answerOf } from './decide.ts'
 
-/** An attempt, and the time at which it was read, by the database's clock. */
-export type Attempt = Selectable<CollectionTables['collection_attempts']> & { readonly now: Date }
+/** An attempt with the reference of its transfer, and the time at which it was read, by the database's clock. */
+export type Attempt = Selectable<CollectionTables['collection_attempts']> & {
+  readonly reference: string
+  readonly now: Date
+}
 export type Refund = Selectable<CollectionTables['collection_refunds']>
 
 /** The database's clock. */
@@ -21,15 +24,17 @@ export const isAsked = (userId: string): RawBuilder<boolean> => sql`exists (
   where t.user_id = ${userId} and t.created_at > now() - interval '30 days' and t.state = 'awaiting_payment'
     and a.state in ${OPEN_STATES})`
 
+/** Selects attempts (`a`) with their transfers (`t`). */
+export const selectAttempts = (db: Db | Tx) =>
+  db
+    .selectFrom('collection_attempts as a')
+    .innerJoin('transfers as t', 't.id', 'a.transfer_id')
+    .selectAll('a')
+    .select(['t.reference', NOW.as('now')])
+
 /** Returns the attempts to pay a transfer, oldest first. */
 export const attemptsOf = (db: Db | Tx, transferId: string): Promise<Attempt[]> =>
-  db
-    .selectFrom('collection_attempts')
-    .selectAll()
-    .select(NOW.as('now'))
-    .where('transfer_id', '=', transferId)
-    .orderBy('number')
-    .execute()
+  selectAttempts(db).where('a.transfer_id', '=', transferId).orderBy('a.number').execute()
 
 /** Writes what a carrier's answer changes, unless the attempt has changed since it was read. */
 export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: AttemptChange): Promise<void> {

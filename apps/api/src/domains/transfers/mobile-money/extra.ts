@@ -4,7 +4,7 @@ import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
-import { NOW, type Attempt, type Refund } from './attempts.ts'
+import { selectAttempts, type Attempt, type Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
 import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
@@ -37,11 +37,7 @@ const booking = (
 
 /** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
 async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { readonly refunds: number })[]> {
-  const rows = await db
-    .selectFrom('collection_attempts as a')
-    .innerJoin('transfers as t', 't.id', 'a.transfer_id')
-    .selectAll('a')
-    .select(NOW.as('now'))
+  const rows = await selectAttempts(db)
     .select(['t.state as transferState', 't.collection_id'])
     .select((eb) =>
       eb
@@ -99,20 +95,12 @@ async function follow(deps: ExtraDeps): Promise<void> {
     .limit(MOST)
     .execute()
   for (const refund of sent) {
-    const attempt = await db
-      .selectFrom('collection_attempts')
-      .selectAll()
-      .select(NOW.as('now'))
-      .where('id', '=', refund.attempt_id)
-      .executeTakeFirstOrThrow()
+    const attempt = await selectAttempts(db).where('a.id', '=', refund.attempt_id).executeTakeFirstOrThrow()
     await askRefund(deps, refund, attempt)
   }
   // Booked apart from the answer, so that a process that ends between the two books it in the next run.
-  const done = await db
-    .selectFrom('collection_refunds as r')
-    .innerJoin('collection_attempts as a', 'a.id', 'r.attempt_id')
-    .selectAll('a')
-    .select(NOW.as('now'))
+  const done = await selectAttempts(db)
+    .innerJoin('collection_refunds as r', 'r.attempt_id', 'a.id')
     .select('r.amount as refunded')
     .where('r.request_id', 'is', null)
     .where('r.state', '=', 'succeeded')
@@ -152,13 +140,10 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
 /** Asks once more about requests of the last week that the carrier did not know: money that arrives late is given back. */
 async function askGivenUp(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
-    one
-      .selectFrom('collection_attempts')
-      .selectAll()
-      .select(NOW.as('now'))
-      .where('state', '=', 'never_arrived')
-      .where('ended_at', '>', sql<Date>`now() - interval '7 days'`)
-      .orderBy('ended_at', 'desc')
+    selectAttempts(one)
+      .where('a.state', '=', 'never_arrived')
+      .where('a.ended_at', '>', sql<Date>`now() - interval '7 days'`)
+      .orderBy('a.ended_at', 'desc')
       .limit(MOST)
       .execute(),
   )

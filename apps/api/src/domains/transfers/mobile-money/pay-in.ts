@@ -116,7 +116,7 @@ export async function sendRefund(
     collector.refund({
       ...{ id, collection: sentOf(attempt), phone: attempt.phone },
       amount: money(amount, attempt.currency),
-      transferReference: attempt.transfer_id,
+      transferReference: attempt.reference,
     }),
   )
   if (!answer.ok) {

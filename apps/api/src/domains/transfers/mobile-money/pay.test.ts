@@ -171,7 +171,10 @@ describe('a cancellation', () => {
     expect(body).toMatchObject({ outcome: 'refund_if_charged', transfer: { status: 'awaiting_payment' } })
     carrier.approve()
     await world.reaches(payer.opened, 'refunded')
-    expect(carrier.refunded.at(-1)).toMatchObject({ amount: BigInt(payer.opened.quote.total) })
+    expect(carrier.refunded.at(-1)).toMatchObject({
+      amount: BigInt(payer.opened.quote.total),
+      of: await world.referenceOf(payer.opened),
+    })
     expect(await postings(payer)).toEqual(['capture payout_float>customer', 'refund customer>payout_float'])
   })
 

@@ -19,7 +19,7 @@ import { readByPayment } from '../history/list.ts'
 import { readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
 import { wakeToCollect } from '../state/wake.ts'
 import { FRESH_MS } from '../steps/attempts.ts'
-import { attemptsOf, NOW, writeSent, type Attempt } from './attempts.ts'
+import { attemptsOf, NOW, selectAttempts, writeSent, type Attempt } from './attempts.ts'
 import { decideNewAttempt, isOpen, type AttemptRefusal } from './decide.ts'
 import { ask, sentOf, type MobileMoneyDeps } from './pay-in.ts'
 import type { CollectionTerms } from './ports.ts'
@@ -154,7 +154,7 @@ interface Recorded {
 /** Records an attempt under the transfer's lock. Throws Refused. */
 async function record(
   tx: Tx,
-  { id, charge_amount: amount, charge_currency: currency, sender_country: country }: TransferRow,
+  { id, reference, charge_amount: amount, charge_currency: currency, sender_country: country }: TransferRow,
   { network, phone }: Wallet,
   collector: string,
   key: string | undefined,
@@ -202,7 +202,7 @@ async function record(
   // Another transfer asks the same wallet: two prompts at once would be mixed up.
   if (attempt === undefined) throw REFUSALS.open()
   await wakeToCollect(tx, id)
-  return { attempt, isRepeated: false }
+  return { attempt: { ...attempt, reference }, isRepeated: false }
 }
 
 /**
@@ -235,7 +235,7 @@ async function send(deps: PayDeps, row: TransferRow, attempt: Attempt): Promise<
     age() > FRESH_MS
       ? null
       : collector.start({
-          ...{ id: attempt.id, transferReference: row.reference, country, network: attempt.network },
+          ...{ id: attempt.id, transferReference: attempt.reference, country, network: attempt.network },
           ...{ amount: money(attempt.amount, attempt.currency), phone: attempt.phone },
           payerName: sender?.name ?? null,
         }),
@@ -245,12 +245,7 @@ async function send(deps: PayDeps, row: TransferRow, attempt: Attempt): Promise<
 }
 
 async function present(deps: PayDeps, id: string): Promise<PayAttempt> {
-  const attempt = await deps.db
-    .selectFrom('collection_attempts')
-    .selectAll()
-    .select(NOW.as('now'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const attempt = await selectAttempts(deps.db).where('a.id', '=', id).executeTakeFirstOrThrow()
   return toAttempt(attempt, await deps.collectors.termsOf(attempt.country, attempt.network), null)
 }
 

@@ -12,7 +12,12 @@ import type {
 /** Answers of a carrier, by default those of one whose payers wait: a test replaces them and looks at what was asked. */
 export class ScriptedCarrier {
   readonly started: CollectionRequest[] = []
-  readonly refunded: { readonly id: string; readonly amount: bigint; readonly collection: string }[] = []
+  readonly refunded: {
+    readonly id: string
+    readonly amount: bigint
+    readonly collection: string
+    readonly of: string
+  }[] = []
   sent: CollectionSent | 'throws' = ACCEPTED
   /** By attempt; `open` by default. */
   readonly statuses = new Map<string, CollectionStatus>()
@@ -70,10 +75,10 @@ export class ScriptedCarrier {
                   ? { ok: false, reason: 'unknown', code: 'silent' }
                   : { ok: true, value: this.stop === 'stopped' },
               ),
-      refund: ({ id, amount, collection }) => {
+      refund: ({ id, amount, collection, transferReference: of }) => {
         if (this.refund !== 'taken')
           return Promise.resolve({ ok: false, reason: this.refund, code: 'WALLET_LIMIT_REACHED' })
-        this.refunded.push({ id, amount: amount.amount, collection: collection.id })
+        this.refunded.push({ id, amount: amount.amount, collection: collection.id, of })
         return Promise.resolve({ ok: true, value: { providerId: null } })
       },
       refundStatus: () => Promise.resolve(this.refundStatus),
