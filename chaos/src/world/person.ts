@@ -11,7 +11,8 @@ type AnyCall = (typeof calls)[keyof typeof calls]
 
 export type Home = 'LR' | 'US'
 const HOMES = {
-  LR: { currency: 'LRD', amount: 100_000, number: () => `+23177${randomInt(1_000_000, 9_999_999)}` },
+  // A wallet with an ending that the sandbox gives no meaning.
+  LR: { currency: 'LRD', amount: 100_000, number: () => `+23177${randomInt(10_000, 99_999)}55` },
   US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
 } as const
 

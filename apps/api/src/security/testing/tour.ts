@@ -25,7 +25,8 @@ export interface Details {
 export function newDetails(name = 'Musu Kollie'): Details {
   return {
     name,
-    phone: `+23177${randomInt(1_000_000, 10_000_000)}`,
+    // A wallet with an ending that the sandbox gives no meaning.
+    phone: `+23177${randomInt(10_000, 100_000)}55`,
     email: `musu.${randomBytes(5).toString('hex')}@example.com`,
     password: `harbour ${randomBytes(6).toString('hex')} plantain`,
   }
