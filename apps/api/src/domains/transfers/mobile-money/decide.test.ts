@@ -112,6 +112,7 @@ describe('a payment', () => {
 
   it.each([
     ['completed', { state: 'awaiting_payment', collection_id: null }, false],
+    ['completed', { state: 'awaiting_payment', collection_id: 'b' }, true],
     ['completed', { state: 'paid', collection_id: 'a' }, false],
     ['completed', { state: 'sent', collection_id: 'b' }, true],
     ['completed', { state: 'cancelled', collection_id: null }, true],

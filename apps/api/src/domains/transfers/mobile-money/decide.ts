@@ -104,7 +104,7 @@ export const isExtra = (
   transfer: { readonly state: string; readonly collection_id: string | null },
 ): boolean =>
   attempt.state === 'completed' &&
-  transfer.state !== 'awaiting_payment' &&
+  (transfer.state !== 'awaiting_payment' || transfer.collection_id !== null) &&
   transfer.collection_id !== attempt.id
 
 /** What a new attempt is refused for, in this order; null when it may begin. */

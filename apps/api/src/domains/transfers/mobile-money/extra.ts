@@ -49,7 +49,7 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { reado
     )
     .where('a.state', '=', 'completed')
     .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
-    .where('t.state', '<>', 'awaiting_payment')
+    .where((eb) => eb.or([eb('t.state', '<>', 'awaiting_payment'), eb('t.collection_id', 'is not', null)]))
     .whereRef('t.collection_id', 'is distinct from', 'a.id')
     .where(
       sql<boolean>`not exists (select from collection_refunds r
@@ -122,7 +122,7 @@ async function follow(deps: ExtraDeps): Promise<void> {
  * its own, so its transfer goes on undisturbed.
  */
 async function returnExtra(deps: ExtraDeps): Promise<void> {
-  await askGivenUp(deps)
+  await askAbandoned(deps)
   for (const { refunds, ...attempt } of await findExtra(deps)) {
     const amount = amountOf(attempt)
     if (amount === null || refunds >= MOST_REFUNDS) {
@@ -137,13 +137,19 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
   await follow(deps)
 }
 
-/** Asks once more about requests of the last week that the carrier did not know: money that arrives late is given back. */
-async function askGivenUp(deps: ExtraDeps): Promise<void> {
+/**
+ * Asks about requests that the engine no longer asks about and that may still take money, which is then given back: those of the
+ * last week that the carrier did not know, and open ones whose transfer was paid by another or has ended.
+ */
+async function askAbandoned(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
     selectAttempts(one)
-      .where('a.state', '=', 'never_arrived')
-      .where('a.ended_at', '>', sql<Date>`now() - interval '7 days'`)
-      .orderBy('a.ended_at', 'desc')
+      .where(
+        sql<boolean>`(a.state = 'never_arrived' and a.ended_at > now() - interval '7 days')
+          or (a.state in ('recorded', 'sent', 'open')
+            and (t.state <> 'awaiting_payment' or t.collection_id is not null))`,
+      )
+      .orderBy('a.recorded_at', 'desc')
       .limit(MOST)
       .execute(),
   )

@@ -1,6 +1,7 @@
 // Real PostgreSQL, worker and sandbox: locks, leases and the ledger are the point. Only the payer's carrier is scripted.
 import type { PayAttempt, TransferDetail } from '@sesa/contract'
 import { PATIENCE } from '@sesa/test-kit/patience'
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -270,6 +271,36 @@ describe('an approval after the product gave up', () => {
     expect(carrier.refunded.filter(({ collection }) => collection === first)).toHaveLength(1)
     expect(await world.state(payer.opened)).toEqual({ state: 'sent', hold_reason: null })
     expect((await view(payer)).pay.attempts.map(({ status }) => status)).toEqual(['returned', 'paid'])
+  })
+
+  it('of a request still open when an earlier one has paid is given back too', async () => {
+    const payer = await open()
+    carrier.sent = { outcome: 'unknown' }
+    await pay(payer)
+    const first = carrier.started.at(-1)?.id ?? ''
+    carrier.statuses.set(first, { status: 'not_found' })
+    await arrange(
+      payer,
+      `recorded_at = now() - interval '16 minutes', missed_at = now() - interval '2 minutes'`,
+    )
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect((await view(payer)).pay.canTry).toBe(true)
+    }, PATIENCE)
+    carrier.reset()
+    await pay(payer)
+    const second = carrier.started.at(-1)?.id ?? ''
+    const amount = money(payer.opened.quote.total, 'LRD')
+    carrier.statuses.set(first, { status: 'completed', amount })
+    await cron('return_extra_payments')
+    await world.makeStepsDue()
+    await world.reaches(payer.opened, 'sent')
+    carrier.approve()
+    await cron('return_extra_payments')
+    await cron('return_extra_payments')
+    expect(carrier.refunded.filter(({ collection }) => collection === second)).toHaveLength(1)
+    expect(await world.state(payer.opened)).toEqual({ state: 'sent', hold_reason: null })
+    expect((await view(payer)).pay.attempts.map(({ status }) => status)).toEqual(['paid', 'returned'])
   })
 
   it('of another amount is held, and never paid out', async () => {
