@@ -68,7 +68,7 @@ export const payDetail = v.object({
 })
 export type PayDetail = v.InferOutput<typeof payDetail>
 
-/** What a payment by mobile money will ask for. Nothing has been sent to the network yet. */
+/** The request that a payment by mobile money will make. Nothing has been sent to the network yet. */
 export const collection = v.object({
   amount: minorAmount,
   currency,

@@ -76,7 +76,7 @@ interface CollectionTerms {
   whole_units: boolean
   prompt: 'automatic' | 'manual' | 'code'
   name_shown: string | null
-  /** What the payer does, one sentence each. */
+  /** Steps for the payer, one sentence each. */
   instructions: ColumnType<readonly string[], string, string>
   reported_at: Generated<Date>
 }

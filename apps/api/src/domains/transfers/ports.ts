@@ -278,7 +278,7 @@ export interface CallbackRequest {
   readonly body: Buffer
 }
 
-/** What a callback is about: our id of a pay-out, a request to pay (`collection`) or a refund to a wallet. */
+/** The subject of a callback: our id of a pay-out, a request to pay (`collection`) or a refund to a wallet. */
 export interface CallbackSubject {
   readonly kind: 'payout' | 'collection' | 'refund'
   readonly reference: string

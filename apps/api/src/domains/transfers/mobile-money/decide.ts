@@ -20,7 +20,7 @@ export interface AttemptFacts {
 const MINUTE_MS = 60_000
 /** A request that the carrier does not know after this time did not reach it. */
 const MISSING_AFTER_MS = 15 * MINUTE_MS
-/** It is asked once more after this time, so that one wrong answer ends nothing. */
+/** A second query after this time confirms it, so that one wrong answer does not end a request. */
 const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 
 /** Returns true while an attempt may take money as far as we know: no other one is begun. */
@@ -107,7 +107,7 @@ export const isExtra = (
   (transfer.state !== 'awaiting_payment' || transfer.collection_id !== null) &&
   transfer.collection_id !== attempt.id
 
-/** What a new attempt is refused for, in this order; null when it may begin. */
+/** Why a new attempt is refused; null when it may begin. */
 export type AttemptRefusal = 'closed' | 'expired' | 'open' | 'too_many' | 'declined' | null
 
 /** A request to pay needs this much of the price's time, so that the payer can answer it. */
