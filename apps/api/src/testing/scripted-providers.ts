@@ -2,8 +2,8 @@ import { PATIENCE } from '@sesa/test-kit/patience'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import type {
-  CardDispute,
-  CardRefund,
+  PaymentDispute,
+  PaymentRefund,
   PayoutRail,
   PayoutSent,
   ProviderFailure,
@@ -18,8 +18,8 @@ import { recipient, type Opened } from './sender.ts'
 /** Answers that replace the sandbox's; none by default. */
 interface ProviderScript {
   payment?: 'unknown'
-  disputes?: readonly CardDispute[]
-  refunds?: readonly CardRefund[] | 'unknown'
+  disputes?: readonly PaymentDispute[]
+  refunds?: readonly PaymentRefund[] | 'unknown'
   refund?: 'refused' | 'unknown'
   beforeRefund?: () => void
   send?: (request: Parameters<PayoutRail['send']>[0]) => PayoutSent
@@ -33,7 +33,11 @@ const UNKNOWN: ProviderFailure = { ok: false, reason: 'unknown', code: 'no_answe
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** Returns a dispute of a charge in USD; `amount` in cents. */
-export const createDispute = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
+export const createDispute = (
+  id: string,
+  status: PaymentDispute['status'],
+  amount = 5_000n,
+): PaymentDispute => ({
   id,
   status,
   amount,

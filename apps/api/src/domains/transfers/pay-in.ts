@@ -1,6 +1,6 @@
 import type { Money } from '@sesa/money'
 import { callProvider } from '../../lib/crash-points.ts'
-import type { CardDispute, CardPayment, CardProvider, CardRefund, ProviderAnswer } from './ports.ts'
+import type { PaymentDispute, Payment, CardProvider, PaymentRefund, ProviderAnswer } from './ports.ts'
 import type { HoldReason } from './state/holds.ts'
 import type { TransferRow } from './state/transfer-row.ts'
 
@@ -16,22 +16,22 @@ export type PaidTransfer = Pick<
  */
 export interface PayIn {
   /** Finds a payment that the provider may have although its id never reached us; null for none. */
-  findPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment | null>>
-  readPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment>>
+  findPayment(transfer: PaidTransfer): Promise<ProviderAnswer<Payment | null>>
+  readPayment(transfer: PaidTransfer): Promise<ProviderAnswer<Payment>>
   /**
    * Closes a payment and returns it: `cancelled`, `succeeded` if it was charged first, or `processing` while that is not known;
    * then it is closed later.
    */
-  cancelPayment(transfer: PaidTransfer): Promise<ProviderAnswer<CardPayment>>
-  listDisputes(transfer: PaidTransfer): Promise<ProviderAnswer<readonly CardDispute[]>>
+  cancelPayment(transfer: PaidTransfer): Promise<ProviderAnswer<Payment>>
+  listDisputes(transfer: PaidTransfer): Promise<ProviderAnswer<readonly PaymentDispute[]>>
   /** Returns the ids of the fraud warnings. */
   listFraudWarnings(transfer: PaidTransfer): Promise<ProviderAnswer<readonly string[]>>
-  listRefunds(transfer: PaidTransfer): Promise<ProviderAnswer<readonly CardRefund[]>>
+  listRefunds(transfer: PaidTransfer): Promise<ProviderAnswer<readonly PaymentRefund[]>>
   /** Requests a refund. `requestId` is the recorded request, and the idempotency key. */
   refund(
     transfer: PaidTransfer,
     request: { readonly requestId: bigint; readonly amount: Money },
-  ): Promise<ProviderAnswer<CardRefund>>
+  ): Promise<ProviderAnswer<PaymentRefund>>
   /** The hold of a payment without an answer for 24 hours. */
   readonly silentHold: HoldReason
 }

@@ -23,8 +23,8 @@ export type ProviderFailure = {
 }
 export type ProviderAnswer<T> = { readonly ok: true; readonly value: T } | ProviderFailure
 
-/** A card payment as stored by the provider. `open`: still payable; `processing`: the bank has not answered yet. */
-export interface CardPayment {
+/** A payment as stored by its provider. `open`: still payable; `processing`: the bank has not answered yet. */
+export interface Payment {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
   /** Passed on to the payer, never stored. */
@@ -66,11 +66,11 @@ export interface SavedCards {
   /** Returns a secret with which the card form shows the customer's cards, once; null when there is none. */
   openSession(userId: string, customerId: string): Promise<string | null>
   /** Records that the provider keeps a charged card, in the transaction that books the charge. */
-  cardKept(tx: Tx, userId: string, card: NonNullable<CardPayment['keptCard']>): Promise<void>
+  cardKept(tx: Tx, userId: string, card: NonNullable<Payment['keptCard']>): Promise<void>
 }
 
 /** A dispute of a charge or part of it. `open`: the cardholder's bank has the money until it decides. */
-export interface CardDispute {
+export interface PaymentDispute {
   readonly id: string
   readonly status: 'open' | 'won' | 'lost'
   /** Minor units of `currency`, ISO 4217 in upper case. */
@@ -78,7 +78,7 @@ export interface CardDispute {
   readonly currency: string
 }
 
-export interface CardRefund {
+export interface PaymentRefund {
   readonly id: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly amount: bigint
@@ -136,29 +136,29 @@ export interface CardProvider extends CardCallbacks {
     cvcAgain?: boolean
     /** The encrypted transfer, stored with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */
     record: string
-  }): Promise<ProviderAnswer<CardPayment>>
+  }): Promise<ProviderAnswer<Payment>>
   /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
-  findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>
-  readPayment(id: string): Promise<ProviderAnswer<CardPayment>>
+  findPayment(transferId: string): Promise<ProviderAnswer<Payment | null>>
+  readPayment(id: string): Promise<ProviderAnswer<Payment>>
   /** Closes a payment and returns it: `cancelled`, or `succeeded` if it was charged first. */
-  cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
-  listDisputes(paymentId: string): Promise<ProviderAnswer<readonly CardDispute[]>>
+  cancelPayment(id: string): Promise<ProviderAnswer<Payment>>
+  listDisputes(paymentId: string): Promise<ProviderAnswer<readonly PaymentDispute[]>>
   /** Returns the ids of the fraud warnings by the cardholder's bank. */
   listFraudWarnings(paymentId: string): Promise<ProviderAnswer<readonly string[]>>
-  listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
+  listRefunds(paymentId: string): Promise<ProviderAnswer<readonly PaymentRefund[]>>
   /** Requests a refund. `attemptId` is the idempotency key. */
   refund(request: {
     paymentId: string
     transferId: string
     attemptId: bigint
     amount: Money
-  }): Promise<ProviderAnswer<CardRefund>>
+  }): Promise<ProviderAnswer<PaymentRefund>>
 }
 
 /** A payment in the card provider's list. */
 export interface ListedPayment {
   readonly id: string
-  readonly status: CardPayment['status']
+  readonly status: Payment['status']
   readonly transferId: string | null
   /** The record given to `createPayment`; null for a payment of an earlier release. */
   readonly record: string | null

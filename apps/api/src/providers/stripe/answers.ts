@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
+import type { PaymentDispute, Payment, PaymentRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
 // The SDK's types are not checked at run time. Stripe may add fields at any time, so only the fields we use are
@@ -127,25 +127,25 @@ const complete = v.object({ ...search.entries, has_more: v.literal(false) })
 
 type Told = v.InferOutput<typeof intent>
 
-function faceOf(charged: v.InferOutput<typeof charge> | null): CardPayment['card'] {
+function faceOf(charged: v.InferOutput<typeof charge> | null): Payment['card'] {
   const { brand, last4, wallet: by } = charged?.payment_method_details?.card ?? {}
   return brand && last4 ? { brand, last4, wallet: by?.type ?? null } : null
 }
 
 /** Returns the card that paid if it belongs to the customer; `always` means that they ticked the consent checkbox. */
-function keptCardOf({ payment_method: used, status }: Told): CardPayment['keptCard'] {
+function keptCardOf({ payment_method: used, status }: Told): Payment['keptCard'] {
   if (status !== 'succeeded' || typeof used !== 'object' || !used?.customer) return null
   return { id: used.id, hasConsent: used.allow_redisplay === 'always' }
 }
 
-function reviewOf({ review: told }: Told): CardPayment['review'] {
+function reviewOf({ review: told }: Told): Payment['review'] {
   if (typeof told !== 'object' || told === null) return null
   const isApproved = told.closed_reason === 'approved'
   return { id: told.id, status: told.open ? 'open' : isApproved ? 'approved' : 'closed' }
 }
 
 /** Parses a payment intent. Throws on anything else. */
-function toPayment(body: unknown): CardPayment {
+function toPayment(body: unknown): Payment {
   const told = v.parse(intent, body)
   const { id, status } = told
   const charged = typeof told.latest_charge === 'object' ? told.latest_charge : null
@@ -175,21 +175,21 @@ export function declinedChargeOf(body: unknown): string | null {
 }
 
 /** Parses the payment with this id. Throws if it is another one. */
-export function toPaymentNamed(body: unknown, id: string): CardPayment {
+export function toPaymentNamed(body: unknown, id: string): Payment {
   const payment = toPayment(body)
   if (payment.id !== id) throw new TypeError('Another payment than the one asked for')
   return payment
 }
 
 /** Parses the payment made for this transfer. Throws if it belongs to another. */
-export function toPaymentFor(body: unknown, transferId: string): CardPayment {
+export function toPaymentFor(body: unknown, transferId: string): Payment {
   const payment = toPayment(body)
   if (payment.transferId !== transferId) throw new TypeError('A payment for another transfer')
   return payment
 }
 
 /** Parses a refund of this payment. Throws on any other object. */
-export function toRefund(body: unknown, paymentId: string): CardRefund {
+export function toRefund(body: unknown, paymentId: string): PaymentRefund {
   const { id, status, amount, payment_intent } = v.parse(refund, body)
   if (payment_intent !== paymentId) throw new TypeError('A refund of another payment')
   const failed = status === 'failed' || status === 'canceled'
@@ -205,7 +205,7 @@ export function toWarning(body: unknown, paymentId: string): string {
 }
 
 /** Parses a dispute. An inquiry does not take any money yet, so it does not count. */
-export function toDispute(body: unknown): readonly CardDispute[] {
+export function toDispute(body: unknown): readonly PaymentDispute[] {
   const { id, status, amount, currency: code } = v.parse(dispute, body)
   if (status.startsWith('warning_')) return []
   const won = status === 'won' || status === 'prevented'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import type { CardPayment } from '../../domains/transfers/ports.ts'
+import type { Payment } from '../../domains/transfers/ports.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import type { ProviderFetch } from '../../lib/provider-fetch.ts'
 
@@ -33,7 +33,7 @@ export function createClient(settings: StripeSettings, fetchFunction: ProviderFe
 }
 
 /** Maps a payment intent's status to ours. */
-export const STATUS: ReadonlyMap<string, CardPayment['status']> = new Map([
+export const STATUS: ReadonlyMap<string, Payment['status']> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],
   ['requires_action', 'open'],

@@ -2,7 +2,7 @@ import { toMinorNumber } from '@sesa/money'
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { CardEvent, CardPayment, CardProvider } from '../../domains/transfers/ports.ts'
+import type { CardEvent, Payment, CardProvider } from '../../domains/transfers/ports.ts'
 import { accountFunding } from './account-funding.ts'
 import {
   answer,
@@ -60,7 +60,7 @@ function cardsAlone(
 export function createStripe(settings: StripeSettings, fetchFunction: ProviderFetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
-  const read = async (id: string): Promise<CardPayment> =>
+  const read = async (id: string): Promise<Payment> =>
     toPaymentNamed(
       await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge', 'payment_method', 'review'] }),
       id,

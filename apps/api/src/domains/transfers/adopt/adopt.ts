@@ -7,7 +7,7 @@ import { lockSender } from '../create/limits.ts'
 import { freezeSender } from '../create/senders.ts'
 import type { FoundPayout, PayoutFinder } from '../payout-router.ts'
 import type {
-  CardPayment,
+  Payment,
   CardProvider,
   ListedPayment,
   PaymentList,
@@ -57,7 +57,7 @@ export interface Lost {
 interface Found extends Lost {
   readonly record: OpenedRecord | null
   readonly accountId: string | null
-  readonly payment: CardPayment
+  readonly payment: Payment
   readonly carrier: FoundPayout
 }
 
@@ -177,10 +177,7 @@ async function lookInto(deps: AdoptionDeps, listed: OurPayment, isQuiet: boolean
   return { ...shown, record, accountId, payment, carrier }
 }
 
-async function refundedOf(
-  { cards }: AdoptionDeps,
-  payment: CardPayment,
-): Promise<'nothing' | 'part' | 'all'> {
+async function refundedOf({ cards }: AdoptionDeps, payment: Payment): Promise<'nothing' | 'part' | 'all'> {
   if (!payment.refunded) return 'nothing'
   const refunds = answered(await callProvider('cards.list_refunds', () => cards.listRefunds(payment.id)))
   const back = refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0n)
@@ -192,7 +189,7 @@ async function enter(
   deps: AdoptionDeps,
   tx: Tx,
   claim: Claim,
-  payment: CardPayment,
+  payment: Payment,
   decision: AdoptionDecision,
 ): Promise<void> {
   const { capturedAt } = payment

@@ -1,9 +1,9 @@
 import type { FoundPayout } from '../payout-router.ts'
-import type { CardPayment } from '../ports.ts'
+import type { Payment } from '../ports.ts'
 
 /** The providers' answers about a payment whose transfer is missing from our database. */
 export interface AdoptionFacts {
-  readonly payment: CardPayment['status']
+  readonly payment: Payment['status']
   /** `complete`: the payment's record could be decrypted, and its customer has an account here. */
   readonly record: 'complete' | 'missing' | 'no_account'
   /** True if the charge is the amount and currency of the record. */

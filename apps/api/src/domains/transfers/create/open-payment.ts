@@ -12,7 +12,7 @@ import type { RuleSet } from '../../risk/index.ts'
 import { presentQuote, type Quotes } from '../../pricing/index.ts'
 import { readRecord, sealRecord } from '../adopt/record.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
+import type { Payment, CardProvider, PaymentPeople, ProviderAnswer, SavedCards } from '../ports.ts'
 import { decideAndApply } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { readFrozenSender, readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
@@ -165,7 +165,7 @@ async function createOrFind(
   { userId, body }: Opening,
   claim: Claim,
   stored: Stored | undefined,
-): Promise<ProviderAnswer<CardPayment>> {
+): Promise<ProviderAnswer<Payment>> {
   if (stored === undefined) {
     const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
     if (!found.ok) return found
@@ -198,7 +198,7 @@ async function present(
   opening: Opening,
   row: TransferRow,
   /** Null for a payment by mobile money. */
-  payment: CardPayment | null,
+  payment: Payment | null,
   stored?: Stored,
 ): Promise<Opened> {
   const { userId, body } = opening

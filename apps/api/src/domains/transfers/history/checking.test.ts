@@ -5,13 +5,13 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { ago, NOW } from '../../../testing/transfer-changes.ts'
 import { exportTransfers } from '../index.ts'
-import type { CardPayment, CardProvider, ProviderAnswer } from '../ports.ts'
+import type { Payment, CardProvider, ProviderAnswer } from '../ports.ts'
 import { wakePayment } from '../state/wake.ts'
 
 let world: EngineWorld
 
 /** Replaces the card provider's answer about a payment. */
-let says: ((payment: ProviderAnswer<CardPayment>) => ProviderAnswer<CardPayment>) | null = null
+let says: ((payment: ProviderAnswer<Payment>) => ProviderAnswer<Payment>) | null = null
 
 beforeAll(async () => {
   world = await startEngineWorld({

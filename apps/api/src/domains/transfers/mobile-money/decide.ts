@@ -1,5 +1,5 @@
 import type { CollectionState } from '../../../db/schema/collections.ts'
-import type { CardPayment } from '../ports.ts'
+import type { Payment } from '../ports.ts'
 import type { CollectionStatus } from './ports.ts'
 
 /** The part of an attempt that decisions read. Amounts are in minor units. */
@@ -89,7 +89,7 @@ export function statusOf(
   attempts: readonly AttemptFacts[],
   paidBy: string | null,
   closing: boolean,
-): CardPayment['status'] {
+): Payment['status'] {
   if (payingAttempt(attempts, paidBy) !== undefined) return 'succeeded'
   if (attempts.some(isOpen)) return 'processing'
   return closing ? 'cancelled' : 'open'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inOneStatement, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { paymentIdOf, type PaidTransfer, type PayIn } from '../pay-in.ts'
-import type { CardPayment, CardRefund, ProviderAnswer } from '../ports.ts'
+import type { Payment, PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
 import { answerOf, decideAttempt, isOpen, payingAttempt, statusOf } from './decide.ts'
 import type { Collectors, SentCollection } from './ports.ts'
@@ -41,9 +41,9 @@ async function askedAttempts(deps: MobileMoneyDeps, transferId: string): Promise
 function toPayment(
   transfer: PaidTransfer,
   attempts: readonly Attempt[],
-  clearingOf: (attempt: Attempt) => NonNullable<CardPayment['collection']>['clearing'],
+  clearingOf: (attempt: Attempt) => NonNullable<Payment['collection']>['clearing'],
   closing: boolean,
-): CardPayment {
+): Payment {
   const { id: transferId, collection_id: paidBy } = transfer
   const paying = payingAttempt(attempts, paidBy)
   return {
@@ -60,7 +60,7 @@ function toPayment(
   }
 }
 
-const toRefund = ({ id, state, amount }: Refund): CardRefund => ({
+const toRefund = ({ id, state, amount }: Refund): PaymentRefund => ({
   ...{ id, amount },
   status: state === 'sent' ? 'pending' : state,
 })
@@ -135,7 +135,7 @@ export async function sendRefund(
 /** Returns paying by mobile money: a payment is made of attempts at the payer's carrier. */
 export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
   const { db, collectors } = deps
-  const read = async (transfer: PaidTransfer, closing: boolean): Promise<ProviderAnswer<CardPayment>> => {
+  const read = async (transfer: PaidTransfer, closing: boolean): Promise<ProviderAnswer<Payment>> => {
     const attempts = await askedAttempts(deps, transfer.id)
     const clearingOf = ({ collector }: Attempt) => collectors.of(collector).clearing
     return { ok: true, value: toPayment(transfer, attempts, clearingOf, closing) }

@@ -4,7 +4,7 @@ import type { PayInOf } from '../pay-in.ts'
 import { post } from '../../record/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
-import type { CardDispute, CardRefund } from '../ports.ts'
+import type { PaymentDispute, PaymentRefund } from '../ports.ts'
 import { isEnd } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { addRepaid } from '../state/transitions.ts'
@@ -13,8 +13,8 @@ import { actionRefused } from '../../../lib/refused.ts'
 /** The card provider's reports about a transfer's charge, and the transfer's wake version at that time. */
 export interface SeenCards {
   readonly wake_version: number
-  readonly refunds: readonly CardRefund[]
-  readonly disputes: readonly CardDispute[]
+  readonly refunds: readonly PaymentRefund[]
+  readonly disputes: readonly PaymentDispute[]
 }
 
 /** The amounts that we owe: the part refunded to the card without an entry in our books, and the rest. */
@@ -78,7 +78,7 @@ export function missingOf(row: TransferRow, balance: TransferBalance, seen: Seen
 }
 
 /** Returns true when our books agree with the card provider about each dispute. */
-function isBooked(disputes: readonly CardDispute[], balance: TransferBalance): boolean {
+function isBooked(disputes: readonly PaymentDispute[], balance: TransferBalance): boolean {
   return disputes.every(({ id, status }) =>
     balance.disputes.some(({ providerId, decided }) => providerId === id && decided === (status !== 'open')),
   )

@@ -1,7 +1,7 @@
 import { add, money, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
 import { bookedUnder, type Entry } from '../../record/index.ts'
-import type { CardRefund } from '../ports.ts'
+import type { PaymentRefund } from '../ports.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 const DECISIONS: readonly Entry['kind'][] = ['dispute_won', 'dispute_lost']
@@ -79,10 +79,10 @@ export function isDisputed({ disputes }: TransferBalance): boolean {
 
 /** Sums the provider's succeeded refunds beyond the books, and its pending ones; minor units. */
 export function unbookedRefunds(
-  refunds: readonly CardRefund[],
+  refunds: readonly PaymentRefund[],
   position: TransferBalance,
 ): { succeeded: bigint; pending: bigint } {
-  const sum = (status: CardRefund['status']): bigint =>
+  const sum = (status: PaymentRefund['status']): bigint =>
     refunds.reduce((total, one) => (one.status === status ? total + one.amount : total), 0n)
   const booked = position.refunds.reduce((total, { amount }) => total + amount.amount, 0n)
   return { succeeded: sum('succeeded') - booked, pending: sum('pending') }

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
 import { createTransferStoredAs } from '../../../testing/transfer-row.ts'
 import type { Entry } from '../../record/index.ts'
-import type { CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
+import type { Payment, PaymentRefund, PayoutStatus } from '../ports.ts'
 import { STATES } from '../state/states.ts'
 import type { TransferBalance } from '../state/transfer-balance.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
@@ -28,8 +28,8 @@ const balance = ({ booked = [], refunds = [], givenUp = false }: Books = {}): Tr
 })
 
 interface World {
-  readonly charge?: Partial<CardPayment>
-  readonly refunds?: readonly (readonly [CardRefund['status'], bigint])[]
+  readonly charge?: Partial<Payment>
+  readonly refunds?: readonly (readonly [PaymentRefund['status'], bigint])[]
   readonly payout?: PayoutStatus['status']
 }
 const reports = ({ charge, refunds = [], payout = 'pending' }: World): ProviderReports => ({
@@ -201,7 +201,8 @@ describe('the decision without the carrier’s answer', () => {
 
 describe('a refund at the card provider', () => {
   const owing = { ...balance(), owed: money(100n, 'USD') }
-  const refunds = (...rows: (readonly [CardRefund['status'], bigint])[]) => reports({ refunds: rows }).refunds
+  const refunds = (...rows: (readonly [PaymentRefund['status'], bigint])[]) =>
+    reports({ refunds: rows }).refunds
 
   it.each([
     ['is seen once all that we owe has gone back', [['succeeded', 100n]], true],

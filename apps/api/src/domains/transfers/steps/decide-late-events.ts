@@ -1,6 +1,6 @@
 import { isCurrencyCode, money } from '@sesa/money'
 import type { Entry } from '../../record/index.ts'
-import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
+import type { PaymentDispute, Payment, PaymentRefund, PayoutStatus } from '../ports.ts'
 import type { HoldReason } from '../state/holds.ts'
 import { capture, latePayout, refundReturned } from '../state/ledger-entries.ts'
 import { isEnd, isGivingBack, mayBePaidOut } from '../state/states.ts'
@@ -9,9 +9,9 @@ import type { TransferRow } from '../state/transfer-row.ts'
 
 /** The providers' current reports about a transfer. */
 export interface ProviderReports {
-  readonly payment: CardPayment
-  readonly refunds: readonly CardRefund[]
-  readonly disputes: readonly CardDispute[]
+  readonly payment: Payment
+  readonly refunds: readonly PaymentRefund[]
+  readonly disputes: readonly PaymentDispute[]
   /** The ids of the fraud warnings. */
   readonly warnings: readonly string[]
   /** `pending` when the rail was not queried, because its answer would not matter. */
@@ -59,7 +59,7 @@ export function isDeliveredBeforeRefund(
 export function isRefundSeen(
   { state }: Pick<TransferRow, 'state'>,
   balance: TransferBalance,
-  refunds: readonly CardRefund[],
+  refunds: readonly PaymentRefund[],
 ): boolean {
   if (state !== 'refunding' && state !== 'refund_failed') return false
   return unbookedRefunds(refunds, balance).succeeded >= balance.owed.amount
@@ -68,7 +68,7 @@ export function isRefundSeen(
 function lateCapture(
   transfer: TransferRow,
   balance: TransferBalance,
-  { status, received, currency }: CardPayment,
+  { status, received, currency }: Payment,
 ): LateEvent[] {
   const isLate = transfer.state === 'cancelled' && status === 'succeeded' && !balance.has('capture')
   if (!isLate || !isCurrencyCode(currency)) return []
@@ -79,7 +79,7 @@ function lateCapture(
 function refundedElsewhere(
   { state, hold_reason }: TransferRow,
   balance: TransferBalance,
-  refunds: readonly CardRefund[],
+  refunds: readonly PaymentRefund[],
 ): LateEvent[] {
   const { succeeded, pending } = unbookedRefunds(refunds, balance)
   const isKnown = hold_reason === 'refunded_elsewhere' || balance.givenUp
@@ -91,7 +91,7 @@ function refundedElsewhere(
 function returnedRefund(
   transfer: TransferRow,
   balance: TransferBalance,
-  refunds: readonly CardRefund[],
+  refunds: readonly PaymentRefund[],
 ): LateEvent[] {
   const { succeeded, pending } = unbookedRefunds(refunds, balance)
   const newest = balance.refunds.at(-1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CardPayment } from '../ports.ts'
+import type { Payment } from '../ports.ts'
 import { decideCapture, decideHeldCapture, decidePayment, isAsQuoted } from './decide-payment.ts'
 
 const EXPIRES = new Date('2026-11-23T12:00:00Z')
@@ -13,7 +13,7 @@ const quoted = {
 const whole = { disputed: false, refunded: false, review: null }
 const after = (ms: number): Date => new Date(EXPIRES.getTime() + ms)
 
-const payment = (change: Partial<CardPayment>): CardPayment => ({
+const payment = (change: Partial<Payment>): Payment => ({
   id: 'pi_1',
   status: 'succeeded',
   clientSecret: 'secret',

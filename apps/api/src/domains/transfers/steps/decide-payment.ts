@@ -1,4 +1,4 @@
-import type { CardPayment, ProviderAnswer } from '../ports.ts'
+import type { Payment, ProviderAnswer } from '../ports.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
 /** A capture within this time after the quote's lock expired is still honoured at the locked price. */
@@ -9,10 +9,10 @@ export type PaymentDecision =
   /** The payment is still open, or its bank has not answered yet: the card was not charged so far. */
   | { readonly next: 'wait_for_charge'; readonly status: 'uncharged' | 'processing' }
   | { readonly next: 'cancel' }
-  | { readonly next: 'capture'; readonly payment: CardPayment }
+  | { readonly next: 'capture'; readonly payment: Payment }
 
 /** Decides the next action from the card provider's answer about a payment. */
-export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecision {
+export function decidePayment(answer: ProviderAnswer<Payment>): PaymentDecision {
   if (!answer.ok) return { next: 'retry_later' }
   const payment = answer.value
   switch (payment.status) {
@@ -30,7 +30,7 @@ export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecis
 type Quoted = Pick<Claim, 'id' | 'charge_amount' | 'charge_currency'>
 
 /** Returns true when the charge is the quoted amount of this transfer. Otherwise staff review it. */
-export function isAsQuoted({ received, currency, transferId }: CardPayment, transfer: Quoted): boolean {
+export function isAsQuoted({ received, currency, transferId }: Payment, transfer: Quoted): boolean {
   return (
     received === transfer.charge_amount && currency === transfer.charge_currency && transferId === transfer.id
   )
@@ -56,7 +56,7 @@ export type CaptureDecision =
 
 /** Decides how to handle a charge that is as quoted. `isCardAboveLimit` is about its card, across all accounts. */
 export function decideCapture(
-  { disputed, refunded, review }: Pick<CardPayment, 'disputed' | 'refunded' | 'review'>,
+  { disputed, refunded, review }: Pick<Payment, 'disputed' | 'refunded' | 'review'>,
   capturedAt: Date,
   transfer: Pick<
     Claim,

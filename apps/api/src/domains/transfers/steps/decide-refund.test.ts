@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, it } from 'vitest'
-import type { CardRefund, ProviderAnswer } from '../ports.ts'
+import type { PaymentRefund, ProviderAnswer } from '../ports.ts'
 import type { TransferBalance } from '../state/transfer-balance.ts'
 import { decideRefund, decideRefundAnswer, decideRefundRetry } from './decide-refund.ts'
 
@@ -12,8 +12,8 @@ const balance = (owed: bigint, booked: readonly bigint[] = []): TransferBalance 
   has: () => false,
 })
 const refunds = (
-  ...list: readonly (readonly [CardRefund['status'], bigint])[]
-): ProviderAnswer<CardRefund[]> => ({
+  ...list: readonly (readonly [PaymentRefund['status'], bigint])[]
+): ProviderAnswer<PaymentRefund[]> => ({
   ok: true,
   value: list.map(([status, amount], index) => ({ id: `re_${index}`, status, amount })),
 })
@@ -74,7 +74,7 @@ describe('refunding what we owe', () => {
 })
 
 describe('the answer to a refund request', () => {
-  const answer = (status: CardRefund['status']) =>
+  const answer = (status: PaymentRefund['status']) =>
     ({ ok: true, value: { id: 're_1', status, amount: 1n } }) as const
   it.each([
     ['too old to be sent', null, 'wait'],

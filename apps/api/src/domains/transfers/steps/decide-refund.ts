@@ -1,5 +1,5 @@
 import { subtract, type Money } from '@sesa/money'
-import type { CardRefund, ProviderAnswer } from '../ports.ts'
+import type { PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
@@ -22,7 +22,7 @@ export function isNothingOwed({ owed }: Pick<TransferBalance, 'owed'>): boolean 
  */
 export function decideRefund(
   balance: TransferBalance,
-  listed: ProviderAnswer<readonly CardRefund[]>,
+  listed: ProviderAnswer<readonly PaymentRefund[]>,
 ): RefundDecision {
   const { owed } = balance
   if (isNothingOwed(balance)) return { result: 'given' }
@@ -34,7 +34,7 @@ export function decideRefund(
 }
 
 /** Decides by the answer to a refund request; null for one that was too old to be sent. */
-export function decideRefundAnswer(answer: ProviderAnswer<CardRefund> | null): RefundResult {
+export function decideRefundAnswer(answer: ProviderAnswer<PaymentRefund> | null): RefundResult {
   if (answer === null) return 'wait'
   if (!answer.ok) return answer.reason === 'refused' ? 'refused' : 'wait'
   const { status } = answer.value

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { dispute, disputeLost, disputeWon } from '../state/ledger-entries.ts'
 import type { HoldReason } from '../state/holds.ts'
-import type { CardDispute } from '../ports.ts'
+import type { PaymentDispute } from '../ports.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
@@ -14,7 +14,7 @@ export interface DisputeNews {
 }
 
 /** Books the card provider's current report of one dispute, under its own id and amount. */
-export async function bookDispute(tx: Tx, claim: Claim, reported: CardDispute): Promise<DisputeNews> {
+export async function bookDispute(tx: Tx, claim: Claim, reported: PaymentDispute): Promise<DisputeNews> {
   const { status } = reported
   if (reported.currency !== claim.charge_currency) {
     // The books have no account in that currency, so staff handle it.

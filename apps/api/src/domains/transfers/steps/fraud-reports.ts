@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../db/index.ts'
 import { isAccountHeld, liftHoldOfReport, openHoldForReport, type FraudReport } from '../../risk/index.ts'
 import { lockSender } from '../create/limits.ts'
-import type { CardDispute, CardPayment, ProviderAnswer } from '../ports.ts'
+import type { PaymentDispute, Payment, ProviderAnswer } from '../ports.ts'
 import { recordEvent } from '../state/transitions.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { closeAllUnpaid, wakeUndelivered } from '../state/wake.ts'
@@ -10,10 +10,10 @@ import type { StepDeps } from './step.ts'
 
 /** The card provider's reports about a charge: its payment, fraud warnings and disputes. */
 export interface CardReports {
-  readonly payment: CardPayment
+  readonly payment: Payment
   /** The ids of the fraud warnings. */
   readonly warnings: readonly string[]
-  readonly disputes: readonly CardDispute[]
+  readonly disputes: readonly PaymentDispute[]
 }
 
 /** Reads the card provider's reports about a charge; returns undefined while it does not answer. */
@@ -22,7 +22,7 @@ export async function readCardReports(deps: StepDeps, claim: Claim): Promise<Car
   const payment = await payIn.readPayment(claim)
   const warnings = await payIn.listFraudWarnings(claim)
   if (!payment.ok || !warnings.ok) return undefined
-  const disputes: ProviderAnswer<readonly CardDispute[]> = payment.value.disputed
+  const disputes: ProviderAnswer<readonly PaymentDispute[]> = payment.value.disputed
     ? await payIn.listDisputes(claim)
     : { ok: true, value: [] }
   return disputes.ok

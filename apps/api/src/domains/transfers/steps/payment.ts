@@ -7,7 +7,7 @@ import { countDecline } from '../create/declines.ts'
 import type { Digests } from '../create/limit-keys.ts'
 import type { Limits } from '../create/limits.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
-import type { CardPayment } from '../ports.ts'
+import type { Payment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture } from '../state/ledger-entries.ts'
@@ -53,7 +53,7 @@ export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Nex
   return waitForCharge(deps, claim, decision)
 }
 
-async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
+async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: Payment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const current = await deps.configuration.asOf(claim)
@@ -72,7 +72,7 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: CardPayme
   return next
 }
 
-async function recordDecline(deps: StepDeps, { id, declinedCharge }: CardPayment): Promise<void> {
+async function recordDecline(deps: StepDeps, { id, declinedCharge }: Payment): Promise<void> {
   if (declinedCharge === null) return
   await inTransaction(deps.db, 'transfers.count_decline', (tx) =>
     countDecline(tx, id, declinedCharge, deps.declines),
@@ -105,7 +105,7 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   )
 }
 
-async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment): Promise<Next> {
+async function recordCharge(deps: StepDeps, opened: Claim, payment: Payment): Promise<Next> {
   const { capturedAt } = payment
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
   const current = await deps.configuration.asOf(opened)
@@ -134,7 +134,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: CardPayment)
 
 /** A charge, and the configuration that rules and limits follow from when it is recorded. */
 interface AtCharge {
-  readonly payment: CardPayment
+  readonly payment: Payment
   readonly current: Current
 }
 
@@ -171,7 +171,7 @@ export function captured(
   }
 }
 
-async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
+async function holdMismatch(deps: StepDeps, claim: Claim, payment: Payment): Promise<Next> {
   const { received, currency, capturedAt } = payment
   const { next } = await decideInTransaction(
     deps.db,
@@ -196,7 +196,7 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: CardPayment):
 }
 
 /** Returns the data of its charge that a transfer stores: the time, and which card or wallet paid. */
-export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: CardPayment, capturedAt: Date): Charge {
+export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: Payment, capturedAt: Date): Charge {
   const { card, cardFingerprint, cardCountry: card_country, collection } = payment
   return {
     captured_at: capturedAt,
@@ -213,7 +213,7 @@ export async function recordKeptCard(
   { savedCards }: { readonly savedCards: Pick<StepDeps['savedCards'], 'cardKept'> },
   tx: Tx,
   claim: Claim,
-  { keptCard }: CardPayment,
+  { keptCard }: Payment,
 ): Promise<void> {
   if (keptCard !== null) await savedCards.cardKept(tx, claim.user_id, keptCard)
 }
