@@ -27,6 +27,9 @@ export const zone = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 export const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
+/** Six digits by SMS. Once strangers have used up a number's short codes: ten digits, by SMS or email. */
+export const phoneCode = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
+
 /** A phone number as typed or in E.164; the server parses it. */
 export const phoneText = v.pipe(v.string(), v.minLength(3), v.maxLength(32))
 

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { acceptedVersions, agreementsDue } from './consents.ts'
 import { keptDraft } from './drafts.ts'
 import { home, transferPage } from './history.ts'
-import { country, dateTime, phoneText, shortText, uuid } from '../schema.ts'
+import { country, dateTime, phoneCode as code, phoneText, shortText, uuid } from '../schema.ts'
 
 const identityUser = v.object({
   uid: v.string(),
@@ -20,9 +20,6 @@ export const signedIn = v.object({
   expiresAt: dateTime,
   user: identityUser,
 })
-
-/** Six digits by SMS. Once strangers have used up a number's short codes: ten digits, by SMS or email. */
-const code = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
 
 /** A profile; fields not given yet are null. `country` is the sending country, from the phone number. */
 export const profile = v.object({

@@ -7,8 +7,10 @@ import {
   minorAmount,
   network,
   paymentId,
+  phoneCode,
   phoneText,
   shortText,
+  uuid,
 } from '../schema.ts'
 
 /** Ways to pay, by the API's names. */
@@ -63,8 +65,24 @@ export const payDetail = v.object({
   attempts: v.array(payAttempt),
   /** True while another attempt can be made: none is open, and the price has enough time left. */
   canTry: v.boolean(),
-  /** When the price expires. */
+  /** When the price expires; for a debit under way, when it is no longer honoured. */
   expiresAt: dateTime,
+  /** The bank account that is debited; null for other ways, and before the customer has authorised the debit. */
+  bank: v.nullable(
+    v.object({
+      /** Null if the provider does not tell. */
+      name: v.nullable(v.string()),
+      last4: v.nullable(v.string()),
+      startedAt: dateTime,
+      /** By when the bank normally answers. */
+      answerBy: dateTime,
+    }),
+  ),
+  /**
+   * True while the wallet that paid does not take its refund: the customer names another confirmed number with
+   * `PUT /user/transactions/{payment_id}/refund-number`.
+   */
+  asksRefundNumber: v.boolean(),
 })
 export type PayDetail = v.InferOutput<typeof payDetail>
 
@@ -92,10 +110,84 @@ export const wayPrice = v.object({
   total: minorAmount,
   receiveAmount: minorAmount,
   rate: decimalText,
+  /** Latest time at which the money normally arrives when paid this way. */
+  deliveryEstimate: dateTime,
 })
 export type WayPrice = v.InferOutput<typeof wayPrice>
 
+/** Confirmed numbers that a customer can pay from, with the network's wallet. */
+const payerNumbers = v.object({
+  numbers: v.array(
+    v.object({
+      /** E.164. */
+      phone: v.string(),
+      /** True for the number that the customer signs in with, which cannot be removed here. */
+      isSignIn: v.boolean(),
+    }),
+  ),
+})
+
 export const payCalls = {
+  listPayerNumbers: call({
+    method: 'GET',
+    path: '/user/payer-numbers',
+    summary: 'The confirmed numbers that the customer can pay from by mobile money',
+    auth: 'profile',
+    success: { 200: payerNumbers },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  addPayerNumber: call({
+    method: 'PUT',
+    path: '/user/payer-numbers',
+    summary: 'Add a number to pay from, by the code of `POST /auth/phone/start`; it is no way to sign in',
+    auth: 'profile',
+    body: v.strictObject({ verificationId: uuid, code: phoneCode }),
+    success: { 200: payerNumbers },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'step_up_required',
+      'code_wrong',
+      'code_expired',
+      'code_used',
+      'code_locked',
+      'phone_taken',
+      'phone_wrong_country',
+      'rate_limited',
+    ],
+  }),
+  removePayerNumber: call({
+    method: 'DELETE',
+    path: '/user/payer-numbers/{phone}',
+    summary: 'Remove a number to pay from',
+    auth: 'profile',
+    params: v.strictObject({ phone: phoneText }),
+    success: { 200: payerNumbers },
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_attempt_open'],
+  }),
+  setRefundNumber: call({
+    method: 'PUT',
+    path: '/user/transactions/{payment_id}/refund-number',
+    summary: 'Refund to another confirmed number, when the wallet that paid does not take the refund',
+    auth: 'profile',
+    params: v.strictObject({ payment_id: paymentId }),
+    body: v.strictObject({ network: shortText, phone: phoneText }),
+    success: { 200: v.object({ pay: payDetail }) },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'step_up_required',
+      'payer_number_unverified',
+      'payer_wallet_other_name',
+      'payer_wallet_inactive',
+      'network_unknown',
+      'phone_invalid',
+      'phone_wrong_country',
+      'phone_not_mobile',
+      'pay_method_unavailable',
+      'mobile_money_unavailable',
+    ],
+  }),
   pay: call({
     method: 'POST',
     path: '/pay',

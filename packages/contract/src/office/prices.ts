@@ -33,7 +33,7 @@ const simulated = v.object({
   sender: country,
   recipient: country,
   sends: amountOf,
-  payWith: v.picklist(['card', 'momo']),
+  payWith: v.picklist(['card', 'momo', 'bank_debit']),
   /** Whether the card is of another country than our account with the card provider. */
   isForeignCard: v.boolean(),
   now: terms,
@@ -67,7 +67,7 @@ const wallets = v.strictObject({ momo: way, card: way })
 /** The ways to pay that can be open, by sending country. */
 export const waysToPay = v.strictObject({
   ...{ SL: wallets, LR: wallets, GH: wallets },
-  US: v.strictObject({ card: way }),
+  US: v.strictObject({ card: way, bank_debit: way }),
 })
 export type WaysToPay = v.InferOutput<typeof waysToPay>
 export type WayToPay = v.InferOutput<typeof way>

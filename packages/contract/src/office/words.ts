@@ -59,6 +59,7 @@ export const OFFICE_WORDS = {
     identity: 'Customer’s name or date of birth changed',
     declined: 'Too many declined cards',
     account_held: 'Account put on hold',
+    debit_failed: 'The bank did not pay',
   },
   attempt: { accepted: 'Accepted', rejected: 'Refused', unknown: 'Unknown' },
   /** A request to pay by mobile money, and a refund to the wallet that paid. */

@@ -9,7 +9,7 @@ type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
 
 /** How a transfer is paid for. */
-export type PayMethod = 'card' | 'momo'
+export type PayMethod = 'card' | 'momo' | 'bank_debit'
 
 /** The account of the ledger in which a charge arrives. */
 export type Clearing = 'card_clearing' | 'payout_float' | 'collection_float'

@@ -81,7 +81,7 @@ interface Transfers {
   charge_fee: Fixed<bigint>
   charge_margin: Fixed<bigint>
   usd_amount: Fixed<bigint>
-  quote_expires_at: Fixed<Date>
+  quote_expires_at: ColumnType<Date, Date, Date>
   deliver_by: Fixed<Date>
   payout_reference: FixedDefault<string>
   created_at: Made<Date>
@@ -123,6 +123,9 @@ interface Transfers {
   pay_network: NetworkValue | null
   clearing: Generated<Clearing>
   collection_id: string | null
+  debit_started_at: Date | null
+  bank_name: string | null
+  bank_last4: string | null
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
@@ -134,6 +137,7 @@ export type CancelReason =
   | 'identity'
   | 'declined'
   | 'account_held'
+  | 'debit_failed'
 
 /** The kind of a history row. */
 export type EventKind = 'moved' | 'held' | 'released' | 'cancel_requested' | 'noted'

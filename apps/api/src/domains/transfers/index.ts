@@ -91,7 +91,11 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...others,
   }
-  const ways = { card: payByCard(given.cards), momo: payByMobileMoney(settings) }
+  const ways = {
+    card: payByCard(given.cards),
+    momo: payByMobileMoney(settings),
+    bank_debit: payByCard(given.cards),
+  }
   const deps = { ...settings, payInOf: ({ pay_method }: Pick<TransferRow, 'pay_method'>) => ways[pay_method] }
   const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })
   return {

@@ -49,10 +49,23 @@ export interface Payment {
   readonly customerId: string | null
   /** The charged card as shown to its owner; null before a charge. */
   readonly card: CardFace | null
-  /** The attempt that paid by mobile money; absent for cards. */
+  /** The attempt that paid by mobile money; absent for other ways. */
   readonly collection?: PaidCollection | null
+  /** The debit of a bank account; absent for other ways, and before the customer has authorised it. */
+  readonly debit?: BankDebit | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
+}
+
+/** A debit of a bank account. The bank answers days after the customer authorised it. */
+export interface BankDebit {
+  /** When the customer authorised it; null once it is open again. */
+  readonly startedAt: Date | null
+  /** The account as shown to its owner; each null where the provider does not tell. */
+  readonly bank: string | null
+  readonly last4: string | null
+  /** The provider's code of why the bank did not pay; null unless it did not. */
+  readonly failure: string | null
 }
 
 /** The saved cards of customers, for payments. */
@@ -132,6 +145,8 @@ export interface CardProvider extends CardCallbacks {
     customerId: string | null
     /** How 3-D Secure is requested; null leaves it to the provider and the card's bank. */
     request3ds: 'any' | 'challenge' | null
+    /** True to pay from a bank account, false to pay by card: a payment takes one of the two. */
+    byBank?: boolean
     /** Requires the security code of a saved card again, which a new card always needs. */
     cvcAgain?: boolean
     /** The encrypted transfer, stored with the payment: at most 5,000 letters, digits, `+`, `/` and `=`. */

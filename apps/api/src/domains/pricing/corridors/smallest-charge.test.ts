@@ -37,7 +37,7 @@ test.each([
           receiveCurrency: 'GHS',
           chargeCurrency,
         },
-        bands: { card: bands, momo: bands },
+        bands: { card: bands, momo: bands, bank_debit: bands },
         ...{ priceVersion: 1n, minReceive: null, maxReceive: null },
       },
       snapshot,

@@ -55,7 +55,7 @@ function toCorridor(
     sendCurrency,
     receiveCurrency,
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,
-    bands: list.bands.get(`${row.sender}/${row.recipient}`) ?? { card: [], momo: [] },
+    bands: list.bands.get(`${row.sender}/${row.recipient}`) ?? { card: [], momo: [], bank_debit: [] },
     priceVersion: version,
     minReceive: row.min_receive === null ? null : money(row.min_receive, receiveCurrency),
     maxReceive: row.max_receive === null ? null : money(row.max_receive, receiveCurrency),

@@ -39,7 +39,7 @@ export interface ProviderCosts {
   readonly exchangeBps: bigint
 }
 
-/** The bands by way to pay, ascending. Without bands of its own, mobile money has those of the card. */
+/** The bands by way to pay, ascending. Without bands of its own, a way has those of the card. */
 export type WayBands = Readonly<Record<PayMethod, readonly PriceBand[]>>
 
 export interface PriceList {
@@ -82,7 +82,11 @@ const schema = v.strictObject({
     Object.fromEntries(
       DIRECTIONS.map(({ from, to }) => [
         `${from}/${to}`,
-        v.strictObject({ card: bands, momo: v.optional(hasWallets(from) ? bands : v.never()) }),
+        v.strictObject({
+          card: bands,
+          momo: v.optional(hasWallets(from) ? bands : v.never()),
+          bank_debit: v.optional(hasWallets(from) ? v.never() : bands),
+        }),
       ]),
     ),
   ),
@@ -126,9 +130,14 @@ export function readPriceList(content: unknown): PriceList {
     bands: new Map(
       DIRECTIONS.map(({ from, to }) => {
         const name = `${from}/${to}`
-        const { card: rows = [], momo } = corridors[name] ?? {}
+        const { card: rows = [], momo, bank_debit: debit } = corridors[name] ?? {}
+        const read = (way: PayMethod, own: typeof momo) =>
+          own && readBands(`${name}.${way}`, own, currencyOf(from))
         const card = readBands(`${name}.card`, rows, currencyOf(from))
-        return [name, { card, momo: momo ? readBands(`${name}.momo`, momo, currencyOf(from)) : card }]
+        return [
+          name,
+          { card, momo: read('momo', momo) ?? card, bank_debit: read('bank_debit', debit) ?? card },
+        ]
       }),
     ),
     costs: {

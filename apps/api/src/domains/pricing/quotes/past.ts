@@ -58,7 +58,7 @@ export async function priceAgain(
       const sum = kept[nth]
       if (sum === undefined) continue
       const paid: Paid =
-        way === 'momo'
+        way !== 'card'
           ? { payWith: way, isForeignCard: false }
           : { payWith: way, isForeignCard: (card ?? corridor.sender) !== costs.card.country }
       const priced = priceOf(corridor, bands, snapshot, { amount: money(amount, currency), way })

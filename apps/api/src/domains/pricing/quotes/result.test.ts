@@ -17,7 +17,7 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: CHARGE_CURRENCIES[currencyOf(from)] ?? currencyOf(from),
-  bands: { card: [], momo: [] },
+  bands: { card: [], momo: [], bank_debit: [] },
   priceVersion: 1n,
   minReceive: null,
   maxReceive: null,

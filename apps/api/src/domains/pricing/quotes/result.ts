@@ -25,7 +25,7 @@ const part = (whole: Money, bps: bigint): Money =>
 /** How a transfer is paid for. A wallet is never foreign. */
 export type Paid =
   | { readonly payWith: 'card'; readonly isForeignCard: boolean }
-  | { readonly payWith: 'momo'; readonly isForeignCard: false }
+  | { readonly payWith: 'momo' | 'bank_debit'; readonly isForeignCard: false }
 
 /**
  * Returns the result of a transfer at this price. Rounds each cost up to the minor unit, so that no cost looks smaller than

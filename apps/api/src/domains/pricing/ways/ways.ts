@@ -76,7 +76,12 @@ export function shippedWays(allOpen: boolean): WaysToPay {
     momo: { open: allOpen, reason: allOpen ? '' : noWalletsYet(country), ...rest },
     card,
   })
-  return { SL: wallets('SL'), LR: wallets('LR'), GH: wallets('GH'), US: { card } }
+  return {
+    SL: wallets('SL'),
+    LR: wallets('LR'),
+    GH: wallets('GH'),
+    US: { card, bank_debit: { open: allOpen, reason: allOpen ? '' : NO_BANKS_YET, ...rest } },
+  }
 }
 
 /** Puts the state of a way to pay in words: "Open from 2027-01-01, licence 12/34". */

@@ -19,7 +19,7 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: currencyOf(from),
-  bands: { card: bandsOf(from, 0n), momo: bandsOf(from, 300n) },
+  bands: { card: bandsOf(from, 0n), momo: bandsOf(from, 300n), bank_debit: bandsOf(from, 0n) },
   priceVersion: 1n,
   minReceive: null,
   maxReceive: null,

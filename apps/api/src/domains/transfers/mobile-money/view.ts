@@ -74,8 +74,11 @@ export async function readPay(
   row: TransferRow,
 ): Promise<PayDetail> {
   const expiresAt = row.quote_expires_at.toISOString()
-  if (row.pay_method === 'card') {
-    return { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt }
+  if (row.pay_method !== 'momo') {
+    return {
+      ...{ method: row.pay_method, networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt },
+      ...{ bank: null, asksRefundNumber: false },
+    }
   }
   const attempts = await attemptsOf(db, row.id)
   const { now } = attempts[0] ?? (await db.selectNoFrom(NOW.as('now')).executeTakeFirstOrThrow())
@@ -90,7 +93,7 @@ export async function readPay(
     phone: maskPhone(shown?.phone ?? null),
     attempts: attempts.map((attempt) => toAttempt(attempt, attempt === open ? terms : null, row)),
     canTry: decideNewAttempt(row, attempts, 0, now) === null,
-    expiresAt,
+    ...{ expiresAt, bank: null, asksRefundNumber: false },
   }
 }
 

@@ -95,6 +95,7 @@ export async function otherWays(
       total: toMinorNumber(price.total),
       receiveAmount: toMinorNumber(price.receive),
       rate: rateToString(price.rate),
+      deliveryEstimate: quotes.preview(price, current).deliveryEstimate,
     })
   }
   return prices.toSorted((a, b) => a.total - b.total)

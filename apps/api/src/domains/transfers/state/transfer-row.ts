@@ -120,6 +120,8 @@ export type Charge = Pick<TransferRow, 'captured_at'> &
       | 'pay_network'
       | 'clearing'
       | 'collection_id'
+      | 'bank_name'
+      | 'bank_last4'
     >
   >
 
@@ -192,6 +194,9 @@ export const COLUMNS = [
   'pay_network',
   'clearing',
   'collection_id',
+  'debit_started_at',
+  'bank_name',
+  'bank_last4',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */
