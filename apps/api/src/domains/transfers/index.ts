@@ -15,7 +15,7 @@ import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { extraCrons } from './mobile-money/extra.ts'
 import { payByMobileMoney } from './mobile-money/pay-in.ts'
-import { payByCard } from './pay-in.ts'
+import { payByBankDebit, payByCard } from './pay-in.ts'
 import type { TransferRow } from './state/transfer-row.ts'
 import { registerWebhooks } from './engine/webhooks.ts'
 
@@ -94,7 +94,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const ways = {
     card: payByCard(given.cards),
     momo: payByMobileMoney(settings),
-    bank_debit: payByCard(given.cards),
+    bank_debit: payByBankDebit(given.cards),
   }
   const deps = { ...settings, payInOf: ({ pay_method }: Pick<TransferRow, 'pay_method'>) => ways[pay_method] }
   const engine = createEngine({ ...deps, onError: (reference, error) => deps.onError(error, reference) })

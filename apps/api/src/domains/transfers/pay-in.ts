@@ -1,6 +1,7 @@
 import type { Money } from '@sesa/money'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { PaymentDispute, Payment, CardProvider, PaymentRefund, ProviderAnswer } from './ports.ts'
+import { waitForAnswer, waitForBank } from './state/backoff.ts'
 import type { HoldReason } from './state/holds.ts'
 import type { TransferRow } from './state/transfer-row.ts'
 
@@ -32,8 +33,10 @@ export interface PayIn {
     transfer: PaidTransfer,
     request: { readonly requestId: bigint; readonly amount: Money },
   ): Promise<ProviderAnswer<PaymentRefund>>
-  /** The hold of a payment without an answer for 24 hours. */
+  /** The hold of a payment without an answer for 24 hours; for a debit, for ten days. */
   readonly silentHold: HoldReason
+  /** Milliseconds until a payment that is under way is asked about again, after the n-th answer. */
+  waitForAnswer(attempt: number): number
 }
 
 /** Returns the id of a transfer's payment. @throws Error for a transfer that has none. */
@@ -46,6 +49,7 @@ export function paymentIdOf({ id, payment_intent_id }: PaidTransfer): string {
 export function payByCard(cards: CardProvider): PayIn {
   return {
     silentHold: 'provider_silent',
+    waitForAnswer,
     findPayment: ({ id }) => callProvider('cards.find_payment', () => cards.findPayment(id)),
     readPayment: (transfer) =>
       callProvider('cards.read_payment', () => cards.readPayment(paymentIdOf(transfer))),
@@ -66,6 +70,12 @@ export function payByCard(cards: CardProvider): PayIn {
       ),
   }
 }
+
+/** Returns paying from a bank account, through the card provider. */
+export const payByBankDebit = (cards: CardProvider): PayIn => ({
+  ...payByCard(cards),
+  waitForAnswer: waitForBank,
+})
 
 /** Returns the way to pay of a transfer. */
 export type PayInOf = (transfer: Pick<TransferRow, 'pay_method'>) => PayIn

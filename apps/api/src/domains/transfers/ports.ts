@@ -10,6 +10,7 @@ import type {
 import type { Money } from '@sesa/money'
 import type { Db, Tx } from '../../db/index.ts'
 import type { PaidCollection } from '../../db/schema/collections.ts'
+import type { BankDebit } from './bank-debit.ts'
 import type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 
 /**
@@ -39,7 +40,7 @@ export interface Payment {
   readonly review: { readonly id: string; readonly status: 'open' | 'approved' | 'closed' } | null
   /** True if some of the charge was refunded, or is being refunded. */
   readonly refunded: boolean
-  /** The same for every charge to one card number; null before a charge, or if the provider has none. */
+  /** The same for every charge to one card or bank account; null before a charge, or if the provider has none. */
   readonly cardFingerprint: string | null
   /** The country of the card's bank, ISO 3166-1 alpha-2; null before a charge, or if unknown. */
   readonly cardCountry: string | null
@@ -55,17 +56,6 @@ export interface Payment {
   readonly debit?: BankDebit | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
-}
-
-/** A debit of a bank account. The bank answers days after the customer authorised it. */
-export interface BankDebit {
-  /** When the customer authorised it; null once it is open again. */
-  readonly startedAt: Date | null
-  /** The account as shown to its owner; each null where the provider does not tell. */
-  readonly bank: string | null
-  readonly last4: string | null
-  /** The provider's code of why the bank did not pay; null unless it did not. */
-  readonly failure: string | null
 }
 
 /** The saved cards of customers, for payments. */

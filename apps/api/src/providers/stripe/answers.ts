@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
 import type { PaymentDispute, Payment, PaymentRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
+import type { BankDebit } from '../../domains/transfers/bank-debit.ts'
 import { STATUS } from './client.ts'
 
 // The SDK's types are not checked at run time. Stripe may add fields at any time, so only the fields we use are
@@ -79,13 +80,28 @@ const method = v.object({
   customer: v.nullish(idOf),
   allow_redisplay: v.nullish(v.string()),
 })
+const bankAccount = v.object({
+  fingerprint: v.nullish(providerText),
+  bank_name: v.fallback(v.nullish(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))), null),
+  last4: v.fallback(v.nullish(lastFour), null),
+})
 const charge = v.object({
   created: time,
   disputed: v.boolean(),
   amount_refunded: minor,
-  payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
+  payment_method_details: v.nullish(
+    v.object({ card: v.nullish(card), us_bank_account: v.nullish(bankAccount) }),
+  ),
 })
-const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerText) })) })
+/** The latest attempt that failed, of any way to pay. */
+const decline = v.object({
+  last_payment_error: v.nullish(
+    v.object({
+      charge: v.nullish(providerText),
+      code: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/))), null),
+    }),
+  ),
+})
 /** A review, expanded; a bare id, as in answers that do not expand it, proves nothing. */
 const review = v.object({
   id: providerText,
@@ -132,6 +148,18 @@ function faceOf(charged: v.InferOutput<typeof charge> | null): Payment['card'] {
   return brand && last4 ? { brand, last4, wallet: by?.type ?? null } : null
 }
 
+/** Returns the debit of a bank account; null for a payment by card, and before the customer has authorised one. */
+function debitOf(told: Told, charged: v.InferOutput<typeof charge> | null): BankDebit | null {
+  const { bank_name: bank = null, last4 = null } = charged?.payment_method_details?.us_bank_account ?? {}
+  if (charged?.payment_method_details?.us_bank_account == null) return null
+  const isOpen = told.status === 'open'
+  return {
+    startedAt: isOpen ? null : charged.created,
+    ...{ bank, last4 },
+    failure: isOpen ? (told.last_payment_error?.code ?? null) : null,
+  }
+}
+
 /** Returns the card that paid if it belongs to the customer; `always` means that they ticked the consent checkbox. */
 function keptCardOf({ payment_method: used, status }: Told): Payment['keptCard'] {
   if (status !== 'succeeded' || typeof used !== 'object' || !used?.customer) return null
@@ -149,6 +177,7 @@ function toPayment(body: unknown): Payment {
   const told = v.parse(intent, body)
   const { id, status } = told
   const charged = typeof told.latest_charge === 'object' ? told.latest_charge : null
+  const paidBy = charged?.payment_method_details
   return {
     id,
     status,
@@ -160,12 +189,13 @@ function toPayment(body: unknown): Payment {
     disputed: charged?.disputed ?? false,
     review: reviewOf(told),
     refunded: (charged?.amount_refunded ?? 0n) > 0n,
-    cardFingerprint: charged?.payment_method_details?.card?.fingerprint ?? null,
-    cardCountry: charged?.payment_method_details?.card?.country ?? null,
+    cardFingerprint: paidBy?.card?.fingerprint ?? paidBy?.us_bank_account?.fingerprint ?? null,
+    cardCountry: paidBy?.card?.country ?? null,
     declinedCharge: status === 'open' ? (told.last_payment_error?.charge ?? null) : null,
     customerId: told.customer ?? null,
     card: status === 'succeeded' ? faceOf(charged) : null,
     keptCard: keptCardOf(told),
+    debit: debitOf(told, charged),
   }
 }
 

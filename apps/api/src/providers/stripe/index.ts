@@ -44,19 +44,29 @@ function toEvent(event: unknown): CardEvent {
 }
 
 /**
- * Limits a payment to cards, whatever the account has enabled: a bank debit is charged days after its price was locked.
- * Stripe's API renamed the parameter on 2026-07-29; account funding may still be approved under an earlier preview
- * version.
+ * Limits a payment to cards or to bank accounts, whatever the account has enabled: a debit is charged days after its price was
+ * locked, and has a price of its own. Stripe's API renamed the parameter on 2026-07-29; account funding may still be approved
+ * under an earlier preview version.
  */
-function cardsAlone(
+function oneWay(
+  byBank: boolean,
   version: string | undefined,
 ): Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types'> {
   const isEarlier = version !== undefined && version < '2026-07-29'
-  const cards = { [isEarlier ? 'payment_method_types' : 'allowed_payment_method_types']: ['card'] }
-  return cards
+  const way = byBank ? 'us_bank_account' : 'card'
+  const types = { [isEarlier ? 'payment_method_types' : 'allowed_payment_method_types']: [way] }
+  return types
 }
 
-/** Creates Stripe as the card provider: one payment intent per transfer, cards only. */
+/** A bank account is verified at once, through its bank: micro-deposits would take days more. */
+const BY_BANK = {
+  us_bank_account: {
+    verification_method: 'instant',
+    financial_connections: { permissions: ['payment_method'] },
+  },
+} satisfies Stripe.PaymentIntentCreateParams.PaymentMethodOptions
+
+/** Creates Stripe as the card provider: one payment intent per transfer. */
 export function createStripe(settings: StripeSettings, fetchFunction: ProviderFetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
@@ -74,18 +84,19 @@ export function createStripe(settings: StripeSettings, fetchFunction: ProviderFe
     sendsPartyDetails: fundingVersion !== undefined,
     createPayment: ({ transferId, reference, amount, attempt, people, customerId, ...asked }) =>
       answer(async () => {
-        const { request3ds, cvcAgain = false, record } = asked
+        const { request3ds, cvcAgain = false, byBank = false, record } = asked
         const create = (customer: string | null) =>
           stripe.paymentIntents.create(
             {
               amount: toMinorNumber(amount),
               currency: amount.currency.toLowerCase(),
-              ...cardsAlone(fundingVersion),
+              ...oneWay(byBank, fundingVersion),
               description: `Transfer ${reference}`,
               metadata: { transfer_id: transferId, ...recordPieces(record) },
               ...(fundingVersion !== undefined &&
                 people !== null && { payment_details: accountFunding(people) }),
               ...(customer !== null && { customer }),
+              ...(byBank && { payment_method_options: BY_BANK }),
               ...((request3ds !== null || cvcAgain) && {
                 payment_method_options: {
                   card: {

@@ -44,6 +44,7 @@ export const TRANSFER_COLUMNS = [
   'account_name',
   'payout_delay_minutes',
   'request_3ds',
+  'pay_method',
 ] as const
 
 /** The columns of its quote. Leaves out the id of its rates, which a restore may lose. */

@@ -113,9 +113,9 @@ export async function storeOpening(
     traceparent: currentTraceparent(),
     pay_method: way.method,
     // A payment by mobile money begins with its first attempt: nothing is opened at a provider.
-    ...(way.method === 'card'
-      ? LEASED
-      : { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network }),
+    ...(way.method === 'momo'
+      ? { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network }
+      : LEASED),
   })
   const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
   const event = inserting('transfer_events', {
@@ -186,11 +186,11 @@ export const keyedRequest = (userId: string, key: string | undefined): RawBuilde
   where k.user_id = ${userId} and k.key = ${key ?? null})`
 
 /**
- * Selects the user's unpaid transfers as one value, except those that another process is opening. Only reliable under the
- * user's lock.
+ * Selects the user's unpaid transfers as one value, except those that another process is opening, and debits that the bank has
+ * yet to answer. Only reliable under the user's lock.
  */
 export const unpaidTransfers = (userId: string): RawBuilder<readonly string[]> => sql`
   array(select id from transfers
     where user_id = ${userId} and created_at > now() - interval '30 days'
-      and state = 'awaiting_payment' and hold_reason is null
+      and state = 'awaiting_payment' and hold_reason is null and debit_started_at is null
       and (payment_intent_id is not null or lease_until is null or lease_until < now()))`

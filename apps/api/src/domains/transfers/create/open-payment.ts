@@ -175,7 +175,9 @@ async function createOrFind(
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
   // Without a customer the provider refuses every saved card, even when a thief confirms the payment.
-  const customerId = body.savePaymentMethod === true ? await deps.savedCards.customerOf(userId) : null
+  const byBank = claim.pay_method === 'bank_debit'
+  const customerId =
+    body.savePaymentMethod === true && !byBank ? await deps.savedCards.customerOf(userId) : null
   const record = sealRecord(deps.sealing, stored?.record ?? (await readRecord(deps.db, id)), id)
   return callProvider('cards.create_payment', () =>
     deps.cards.createPayment({
@@ -185,7 +187,9 @@ async function createOrFind(
       attempt: attempts,
       people,
       customerId,
-      request3ds: claim.request_3ds,
+      byBank,
+      // A bank account has no 3-D Secure: its bank asks for the owner's sign-in.
+      request3ds: byBank ? null : claim.request_3ds,
       // A payment that requires authentication also requires the security code of a saved card.
       cvcAgain: customerId !== null && claim.request_3ds === 'challenge',
       record,

@@ -65,8 +65,8 @@ export async function cancelTransfer(
   )
   const outcome = outcomeOf(row)
   if (outcome !== undefined) return { row, outcome }
-  // Nothing is cancelled before the network has ended the request on the payer's phone.
-  if (row.pay_method === 'momo') return { row, outcome: 'refund_if_charged' }
+  // Nothing is cancelled before the network has ended the request on the payer's phone, or the bank has answered.
+  if (row.pay_method === 'momo' || row.debit_started_at !== null) return { row, outcome: 'refund_if_charged' }
   throw new Refused('card_provider_unavailable', {
     retryAfter: 5,
     message:

@@ -9,7 +9,7 @@ import { detailOf, ownTransfer, readByPayment, type DetailDeps } from '../histor
 import { isEnd } from '../state/states.ts'
 import { isFree } from '../state/schedule.ts'
 import { COLUMNS, readFrozenSender, type TransferRow } from '../state/transfer-row.ts'
-import { isChargeKnown, isPaymentChecked, requireCharge } from '../history/uncharged.ts'
+import { isChargeKnown, isDebiting, isPaymentChecked, requireCharge } from '../history/uncharged.ts'
 import { toResult } from '../history/view.ts'
 
 /** Maximum time that a call waits for a transfer's end. */
@@ -125,7 +125,7 @@ async function readShown(deps: OutcomeDeps, userId: string, paymentId: string): 
   return (await pollTransfer(deps, userId, paymentId, () => true)).row
 }
 
-/** A transfer with a charged card, and the time of the charge. */
+/** A paid transfer, and when the customer paid: for a debit under way, when they authorised it. */
 export interface ChargedTransfer {
   readonly id: string
   readonly transfer: TransferDetail
@@ -136,14 +136,15 @@ export interface ChargedTransfer {
   readonly price: Pick<Quote, 'midRate' | 'midRateAt' | 'margin'>
 }
 
-/** Returns a user's own transfer once its card was charged. Throws Refused `not_found` or `payment_not_successful`. */
+/** Returns a user's own transfer once they have paid. Throws Refused `not_found` or `payment_not_successful`. */
 export async function readCharged(
   deps: OutcomeDeps & DetailDeps & { readonly quotes: Quotes },
   userId: string,
   paymentId: string,
 ): Promise<ChargedTransfer> {
   const row = await readKnown(deps, userId, paymentId)
-  if (row.captured_at === null) throw new Refused('payment_not_successful')
+  const paidAt = row.captured_at ?? (isDebiting(row) ? row.debit_started_at : null)
+  if (paidAt === null) throw new Refused('payment_not_successful')
   const [sender, transfer, quote] = await Promise.all([
     readFrozenSender(deps.db, row.id),
     detailOf(deps, row),
@@ -154,7 +155,7 @@ export async function readCharged(
     id: row.id,
     transfer,
     senderName: sender?.name ?? null,
-    paidAt: row.captured_at,
+    paidAt,
     price: presentQuote(quote),
   }
 }

@@ -24,11 +24,20 @@ export function isPaymentChecked({
   return state === 'awaiting_payment' && captured_at === null && charge_unknown
 }
 
+/** Returns true while the bank has yet to answer a debit that the customer has authorised. */
+export function isDebiting({
+  state,
+  captured_at,
+  debit_started_at,
+}: Pick<TransferRow, 'state' | 'captured_at' | 'debit_started_at'>): boolean {
+  return state === 'awaiting_payment' && captured_at === null && debit_started_at !== null
+}
+
 /**
- * Returns true once we know whether a payment was charged: our books have the charge, or the provider closed the payment.
+ * Returns true once a payment can be shown: our books have its charge, the provider closed it, or its bank is being asked.
  */
-export function isChargeKnown({ captured_at, state }: Pick<TransferRow, 'captured_at' | 'state'>): boolean {
-  return captured_at !== null || state === 'cancelled'
+export function isChargeKnown(row: Parameters<typeof isDebiting>[0]): boolean {
+  return row.captured_at !== null || row.state === 'cancelled' || isDebiting(row)
 }
 
 /**
@@ -36,7 +45,7 @@ export function isChargeKnown({ captured_at, state }: Pick<TransferRow, 'capture
  * read after this call began (`paymentAnswer`), that it is open and unpaid.
  */
 export function requireCharge(row: TransferRow, paymentAnswer: PaymentAnswer | null): void {
-  if (row.captured_at !== null) return
+  if (row.captured_at !== null || isDebiting(row)) return
   if (row.state === 'cancelled') {
     if (row.cancel_reason === 'declined') throw new Refused('cards_declined')
     throw new Refused(row.cancel_reason === 'expired' ? 'quote_expired' : 'payment_not_successful')

@@ -12,7 +12,7 @@ import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, isGivingBack, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { cardOf, networkLabel, transferNotice, stepText } from './texts.ts'
-import { checkingPayment, isPaymentChecked } from './uncharged.ts'
+import { checkingPayment, isDebiting, isPaymentChecked } from './uncharged.ts'
 
 export interface HistoryEvent {
   readonly to_state: State
@@ -23,14 +23,15 @@ export interface HistoryEvent {
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
 /**
- * Returns the status of one transfer. A payment by mobile money is shown while it waits for its payer. Throws Refused
+ * Returns the status of one transfer. A payment by mobile money is shown while it waits for its payer, and a debit while it
+ * waits for the bank. Throws Refused
  * `card_provider_unavailable` while it is unknown whether a card was charged.
  */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status !== null) return status
   if (row.captured_at === null) {
-    if (row.pay_method === 'momo') return 'awaiting_payment'
+    if (row.pay_method === 'momo' || isDebiting(row)) return 'awaiting_payment'
     throw checkingPayment(row)
   }
   return 'processing'

@@ -4,6 +4,7 @@ import { inOneStatement, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { paymentIdOf, type PaidTransfer, type PayIn } from '../pay-in.ts'
 import type { Payment, PaymentRefund, ProviderAnswer } from '../ports.ts'
+import { waitForAnswer } from '../state/backoff.ts'
 import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
 import { answerOf, decideAttempt, isOpen, payingAttempt, statusOf } from './decide.ts'
 import type { Collectors, SentCollection } from './ports.ts'
@@ -144,6 +145,7 @@ export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
     payingAttempt(await attemptsOf(db, id), collection_id)
   return {
     silentHold: 'collection_unresolved',
+    waitForAnswer,
     // Its id is ours, and is stored with the transfer.
     findPayment: () => Promise.resolve({ ok: true, value: null }),
     readPayment: (transfer) => read(transfer, false),

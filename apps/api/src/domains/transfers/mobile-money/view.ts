@@ -10,6 +10,7 @@ import { money, toMinorNumber } from '@sesa/money'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { maskPhone } from '../../../lib/mask.ts'
+import { bankOf } from '../bank-debit.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { attemptsOf, NOW, type Attempt } from './attempts.ts'
 import { markEndsSeen } from './ended.ts'
@@ -77,7 +78,7 @@ export async function readPay(
   if (row.pay_method !== 'momo') {
     return {
       ...{ method: row.pay_method, networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt },
-      ...{ bank: null, asksRefundNumber: false },
+      ...{ bank: bankOf(row), asksRefundNumber: false },
     }
   }
   const attempts = await attemptsOf(db, row.id)

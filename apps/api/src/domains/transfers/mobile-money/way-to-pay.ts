@@ -1,4 +1,10 @@
-import { guessNetwork, type CountryCode, type PayMethodName, type WayPrice } from '@sesa/contract'
+import {
+  guessNetwork,
+  PAY_METHODS,
+  type CountryCode,
+  type PayMethodName,
+  type WayPrice,
+} from '@sesa/contract'
 import { parsePhone } from '@sesa/contract/phone'
 import { rateToString, toMinorNumber, type Money } from '@sesa/money'
 import { randomBytes } from 'node:crypto'
@@ -10,9 +16,9 @@ import { readPayerNetwork, readPayerNumber, requireTaken } from './pay.ts'
 import type { CollectionTerms, Collectors } from './ports.ts'
 import type { IntentBody, SendRequest } from '../create/input.ts'
 
-/** How a customer pays for a transfer: by card, or from a wallet of their own on these terms. */
+/** How a customer pays for a transfer: by card, from a bank account, or from a wallet of their own on these terms. */
 export type Way =
-  | { readonly method: 'card'; readonly terms: null }
+  | { readonly method: 'card' | 'bank_debit'; readonly terms: null }
   | { readonly method: 'momo'; readonly terms: CollectionTerms }
 
 /** Whether customers of a country may pay in this way now; the reason is shown to them. */
@@ -39,13 +45,13 @@ export async function readWay(
   current: Current,
 ): Promise<Way> {
   const { open, reason } = payMethodOf(current, from, payWith)
-  if (!open || payWith === 'bank_debit') {
+  if (!open) {
     throw new Refused('pay_method_unavailable', {
       field: 'payWith',
       ...(reason !== null && { message: reason }),
     })
   }
-  if (payWith === 'card') return { method: 'card', terms: null }
+  if (payWith !== 'momo') return { method: payWith, terms: null }
   const network = readPayerNetwork(payer?.network ?? '', from, 'payer.network')
   readPayerNumber(payer?.phone, from, confirmed, 'payer.phone')
   const terms = await collectors.termsOf(from, network)
@@ -75,7 +81,7 @@ export async function otherWays(
   current: Current,
   payer: { readonly chosen: PayMethod; readonly phone: string | null },
 ): Promise<WayPrice[]> {
-  const others = (['momo', 'card'] as const).filter(
+  const others = PAY_METHODS.filter(
     (method) => method !== payer.chosen && payMethodOf(current, from, method).open,
   )
   const prices: WayPrice[] = []

@@ -34,6 +34,9 @@ const APPLY = `
       card_country = c.card_country, card_key = c.card_key,
       payout_delay_minutes = c.payout_delay_minutes,
       pay_network = c.pay_network, clearing = c.clearing, collection_id = c.collection_id,
+      debit_started_at = coalesce(c.debit_started_at, t.debit_started_at),
+      quote_expires_at = coalesce(c.quote_expires_at, t.quote_expires_at),
+      bank_name = c.bank_name, bank_last4 = c.bank_last4,
       cancel_reason = c.cancel_reason, failure_code = c.failure_code,
       hold_reason = c.hold_reason, hold_owner = c.hold_owner, refund_order = c.refund_order,
       late_events_pending = c.late_events or (c.wakes_are_events and t.wake_version <> c.read_wake_version),
@@ -42,7 +45,7 @@ const APPLY = `
       attempts = c.attempts, failures = c.failures,
       next_step_at = case when c.heeds_wakes and t.wake_version <> c.read_wake_version then now()
         else greatest(
-          least(now() + c.due_in_ms * interval '1 millisecond', case c.due_bound when 'price' then t.quote_expires_at end),
+          least(now() + c.due_in_ms * interval '1 millisecond', case c.due_bound when 'price' then coalesce(c.quote_expires_at, t.quote_expires_at) end),
           case c.due_bound when 'payout' then
             coalesce(c.captured_at, t.captured_at) + c.payout_delay_minutes * interval '1 minute' end) end,
       lease_token = case when c.keeps_lease then t.lease_token end,
@@ -51,7 +54,8 @@ const APPLY = `
       read_state text, read_cancel_reason text, read_hold_reason text, read_refund_order uuid, read_late_events boolean,
       read_wake_version integer, people bigint[], may_be_unscreened boolean, uncounted text,
       state text, enters boolean, payment_intent_id text, captured_at timestamptz, card_brand text, card_last4 text,
-      card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, pay_network text, clearing text, collection_id uuid, cancel_reason text,
+      card_wallet text, card_country text, card_key bytea, payout_delay_minutes integer, pay_network text, clearing text, collection_id uuid,
+      debit_started_at timestamptz, quote_expires_at timestamptz, bank_name text, bank_last4 text, cancel_reason text,
       failure_code text, hold_reason text, hold_owner text, refund_order uuid, late_events boolean,
       wakes_are_events boolean, charge_unknown boolean, attempts integer, failures integer,
       due_in_ms double precision, due_bound text, heeds_wakes boolean, keeps_lease boolean)
@@ -123,6 +127,9 @@ const APPLY = `
 /** Returns the parameters of `APPLY`. Amounts and ids are texts, since JSON has no integers of 64 bits. */
 function parametersOf(effect: Effect): readonly unknown[] {
   const { read, row, due, entries, people, closes, route } = effect
+  // An unchanged time stays exact: a Date would round it to milliseconds.
+  const changed = (column: 'captured_at' | 'debit_started_at' | 'quote_expires_at') =>
+    row[column] === read[column] ? null : row[column]
   const columns = {
     read_state: read.state,
     read_cancel_reason: read.cancel_reason,
@@ -136,8 +143,7 @@ function parametersOf(effect: Effect): readonly unknown[] {
     state: row.state,
     enters: effect.enters,
     payment_intent_id: row.payment_intent_id,
-    // An unchanged time stays exact: a Date would round it to milliseconds.
-    captured_at: row.captured_at === read.captured_at ? null : row.captured_at,
+    captured_at: changed('captured_at'),
     card_brand: row.card_brand,
     card_last4: row.card_last4,
     card_wallet: row.card_wallet,
@@ -147,6 +153,10 @@ function parametersOf(effect: Effect): readonly unknown[] {
     pay_network: row.pay_network,
     clearing: row.clearing,
     collection_id: row.collection_id,
+    debit_started_at: changed('debit_started_at'),
+    quote_expires_at: changed('quote_expires_at'),
+    bank_name: row.bank_name,
+    bank_last4: row.bank_last4,
     cancel_reason: row.cancel_reason,
     failure_code: row.failure_code,
     hold_reason: row.hold_reason,

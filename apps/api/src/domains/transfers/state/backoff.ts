@@ -27,6 +27,13 @@ const ANSWER_WAITS = [2, 4, 8, 16, 32, 60].map((seconds) => seconds * SECOND)
 export const waitForAnswer = (attempt: number): number =>
   ANSWER_WAITS[Math.min(Math.max(attempt, 1), ANSWER_WAITS.length) - 1] ?? MINUTE
 
+/** Waits for a bank, which answers after days. The provider's events usually come sooner. */
+const BANK_WAITS = [5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE]
+
+/** Returns the milliseconds until a debit is asked about again. */
+export const waitForBank = (attempt: number): number =>
+  BANK_WAITS[Math.min(Math.max(attempt, 1), BANK_WAITS.length) - 1] ?? 60 * MINUTE
+
 /** Returns the milliseconds to wait after the `attempt`-th attempt (from 1) in this state. */
 export function waitAfter(state: State, attempt: number): number {
   const waits = WAITS[state]

@@ -75,6 +75,14 @@ export class Change {
     return this.with({ row: { ...this.effect.row, ...columns } })
   }
 
+  /** Records that the customer has authorised a debit, and until when its price is honoured. */
+  debiting(
+    debit: Pick<TransferRow, 'debit_started_at' | 'quote_expires_at' | 'bank_name' | 'bank_last4'>,
+  ): Change {
+    const { row, moves } = this.effect
+    return this.with({ row: { ...row, ...debit, attempts: 1 }, moves: [...moves, 'debiting'] })
+  }
+
   /** Whether the card's charge is unknown. A charge reported since the claim was read stays unknown until it is read. */
   chargeIs(unknown: boolean): Change {
     return this.with({ chargeUnknown: unknown })

@@ -19,6 +19,8 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['identity', 'We received your payment after you changed your name or date of birth.'],
   ['account_held', 'We received your payment after your account was put on hold.'],
   ['declined', 'We received your payment after too many declined cards.'],
+  ['debit_failed', 'Your bank didn’t pay.'],
+
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],

@@ -24,7 +24,9 @@ const facts = sql`
 /** The columns that a claim returns. */
 export const claimed = sql<Claim>`
   ${sql.raw(COLUMNS.map((column) => `transfers.${column}`).join(', '))},
-  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale,
+  quote_expires_at <= now() as expired,
+  state_changed_at < now() - case when state = 'awaiting_payment' and debit_started_at is not null
+    then interval '10 days' else interval '24 hours' end as stale,
   coalesce(captured_at + payout_delay_minutes * interval '1 minute' > now(), false) as waits,
   (select rail from payout_routes where reference = transfers.payout_reference) as rail,
   (select (facts ->> 'savedCard')::boolean from fraud_decisions where transfer_id = transfers.id) as "savedCard",

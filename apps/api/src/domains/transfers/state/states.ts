@@ -125,10 +125,11 @@ export function statesShownAs(status: TransferStatus): readonly State[] {
 }
 
 /**
- * The moves that customers and recipients are notified of: a new state, or a hold set or lifted. No move gives the reason for
+ * The moves that customers and recipients are notified of: a new state, a debit under way, or a hold set or lifted. No move gives the reason for
  * a hold. `payout_failed` is announced once the failure is certain and the charge is being refunded.
  */
 export type TransferMove =
   | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
+  | 'debiting'
   | 'held'
   | 'released'

@@ -20,7 +20,7 @@ export type TransferRow = Selectable<MoneyTables['transfers']>
 export interface Claim extends TransferRow, Moment {
   /** True if the quote's lock has expired. */
   readonly expired: boolean
-  /** True if the state has not changed for 24 hours. */
+  /** True if the state has not changed for 24 hours, or while a debit is under way, for ten days. */
   readonly stale: boolean
   /** True if the card was charged, and a rule delays the pay-out until later. */
   readonly waits: boolean

@@ -10,6 +10,7 @@ const quoted = {
   cancel_reason: null,
   payout_delay_minutes: 0,
 }
+const UNPAID = { debit_started_at: null, cancel_reason: null }
 const whole = { disputed: false, refunded: false, review: null }
 const after = (ms: number): Date => new Date(EXPIRES.getTime() + ms)
 
@@ -40,11 +41,65 @@ describe('the card provider’s answer about a payment', () => {
     ['cancelled', { next: 'cancel' }],
     ['succeeded', { next: 'capture' }],
   ] as const)('%s', (status, decision) => {
-    expect(decidePayment({ ok: true, value: payment({ status }) })).toMatchObject(decision)
+    expect(decidePayment({ ok: true, value: payment({ status }) }, UNPAID)).toMatchObject(decision)
   })
 
   it.each(['refused', 'unknown'] as const)('is requested again when the query fails (%s)', (reason) => {
-    expect(decidePayment({ ok: false, reason, code: 'x' })).toEqual({ next: 'retry_later' })
+    expect(decidePayment({ ok: false, reason, code: 'x' }, UNPAID)).toEqual({ next: 'retry_later' })
+  })
+})
+
+describe('the answer about a debit', () => {
+  const STARTED = { debit_started_at: EXPIRES, cancel_reason: null }
+  const debit = { startedAt: EXPIRES, bank: 'TEST BANK', last4: '6789', failure: null }
+  const failed = { ...debit, startedAt: null, failure: 'insufficient_funds' }
+  it.each<[string, Partial<Payment>, Parameters<typeof decidePayment>[1], object]>([
+    ['authorised', { status: 'processing', debit }, UNPAID, { next: 'record_debit', debit }],
+    [
+      'authorised after the customer cancelled',
+      { status: 'processing', debit },
+      { ...UNPAID, cancel_reason: 'user' },
+      { next: 'record_debit' },
+    ],
+    [
+      'under way',
+      { status: 'processing', debit },
+      STARTED,
+      { next: 'wait_for_charge', status: 'processing' },
+    ],
+    [
+      'under way without its charge',
+      { status: 'processing', debit: null },
+      UNPAID,
+      { next: 'wait_for_charge' },
+    ],
+    [
+      'not paid',
+      { status: 'open', debit: failed },
+      STARTED,
+      { next: 'close_failed_debit', failure: 'insufficient_funds' },
+    ],
+    [
+      'not paid, without a reason',
+      { status: 'open', debit: null },
+      STARTED,
+      { next: 'close_failed_debit', failure: 'debit_failed' },
+    ],
+    [
+      'not paid, and being closed',
+      { status: 'open', debit: failed },
+      { ...STARTED, cancel_reason: 'user' },
+      { next: 'wait_for_charge', status: 'uncharged' },
+    ],
+    [
+      'refused at once, before it was under way',
+      { status: 'open', debit: failed },
+      UNPAID,
+      { next: 'wait_for_charge', status: 'uncharged' },
+    ],
+    ['paid', { status: 'succeeded', debit }, STARTED, { next: 'capture' }],
+  ])('%s', (_what, change, transfer, decision) => {
+    expect(decidePayment({ ok: true, value: payment(change) }, transfer)).toMatchObject(decision)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { StartedDebit } from '../bank-debit.ts'
 import type { Payment, ProviderAnswer } from '../ports.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
@@ -8,21 +9,34 @@ export type PaymentDecision =
   | { readonly next: 'retry_later' }
   /** The payment is still open, or its bank has not answered yet: the card was not charged so far. */
   | { readonly next: 'wait_for_charge'; readonly status: 'uncharged' | 'processing' }
+  /** The customer has authorised a debit, which the bank answers days later. */
+  | { readonly next: 'record_debit'; readonly debit: StartedDebit }
+  /** The bank did not pay. The payment is still open, so it is closed first. */
+  | { readonly next: 'close_failed_debit'; readonly failure: string }
   | { readonly next: 'cancel' }
   | { readonly next: 'capture'; readonly payment: Payment }
 
 /** Decides the next action from the card provider's answer about a payment. */
-export function decidePayment(answer: ProviderAnswer<Payment>): PaymentDecision {
+export function decidePayment(
+  answer: ProviderAnswer<Payment>,
+  transfer: Pick<Claim, 'debit_started_at' | 'cancel_reason'>,
+): PaymentDecision {
   if (!answer.ok) return { next: 'retry_later' }
   const payment = answer.value
+  const isRecorded = transfer.debit_started_at !== null
   switch (payment.status) {
     case 'succeeded':
       return { next: 'capture', payment }
     case 'cancelled':
       return { next: 'cancel' }
     case 'open':
+      if (isRecorded && transfer.cancel_reason === null)
+        return { next: 'close_failed_debit', failure: payment.debit?.failure ?? 'debit_failed' }
       return { next: 'wait_for_charge', status: 'uncharged' }
     case 'processing':
+      if (!isRecorded && payment.debit?.startedAt) {
+        return { next: 'record_debit', debit: { ...payment.debit, startedAt: payment.debit.startedAt } }
+      }
       return { next: 'wait_for_charge', status: 'processing' }
   }
 }

@@ -7,6 +7,7 @@ import { countDecline } from '../create/declines.ts'
 import type { Digests } from '../create/limit-keys.ts'
 import type { Limits } from '../create/limits.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
+import { chargedAt, honouredUntil, type StartedDebit } from '../bank-debit.ts'
 import type { Payment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
@@ -30,31 +31,55 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   if (paymentId === null) return closing ? closeUnopened(deps, claim) : retryLater(deps, claim)
   const payIn = deps.payInOf(claim)
   const answer = closing ? await payIn.cancelPayment(claim) : await payIn.readPayment(claim)
-  const decision = decidePayment(answer)
+  const decision = decidePayment(answer, claim)
   if (decision.next === 'capture') return recordCharge(deps, claim, decision.payment)
   if (answer.ok && answer.value.declinedCharge !== null) await recordDecline(deps, answer.value)
   if (decision.next === 'cancel') return recordCancelled(deps, claim)
   return waitForCharge(deps, claim, decision)
 }
 
-/** Asks about a payment again later. */
+/** Asks about a payment again later; records a debit that was authorised since. */
 async function waitForCharge(deps: StepDeps, claim: Claim, decision: PaymentDecision): Promise<Next> {
+  if (decision.next === 'record_debit') return recordDebit(deps, claim, decision.debit)
+  if (decision.next === 'close_failed_debit') return closeFailedDebit(deps, claim, decision.failure)
   const answer = decision.next === 'wait_for_charge' ? decision.status : null
   await retryLater(deps, claim, answer ?? 'silent')
   return answer
 }
 
+/** Records that the customer has authorised a debit: its price is honoured while the bank answers. */
+async function recordDebit(deps: StepDeps, claim: Claim, debit: StartedDebit): Promise<Next> {
+  const { bank: bank_name, last4: bank_last4, startedAt: debit_started_at } = debit
+  const quote_expires_at = honouredUntil(debit, claim)
+  await writeStep(deps, 'transfers.record_debit', claim, (current) =>
+    Change.of(current)
+      .debiting({ debit_started_at, quote_expires_at, bank_name, bank_last4 })
+      .chargeIs(true)
+      .wait(deps.payInOf(claim).waitForAnswer(1)),
+  )
+  return 'processing'
+}
+
+/** Asks for the payment to be closed that the bank did not pay: until then, the customer could pay it again. */
+function closeFailedDebit(deps: StepDeps, claim: Claim, failure: string): Promise<Next> {
+  return writeStep(deps, 'transfers.record_debit_failed', claim, (current) =>
+    Change.of(current).set(
+      current.cancel_reason === null ? { cancel_reason: 'debit_failed', failure_code: failure } : {},
+    ),
+  )
+}
+
 /** Handles a payment whose transfer is on hold: closes nothing, but books a charge. The hold stays. */
 export async function stepHeldPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   const answer = await deps.payInOf(claim).readPayment(claim)
-  const decision = decidePayment(answer)
+  const decision = decidePayment(answer, claim)
   if (decision.next === 'capture') return recordHeldCharge(deps, claim, decision.payment)
   if (decision.next === 'cancel' || claim.stale) return stayOnHold(deps, claim)
   return waitForCharge(deps, claim, decision)
 }
 
 async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: Payment): Promise<Next> {
-  const { capturedAt } = payment
+  const capturedAt = chargedAt(payment, claim)
   if (capturedAt === null || !isAsQuoted(payment, claim)) return holdMismatch(deps, claim, payment)
   const current = await deps.configuration.asOf(claim)
   const card = countedCard(deps, claim, { payment, current })
@@ -106,7 +131,7 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
 }
 
 async function recordCharge(deps: StepDeps, opened: Claim, payment: Payment): Promise<Next> {
-  const { capturedAt } = payment
+  const capturedAt = chargedAt(payment, opened)
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
   const current = await deps.configuration.asOf(opened)
   const payout_delay_minutes = await delayOf(deps, opened, { payment, current })
@@ -172,7 +197,8 @@ export function captured(
 }
 
 async function holdMismatch(deps: StepDeps, claim: Claim, payment: Payment): Promise<Next> {
-  const { received, currency, capturedAt } = payment
+  const { received, currency } = payment
+  const capturedAt = chargedAt(payment, claim)
   const { next } = await decideInTransaction(
     deps.db,
     'transfers.hold_mismatch',
@@ -195,14 +221,15 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: Payment): Pro
   return next
 }
 
-/** Returns the data of its charge that a transfer stores: the time, and which card or wallet paid. */
+/** Returns the data of its charge that a transfer stores: the time, and which card, bank account or wallet paid. */
 export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: Payment, capturedAt: Date): Charge {
-  const { card, cardFingerprint, cardCountry: card_country, collection } = payment
+  const { card, cardFingerprint, cardCountry: card_country, collection, debit } = payment
   return {
     captured_at: capturedAt,
     ...(collection && {
       ...{ collection_id: collection.id, pay_network: collection.network, clearing: collection.clearing },
     }),
+    ...(debit && { bank_name: debit.bank, bank_last4: debit.last4 }),
     ...(card && { card_brand: card.brand, card_last4: card.last4, card_wallet: card.wallet }),
     ...(cardFingerprint !== null && { card_key: keys.ofCard(cardFingerprint)[0], card_country }),
   }

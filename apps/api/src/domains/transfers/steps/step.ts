@@ -10,7 +10,7 @@ import type { KnownRoute, PayoutRouter } from '../payout-router.ts'
 import type { PayInOf } from '../pay-in.ts'
 import type { PayoutSender, PayoutStatus, SavedCards } from '../ports.ts'
 import { decideAndApply, type Decide } from '../state/apply.ts'
-import { waitAfter, waitForAnswer } from '../state/backoff.ts'
+import { waitAfter } from '../state/backoff.ts'
 import { Change } from '../state/change.ts'
 import { isPaymentOpen } from '../state/holds.ts'
 import { isEnd } from '../state/states.ts'
@@ -81,9 +81,10 @@ export function retryLater(deps: StepDeps, claim: Claim, payment?: PaymentAnswer
     if (needsStaff) {
       return known.hold(isPaymentOpen(current) ? deps.payInOf(current).silentHold : 'provider_silent')
     }
-    const wait =
-      payment === 'processing' ? waitForAnswer : (attempt: number) => waitAfter(current.state, attempt)
-    return known.wait(wait(current.attempts))
+    const { state, attempts } = current
+    return known.wait(
+      payment === 'processing' ? deps.payInOf(current).waitForAnswer(attempts) : waitAfter(state, attempts),
+    )
   })
 }
 

@@ -1,0 +1,52 @@
+import type { PayDetail } from '@sesa/contract'
+import { addBankingDays } from '../../lib/banking-days.ts'
+import type { Claim, TransferRow } from './state/transfer-row.ts'
+import { isChargedLate } from './steps/decide-payment.ts'
+
+// Paying from a bank account in the United States. It is a form of the card provider's, as a card is, but its bank answers days
+// after the customer has authorised the debit.
+
+/** A debit of a bank account. The bank answers days after the customer authorised it. */
+export interface BankDebit {
+  /** When the customer authorised it; null once the bank did not pay. */
+  readonly startedAt: Date | null
+  /** The account as shown to its owner; each null where the provider does not tell. */
+  readonly bank: string | null
+  readonly last4: string | null
+  /** The provider's code of why the bank did not pay; null unless it did not. */
+  readonly failure: string | null
+}
+
+/** A debit that its customer has authorised. */
+export type StartedDebit = BankDebit & { readonly startedAt: Date }
+
+/** US banking days for which the price of a debit is honoured. */
+const HONOURED_DAYS = 5
+/** https://docs.stripe.com/payments/ach-direct-debit */
+const ANSWER_DAYS = 4
+
+/** Returns until when the price of a debit is honoured; one that was authorised too late keeps its expired price. */
+export function honouredUntil({ startedAt }: StartedDebit, transfer: Pick<Claim, 'quote_expires_at'>): Date {
+  return isChargedLate(startedAt, transfer)
+    ? transfer.quote_expires_at
+    : addBankingDays(startedAt, HONOURED_DAYS)
+}
+
+/** Returns when a payment was charged: by its provider; or when we learnt it, since a debit's time is that of its start. */
+export function chargedAt(
+  { debit, capturedAt }: { readonly debit?: BankDebit | null; readonly capturedAt: Date | null },
+  { now }: Pick<Claim, 'now'>,
+): Date | null {
+  return debit && capturedAt !== null ? now : capturedAt
+}
+
+/** Returns the bank account of a transfer for its owner; null before the customer has authorised a debit. */
+export function bankOf({
+  bank_name: name,
+  bank_last4: last4,
+  debit_started_at: startedAt,
+}: Pick<TransferRow, 'bank_name' | 'bank_last4' | 'debit_started_at'>): PayDetail['bank'] {
+  if (startedAt === null) return null
+  const answerBy = addBankingDays(startedAt, ANSWER_DAYS).toISOString()
+  return { name, last4, startedAt: startedAt.toISOString(), answerBy }
+}
