@@ -59,7 +59,10 @@ export function sendingRules(
     ...(screening && { screening: screening(db, sandboxUrl) }),
     ...(collectors && {
       collectors,
-      payMethodOf: (_, country, method) => ({ open: method === 'card' || country !== 'US', reason: null }),
+      payMethodOf: (_, country, method) => ({
+        open: method === 'card' || (method === 'bank_debit') === (country === 'US'),
+        reason: null,
+      }),
     }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
   } satisfies Partial<TransfersDeps>

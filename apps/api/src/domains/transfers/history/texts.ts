@@ -1,7 +1,7 @@
 import { cardLabel, formatPhone, type CardFace, type ListedStatus, type TimelineStep } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
-import { CHECKING_PAYMENT } from './uncharged.ts'
-import { failureText } from '../state/failures.ts'
+import { CHECKING_PAYMENT, isDebiting } from './uncharged.ts'
+import { debitFailureText, failureText } from '../state/failures.ts'
 import { brandOf, delayOf, payerOf } from '../mobile-money/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
@@ -13,8 +13,16 @@ const CHECKING_WALLET =
   'We’re still checking with your network whether you paid. Don’t pay again. Check back in a moment.'
 
 /** Returns what the customer reads while it is unknown whether they were charged. */
-export const checkingText = ({ pay_method }: Pick<TransferRow, 'pay_method'>): string =>
-  pay_method === 'card' ? CHECKING_PAYMENT : CHECKING_WALLET
+export function checkingText(row: TransferRow): string {
+  if (isDebiting(row)) return debitText(row)
+  return row.pay_method === 'momo' ? CHECKING_WALLET : CHECKING_PAYMENT
+}
+
+/** Fact: the customer has authorised a debit, and their bank has not answered. */
+const debitText = (row: TransferRow): string =>
+  row.cancel_reason === null
+    ? `We’ve asked your bank for ${charged(row)}. Banks take up to 4 banking days. We send the money once it has arrived.`
+    : `We’ve asked your bank for ${charged(row)}, which can’t be taken back. This transfer won’t be sent: if your bank pays, we’ll refund it.`
 
 /** The text of each step, true before, during and after it. `stepText` fills in `{reason}` and the others. */
 const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
@@ -189,6 +197,7 @@ export function transferNotice(
     case 'checking':
       return checkingText(row)
     case 'awaiting_payment':
+      if (isDebiting(row)) return debitText(row)
       return row.cancel_reason === 'user'
         ? `You asked to cancel. If you still approve the request on your phone, we’ll refund ${charged(row)} to your ${payerOf(row)}.`
         : null
@@ -200,7 +209,9 @@ export function transferNotice(
     case 'refunded':
       return row.repaid_amount === null ? `${reason(row)}${delayOf(row)}` : reason(row)
     case 'cancelled':
-      return stepText(row, 'cancelled')
+      return row.cancel_reason === 'debit_failed'
+        ? `${debitFailureText(row.failure_code)} ${stepText(row, 'cancelled')}`
+        : stepText(row, 'cancelled')
     case 'processing':
       return processingNotice(row)
     case 'sent':

@@ -6,6 +6,7 @@ const LIMIT = 'The recipient’s wallet has reached its limit.'
 const BARRED = 'The recipient’s wallet can’t receive money right now.'
 const DECLINED = 'The network didn’t approve the transfer.'
 const OURS = 'We couldn’t complete this transfer.'
+const BANK_DIDNT_PAY = 'Your bank didn’t pay.'
 const UNDELIVERED = 'The network couldn’t deliver the money.'
 
 /**
@@ -19,11 +20,19 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['identity', 'We received your payment after you changed your name or date of birth.'],
   ['account_held', 'We received your payment after your account was put on hold.'],
   ['declined', 'We received your payment after too many declined cards.'],
-  ['debit_failed', 'Your bank didn’t pay.'],
+  ['debit_failed', BANK_DIDNT_PAY],
 
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],
+  // Bank, about a debit (docs/providers.md)
+  ['insufficient_funds', 'Your bank didn’t pay: there wasn’t enough money in the account.'],
+  ['account_closed', 'Your bank didn’t pay: the account is closed.'],
+  ['no_account', 'Your bank didn’t pay: it doesn’t have this account.'],
+  ['debit_not_authorized', 'Your bank didn’t pay: the debit wasn’t authorized.'],
+  ['bank_account_restricted', 'Your bank didn’t pay: the account doesn’t allow debits.'],
+  ['bank_account_unusable', BANK_DIDNT_PAY],
+  ['payment_method_bank_account_blocked', 'Your bank didn’t pay: the account doesn’t allow debits.'],
   // Aggregator, about the pay-out (docs/providers.md)
   ['RECIPIENT_NOT_FOUND', NOBODY],
   ['RECIPIENT_LIMIT_REACHED', LIMIT],
@@ -78,6 +87,10 @@ const CANCEL_FAILURES: Partial<Record<CancelReason, string>> = {
 export function failureOfCancel(reason: CancelReason): string {
   return CANCEL_FAILURES[reason] ?? reason
 }
+
+/** Returns the customer's text for the code of a debit that the bank did not pay. */
+export const debitFailureText = (code: string | null): string =>
+  FAILURE_TEXTS.get(code ?? '') ?? BANK_DIDNT_PAY
 
 /** Returns the customer's text for a stored failure code. */
 export function failureText(code: string | null): string {
