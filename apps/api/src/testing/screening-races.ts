@@ -5,6 +5,7 @@ import { createTestDatabase } from '../db/testing.ts'
 import type { ScreeningList } from '../domains/compliance/index.ts'
 import type { ListAnswer } from '../domains/compliance/screening/ports.ts'
 import { createLimitKeys } from '../domains/transfers/create/limit-keys.ts'
+import { BANK_DEBIT_LIMITS } from '../domains/transfers/create/limits.ts'
 import { sharedLimitsOf } from '../domains/transfers/create/shared-limits.ts'
 import { DEFAULTS } from '../domains/transfers/defaults.ts'
 import { createEngine, type EngineDeps } from '../domains/transfers/engine/engine.ts'
@@ -136,7 +137,9 @@ export async function runScreeningRaces(
     ...DEFAULTS,
     configuration: composeConfiguration(db),
     ...rules,
-    limitsOf: () => ({ own: rules.limits, shared: sharedLimitsOf(rules.limits) }),
+    limitsOf: () => ({
+      ...{ own: rules.limits, shared: sharedLimitsOf(rules.limits), bankDebit: BANK_DEBIT_LIMITS },
+    }),
     keys: createLimitKeys(rules.secrets),
     db,
     payInOf: () => ({ readPayment: silent }) as unknown as ReturnType<EngineDeps['payInOf']>,

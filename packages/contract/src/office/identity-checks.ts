@@ -65,6 +65,9 @@ const tierLimit = v.object({
   recipient: v.nullable(v.string()),
   per24Hours: cents,
   per30Days: cents,
+  /** Of bank debits that have not settled, for new customers and later; null where wider limits apply. */
+  debitsFirst: v.nullable(cents),
+  debitsLater: v.nullable(cents),
   source: v.string(),
   validFrom: v.string(),
   state: v.picklist(['in_force', 'future', 'earlier']),
@@ -146,6 +149,8 @@ export const identityCheckCalls = {
       recipient: v.nullable(country),
       per24Hours: cents,
       per30Days: cents,
+      debitsFirst: v.optional(cents),
+      debitsLater: v.optional(cents),
       source: visibleText(3, 300),
       validFrom: calendarDate,
       reason,

@@ -112,7 +112,7 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
     reads: 'limits.change',
     entityOf: ({ body }) => placeOf(body),
     async about({ entity, payload }, inForce) {
-      const { per24Hours, per30Days, validFrom, source } = limitsOf(payload)
+      const { per24Hours, per30Days, debitsFirst, debitsLater, validFrom, source } = limitsOf(payload)
       const inDollars = (cents: bigint): string => formatMoney(money(cents, 'USD'))
       const now = inForce?.value
       const before = (cents: bigint | undefined): string =>
@@ -130,6 +130,20 @@ const tierLimitsOrder = ({ db }: OrderDeps): Order =>
         changes: [
           { label: '24-hour limit', from: before(now?.per24Hours), to: inDollars(per24Hours) },
           { label: '30-day limit', from: before(now?.per30Days), to: inDollars(per30Days) },
+          ...(debitsFirst !== null && debitsLater !== null
+            ? [
+                {
+                  label: 'Bank payments, until some have settled',
+                  from: before(now?.debitsFirst ?? undefined),
+                  to: inDollars(debitsFirst),
+                },
+                {
+                  label: 'Bank payments, later',
+                  from: before(now?.debitsLater ?? undefined),
+                  to: inDollars(debitsLater),
+                },
+              ]
+            : []),
         ],
       })
     },

@@ -12,6 +12,7 @@ import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { RequireHolder } from './create/input.ts'
 import { outcomeCrons } from './outcomes/daily.ts'
 import { registerTransfers } from './routes.ts'
+import { BANK_DEBIT_LIMITS } from './create/limits.ts'
 import { sharedLimitsOf } from './create/shared-limits.ts'
 import { extraCrons } from './mobile-money/extra.ts'
 import { payByMobileMoney } from './mobile-money/pay-in.ts'
@@ -54,7 +55,7 @@ export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/
 export { listUnseenEnds, type UnseenEnd } from './mobile-money/ended.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'
-export { lockSender, type Limits } from './create/limits.ts'
+export { BANK_DEBIT_LIMITS, lockSender, type Limits } from './create/limits.ts'
 export { comparableName, digestedNames } from './create/limit-keys.ts'
 export type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 export { sharedLimitsOf, type LimitsOf } from './create/shared-limits.ts'
@@ -86,7 +87,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const settings = {
     ...DEFAULTS,
     reads: onPrimary(given.db),
-    limitsOf: () => ({ own: limits, shared }),
+    limitsOf: () => ({ own: limits, shared, bankDebit: BANK_DEBIT_LIMITS }),
     keys: createLimitKeys(given.secrets),
     sealing: createSealing(given.secrets, RECORD_PURPOSE),
     ...others,

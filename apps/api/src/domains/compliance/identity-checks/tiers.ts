@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { actionRefused } from '../../../lib/refused.ts'
 import { dayOf, policyPart, type DatedPolicy, type PolicyKind } from '../../record/index.ts'
 import {
+  BANK_DEBIT_LIMITS,
   lockSender,
   sharedLimitsOf,
   standingOf,
@@ -37,14 +38,14 @@ async function readCustomer(db: Db | Tx, userId: string): Promise<Customer> {
   return row
 }
 
-/** Returns the limits in force for a tier: of the corridor, else of the sender's country, else of every country. */
-function limitsInForce(
+/** Returns the limits in force for a tier: of the corridor, then of the sender's country, then of every country. */
+function allInForce(
   known: readonly DatedPolicy<NewTierLimits>[],
   { tier, country, now }: Standing & Pick<Customer, 'now'>,
   to: CountryCode | null,
-): Limits {
+): readonly NewTierLimits[] {
   const day = dayOf(now)
-  const [inForce] = known
+  return known
     .map((one) => one.value())
     .filter(
       (one) =>
@@ -59,6 +60,10 @@ function limitsInForce(
         Number(a.sender === null) - Number(b.sender === null) ||
         b.validFrom.localeCompare(a.validFrom),
     )
+}
+
+function limitsInForce(...given: Parameters<typeof allInForce>): Limits {
+  const [inForce] = allInForce(...given)
   if (inForce === undefined) throw new Error('No limits are in force for a tier')
   return limitsIn(inForce)
 }
@@ -67,9 +72,17 @@ function limitsInForce(
 export const createLimitsOf =
   ({ countCards }: { readonly countCards: boolean }): LimitsOf =>
   (standing, to, { snapshot, now }) => {
-    const own = limitsInForce(snapshot.of(TIER_LIMIT_SETS), { ...standing, now }, to)
+    const sets = snapshot.of(TIER_LIMIT_SETS)
+    const own = limitsInForce(sets, { ...standing, now }, to)
     const shared = sharedLimitsOf(own)
-    return { own, shared: countCards ? shared : { ...shared, card: null } }
+    // Limits without those of bank debits leave them as they are.
+    const debits = allInForce(sets, { ...standing, now }, to).find(({ debitsFirst }) => debitsFirst !== null)
+    const bankDebit = {
+      ...BANK_DEBIT_LIMITS,
+      ...(debits?.debitsFirst && { first: money(debits.debitsFirst, 'USD') }),
+      ...(debits?.debitsLater && { later: money(debits.debitsLater, 'USD') }),
+    }
+    return { own, shared: countCards ? shared : { ...shared, card: null }, bankDebit }
   }
 
 /** Returns a customer's tier today and the limits of the second tier; null for those from the second tier on. */
@@ -127,6 +140,9 @@ export interface NewTierLimits {
   /** US dollar cents. */
   readonly per24Hours: bigint
   readonly per30Days: bigint
+  /** US dollar cents of bank debits that have not settled, of new customers and later; null leaves both as they are. */
+  readonly debitsFirst: bigint | null
+  readonly debitsLater: bigint | null
   /** The law or the reason for the limits. */
   readonly source: string
   /** YYYY-MM-DD (UTC). */
@@ -143,7 +159,8 @@ export async function listTierLimits(db: Db): Promise<readonly TierLimits[]> {
   const { rows } = await sql<TierLimits>`
     select version as id, (l.body ->> 'tier')::smallint as tier, l.body ->> 'sender' as sender,
       l.body ->> 'recipient' as recipient, (l.body ->> 'per24Hours')::bigint as "per24Hours",
-      (l.body ->> 'per30Days')::bigint as "per30Days", l.body ->> 'source' as source,
+      (l.body ->> 'per30Days')::bigint as "per30Days",
+      (l.body ->> 'debitsFirst')::bigint as "debitsFirst", (l.body ->> 'debitsLater')::bigint as "debitsLater", l.body ->> 'source' as source,
       valid_from::text as "validFrom",
       case when valid_from > ${TODAY} then 'future'
         when valid_from = max(valid_from) filter (where valid_from <= ${TODAY}) over (partition by key) then 'in_force'
@@ -182,13 +199,26 @@ export async function countAbove(
 }
 
 /** The body of an order for limits: amounts in US cents. */
-export interface LimitsBody extends Omit<NewTierLimits, 'per24Hours' | 'per30Days'> {
+export interface LimitsBody extends Omit<
+  NewTierLimits,
+  'per24Hours' | 'per30Days' | 'debitsFirst' | 'debitsLater'
+> {
   readonly per24Hours: string
   readonly per30Days: string
+  readonly debitsFirst?: string | undefined
+  readonly debitsLater?: string | undefined
 }
 
-export const limitsOf = ({ per24Hours, per30Days, ...body }: LimitsBody): NewTierLimits => ({
+export const limitsOf = ({
+  per24Hours,
+  per30Days,
+  debitsFirst,
+  debitsLater,
+  ...body
+}: LimitsBody): NewTierLimits => ({
   ...{ ...body, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) },
+  debitsFirst: debitsFirst === undefined ? null : BigInt(debitsFirst),
+  debitsLater: debitsLater === undefined ? null : BigInt(debitsLater),
 })
 
 /** The limits set by staff, each in force from its first day. */
@@ -209,6 +239,13 @@ export const placeOf = ({ tier, sender, recipient }: Pick<NewTierLimits, 'tier' 
 export function checkTierLimits(given: NewTierLimits): void {
   if (given.per30Days < given.per24Hours)
     throw actionRefused('The 30-day limit is below the 24-hour limit. Raise it.')
+  const { debitsFirst, debitsLater } = given
+  if ((debitsFirst === null) !== (debitsLater === null))
+    throw actionRefused('Give both limits of bank payments, or neither.')
+  if (debitsFirst !== null && given.sender !== 'US')
+    throw actionRefused('Only customers in the United States pay from a bank account.')
+  if (debitsFirst !== null && debitsLater !== null && debitsLater < debitsFirst)
+    throw actionRefused('The later limit of bank payments is below the first one. Raise it.')
   if (given.sender !== null && given.sender === given.recipient)
     throw actionRefused('Choose two different countries.')
   if (given.tier === 1 && given.sender === null && given.recipient === null)

@@ -76,12 +76,16 @@ export function registerIdentity(
     return { compared: compare(check).map(({ what, document, account }) => ({ what, document, account })) }
   })
   officeRoute(app, officeCalls.listTierLimits, async () => ({
-    limits: (await listTierLimits(db)).map(({ id, per24Hours, per30Days, ...limits }) => ({
-      ...limits,
-      id: String(id),
-      per24Hours: String(per24Hours),
-      per30Days: String(per30Days),
-    })),
+    limits: (await listTierLimits(db)).map(
+      ({ id, per24Hours, per30Days, debitsFirst, debitsLater, ...limits }) => ({
+        ...limits,
+        id: String(id),
+        per24Hours: String(per24Hours),
+        per30Days: String(per30Days),
+        debitsFirst: debitsFirst === null ? null : String(debitsFirst),
+        debitsLater: debitsLater === null ? null : String(debitsLater),
+      }),
+    ),
   }))
   officeRoute(app, officeCalls.tryTierLimits, ({ body: { per24Hours, per30Days, ...whose } }) =>
     countAbove(db, { ...whose, per24Hours: BigInt(per24Hours), per30Days: BigInt(per30Days) }),

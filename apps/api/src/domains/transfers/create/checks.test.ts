@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { describe, expect, it, test } from 'vitest'
 import type { Rule } from '../../risk/fraud/rules.ts'
 import { checkAll, type Checkable } from './checks.ts'
+import { BANK_DEBIT_LIMITS } from './limits.ts'
 import { sharedLimitsOf } from './shared-limits.ts'
 import type { OpeningFacts } from './opening-facts.ts'
 
@@ -12,7 +13,7 @@ const FACTS: OpeningFacts = {
   isHeld: false,
   cards: null,
   ...{ sent: true, known_device: true, known_recipient: true, foreign_card: null, counted: [] },
-  limits: { own, shared: sharedLimitsOf(own) },
+  limits: { own, shared: sharedLimitsOf(own), bankDebit: BANK_DEBIT_LIMITS },
   ...{ day: 0n, month: 0n },
   ...{ personDay: 0n, personMonth: 0n, walletDay: 0n, walletMonth: 0n },
   isSamePerson: true,

@@ -4,6 +4,15 @@ import type { Db, Tx } from '../../../db/index.ts'
 /** The longest window of the limits. */
 export const COUNTED_DAYS = 30
 
+/** Selects a user's account as `sender`, and the earlier accounts of its number until they gave it up. */
+export const accountsOf = (userId: string): RawBuilder<unknown> => sql`(
+    select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
+    union all
+    select f.user_id, f.closed_at from phone_identities i
+    join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
+    where i.user_id = ${userId}::uuid
+  ) sender`
+
 /**
  * Selects the transfers that count toward an account's limits: its own of the last 30 days, and those that earlier accounts
  * of its number sent until they gave it up. Therefore neither closing an account nor changing its number resets the limits of
@@ -14,13 +23,7 @@ export const COUNTED_DAYS = 30
  */
 export function countedTransfers(userId: string): RawBuilder<unknown> {
   // Without `offset 0` the planner may read all users' transfers of 30 days and join them.
-  return sql`(
-    select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
-    union all
-    select f.user_id, f.closed_at from phone_identities i
-    join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
-    where i.user_id = ${userId}::uuid
-  ) sender cross join lateral (
+  return sql`${accountsOf(userId)} cross join lateral (
     select usd_amount, created_at, state, hold_reason, charge_unknown from transfers t
     where t.user_id = sender.user_id and t.created_at <= sender.until
       and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)

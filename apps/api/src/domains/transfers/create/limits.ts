@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { holdingAccount } from '../../../db/open-account.ts'
 import { Refused } from '../../../lib/refused.ts'
-import { countedTransfers } from './former-numbers.ts'
+import { accountsOf, countedTransfers } from './former-numbers.ts'
 import { lockingKeys } from './limit-keys.ts'
 
 /** The maximum that one user sends in a rolling window, in US dollars. */
@@ -74,4 +74,60 @@ function refuseAbove(
       ? `You’ve reached your ${window} limit. Try again later.`
       : `This is over your ${window} limit. You can still send up to ${formatMoney(left)}.`
   throw new Refused(code, { field: 'amount', message })
+}
+
+/** The maximum of one user's bank debits that have not settled. */
+export interface BankDebitLimits {
+  readonly first: Money<'USD'>
+  /** From this many settled debits on. */
+  readonly settledBefore: number
+  readonly later: Money<'USD'>
+}
+
+/** The limits of bank debits until staff set others. */
+export const BANK_DEBIT_LIMITS: BankDebitLimits = {
+  first: money(50_000n, 'USD'),
+  settledBefore: 3,
+  later: money(300_000n, 'USD'),
+}
+
+/** A debit settles this many days after its charge. Most returns arrive within two banking days; we count a margin. */
+const SETTLES_AFTER_DAYS = 10
+
+/** A user's bank debits. */
+export interface Debits {
+  /** The total that has not settled, in US cents. */
+  readonly unsettled: bigint
+  /** How many have settled. */
+  readonly settled: number
+}
+
+/**
+ * Selects a user's bank debits, to be part of another statement. Earlier accounts of the number count while unsettled, so a new
+ * account has no more than the old one; only the user's own debits count as settled. Only reliable under the user's lock.
+ */
+export const debitsOf = (userId: string): RawBuilder<Debits> => sql`
+  select coalesce(sum(usd_amount) filter (where not has_settled and state not in ('cancelled', 'refunded')), 0)::bigint as unsettled,
+    count(*) filter (where has_settled and user_id = ${userId}::uuid and not disputed)::int as settled
+  from ${accountsOf(userId)} cross join lateral (
+    select usd_amount, state, exists (select from disputes where transfer_id = t.id) as disputed,
+      coalesce(captured_at <= now() - make_interval(days => ${SETTLES_AFTER_DAYS}::int), false) as has_settled
+    from transfers t
+    where t.user_id = sender.user_id and t.created_at <= sender.until and t.pay_method = 'bank_debit'
+    offset 0
+  ) debits`
+
+/** Refuses a bank debit over the limit of those that have not settled (`amount_above_limit`). Pure. */
+export function checkBankDebits(
+  { unsettled, settled }: Debits,
+  amount: Money<'USD'>,
+  { first, settledBefore, later }: BankDebitLimits,
+): void {
+  const left = subtract(settled < settledBefore ? first : later, money(unsettled, 'USD'))
+  if (!isNegative(subtract(left, amount))) return
+  const message =
+    isNegative(left) || isZero(left)
+      ? 'You can’t pay from a bank account until your earlier bank payments settle. Pay by card.'
+      : `You can send up to ${formatMoney(left)} from a bank account for now. Send less, or pay by card.`
+  throw new Refused('amount_above_limit', { field: 'amount', message })
 }

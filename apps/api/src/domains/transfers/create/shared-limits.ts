@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { COUNTED_DAYS } from './former-numbers.ts'
 import { lockingKeys, type Digests } from './limit-keys.ts'
-import type { Limits, Sent } from './limits.ts'
+import type { BankDebitLimits, Limits, Sent } from './limits.ts'
 import { standingOf, type Standing } from '../state/transfer-row.ts'
 
 /** Maximum of all accounts together for one person, one wallet and one card. */
@@ -21,6 +21,7 @@ export interface SharedLimits {
 export interface SenderLimits {
   readonly own: Limits
   readonly shared: SharedLimits
+  readonly bankDebit: BankDebitLimits
 }
 
 /** Returns a customer's limits to a destination; null if none is chosen. Pure. */
