@@ -57,12 +57,12 @@ export function sendingRules(
       return Promise.resolve({ ...SENDER, name, dob, identity })
     },
     ...(screening && { screening: screening(db, sandboxUrl) }),
-    ...(collectors && {
-      collectors,
-      payMethodOf: (_, country, method) => ({
-        open: method === 'card' || (method === 'bank_debit') === (country === 'US'),
-        reason: null,
-      }),
+    ...(collectors && { collectors }),
+    payMethodOf: (_, country, method) => ({
+      open:
+        method === 'card' ||
+        (country === 'US' ? method === 'bank_debit' : method === 'momo' && collectors !== undefined),
+      reason: null,
     }),
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
   } satisfies Partial<TransfersDeps>

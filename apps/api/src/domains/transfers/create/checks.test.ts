@@ -14,7 +14,7 @@ const FACTS: OpeningFacts = {
   cards: null,
   ...{ sent: true, known_device: true, known_recipient: true, foreign_card: null, counted: [] },
   limits: { own, shared: sharedLimitsOf(own), bankDebit: BANK_DEBIT_LIMITS },
-  ...{ day: 0n, month: 0n },
+  ...{ day: 0n, month: 0n, unsettled: 0n, settled: 0 },
   ...{ personDay: 0n, personMonth: 0n, walletDay: 0n, walletMonth: 0n },
   isSamePerson: true,
   isAsked: false,
@@ -35,6 +35,7 @@ function check(change: Partial<OpeningFacts>): unknown {
     opening: { userId: 'u', sessionId: 's', addressKey: null, proven: false },
     request: { from: 'US', to: 'GH', phone: '+233240000000' },
     price: { usd: money(50_000n, 'USD') },
+    way: { method: 'bank_debit', terms: null },
     // No stored rules: the given ones are in force.
     current: { snapshot: { of: () => [] }, now: new Date() },
   }
@@ -62,6 +63,7 @@ const OBSTACLES: readonly (readonly [string, Partial<OpeningFacts>, object])[] =
   ['an amount over the 24-hour limit', { day: 50_001n, month: 50_001n }, { code: 'limit_24_hours' }],
   ['an amount over the limit of a person', { personDay: 50_001n }, { code: 'limit_person' }],
   ['an amount over the limit of a wallet', { walletDay: 150_001n }, { code: 'limit_recipient' }],
+  ['a debit over the limit of those that have not settled', { unsettled: 1n }, { code: 'amount_above_limit' }],
 ]
 
 describe('the checks of a new payment', () => {

@@ -2,7 +2,7 @@
 import { Refused } from '../../../lib/refused.ts'
 import { rulesInForce, type RuleSet } from '../../risk/index.ts'
 import { checkFraud, type Checked } from './check-fraud.ts'
-import { checkLimits } from './limits.ts'
+import { checkBankDebits, checkLimits } from './limits.ts'
 import type { Candidate, OpeningFacts } from './opening-facts.ts'
 import { requireUnlocked } from './saved-cards-lock.ts'
 import { checkSharedLimits } from './shared-limits.ts'
@@ -58,6 +58,10 @@ const CHECKS: readonly Check[] = [
   },
   function limitsOfAllAccounts({ candidate: { price }, facts }) {
     checkSharedLimits(facts, price.usd, facts.limits.shared)
+    return {}
+  },
+  function bankDebitLimits({ candidate: { price, way }, facts }) {
+    if (way.method === 'bank_debit') checkBankDebits(facts, price.usd, facts.limits.bankDebit)
     return {}
   },
 ]

@@ -117,6 +117,9 @@ export const debitsOf = (userId: string): RawBuilder<Debits> => sql`
     offset 0
   ) debits`
 
+/** Selects none, for other ways to pay. */
+export const NO_DEBITS: RawBuilder<Debits> = sql`select 0::bigint as unsettled, 0 as settled`
+
 /** Refuses a bank debit over the limit of those that have not settled (`amount_above_limit`). Pure. */
 export function checkBankDebits(
   { unsettled, settled }: Debits,

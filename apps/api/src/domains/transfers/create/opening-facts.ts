@@ -8,7 +8,7 @@ import { earlierPayments, isHeld, type Earlier } from '../../risk/index.ts'
 import { keyedRequest, unpaidTransfers, type Keyed } from './create-store.ts'
 import type { CheckedHolder, DeclarationColumns, SendRequest } from './input.ts'
 import type { Digests } from './limit-keys.ts'
-import { sentBy, type Sent } from './limits.ts'
+import { debitsOf, NO_DEBITS, sentBy, type Debits, type Sent } from './limits.ts'
 import type { Way } from '../mobile-money/way-to-pay.ts'
 import { isAsked } from '../mobile-money/attempts.ts'
 import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
@@ -61,7 +61,7 @@ export interface Candidate extends OpenNetwork {
 }
 
 /** The facts about a payment, as of the locks. */
-export interface OpeningFacts extends Earlier, Sent, SentTogether {
+export interface OpeningFacts extends Earlier, Sent, SentTogether, Debits {
   readonly keyed: Keyed | null
   /** The user's unpaid transfers, except those that another process is opening. */
   readonly unpaid: readonly string[]
@@ -80,18 +80,19 @@ export interface OpeningFacts extends Earlier, Sent, SentTogether {
 export async function readOpeningFacts(
   tx: Tx,
   deps: Pick<OpenDeps, 'savedCards' | 'limitsOf'>,
-  { opening, request, current, known, person }: Candidate,
+  { opening, request, current, known, person, way }: Candidate,
 ): Promise<OpeningFacts> {
   const { userId, key } = opening
   const { rows } = await sql<Omit<OpeningFacts, 'cards' | 'limits'> & Standing>`
     select ${keyedRequest(userId, key)} as keyed, ${unpaidTransfers(userId)} as unpaid, ${isHeld(userId)} as "isHeld",
       ${isAsked(userId)} as "isAsked",
       p.name is not distinct from ${known.name} and p.dob is not distinct from ${known.dob}::date as "isSamePerson",
-      own.day, own.month, standing.tier, standing.country,
+      own.day, own.month, debits.unsettled, debits.settled, standing.tier, standing.country,
       together."personDay", together."personMonth", together."walletDay", together."walletMonth",
       earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.counted
     from (${earlierPayments({ ...opening, ...request })}) earlier
       cross join (${sentBy(userId)}) own
+      cross join (${way.method === 'bank_debit' ? debitsOf(userId) : NO_DEBITS}) debits
       cross join (${sentTogether(person ?? [], request.phone)}) together
       cross join (${standingOf(sql`${userId}`)}) standing
       left join profiles p on p.user_id = ${userId}`.execute(tx)
