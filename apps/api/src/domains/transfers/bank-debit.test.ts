@@ -23,7 +23,7 @@ interface Bank {
 const banks = new Map<string, Bank>()
 
 function asDebit(read: ProviderAnswer<Payment>): ProviderAnswer<Payment> {
-  if (!read.ok) return read
+  if (!read.ok || !banks.has(read.value.id)) return read
   const payment = read.value
   const { answer, failure = null, disputes = [] } = banks.get(payment.id) ?? {}
   const value = { ...payment, disputed: disputes.length > 0 }
@@ -124,6 +124,15 @@ describe('a debit that its customer has authorised', () => {
     await world.pay(other)
     await answer(opened)
     await Promise.all([world.reaches(opened, 'sent'), world.reaches(other, 'sent')])
+  })
+
+  it('that nobody asked about before the bank paid is honoured by when it was authorised', async () => {
+    const opened = await (await world.sender()).open(BY_BANK)
+    await world.arrange(opened, { quote_expires_at: new Date(STARTED.getTime() - 5 * 60_000) })
+    await answer(opened)
+    await world.reaches(opened, 'sent')
+    expect(await row(opened)).toMatchObject({ debit_started_at: STARTED, bank_last4: '6789' })
+    await world.arrange(opened, { quote_expires_at: addBankingDays(STARTED, 5) })
   })
 
   it('waits ten days for its bank before staff look at it', async () => {

@@ -32,6 +32,22 @@ export function honouredUntil({ startedAt }: StartedDebit, transfer: Pick<Claim,
     : addBankingDays(startedAt, HONOURED_DAYS)
 }
 
+type DebitColumns = Pick<TransferRow, 'debit_started_at' | 'quote_expires_at' | 'bank_name' | 'bank_last4'>
+
+/** Returns the columns of a debit that its customer has authorised; empty for other ways to pay, and once they are set. */
+export function debitColumns(
+  debit: BankDebit | null | undefined,
+  transfer: Pick<Claim, 'quote_expires_at' | 'debit_started_at'>,
+): Partial<DebitColumns> {
+  const startedAt = debit?.startedAt ?? null
+  if (!debit || startedAt === null || transfer.debit_started_at !== null) return {}
+  return {
+    debit_started_at: startedAt,
+    quote_expires_at: honouredUntil({ ...debit, startedAt }, transfer),
+    ...{ bank_name: debit.bank, bank_last4: debit.last4 },
+  }
+}
+
 /** Returns when a payment was charged: by its provider; or when we learnt it, since a debit's time is that of its start. */
 export function chargedAt(
   { debit, capturedAt }: { readonly debit?: BankDebit | null; readonly capturedAt: Date | null },

@@ -261,7 +261,7 @@ from (
   where coalesce(o.transfer_id, e.transfer_id) >= (select archived_before())
 ) checked;
 
--- I10: charge and pay-out are as quoted, and the quoted amount was captured while the quote was valid
+-- I10: charge and pay-out are as quoted, and the quoted amount was captured while the price was honoured
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select t.id, t.quote_id,
@@ -269,7 +269,9 @@ from (
         t.charge_currency, t.charge_rate::numeric, t.charge_fee, t.charge_margin)
       = (q.user_id, q.send_amount, q.send_currency, q.fee_amount, q.rate::numeric, q.receive_amount, q.receive_currency,
         q.charge_amount, q.charge_currency, q.charge_rate::numeric, q.charge_fee, q.charge_margin)
-      and (t.captured_at is null or t.captured_at <= q.expires_at + interval '10 minutes'
+      -- A debit is authorised while the quote is valid, and its price is honoured for some days more.
+      and (t.captured_at is null or (coalesce(t.debit_started_at, t.captured_at) <= q.expires_at + interval '10 minutes'
+          and t.captured_at <= t.quote_expires_at + interval '10 minutes')
         or t.state in ('refunding', 'refund_failed', 'refunded', 'cancelled') or t.hold_reason is not null)
       and not exists (
         select from ledger_entries e join ledger_postings p on p.entry_id = e.id
@@ -279,12 +281,13 @@ from (
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;
 
--- I10: a charge is that of the way that paid: a card's, or one completed request to a wallet, of its amount and currency
+-- I10: a charge is that of the way that paid: a card's, a bank account's, or one completed request to a wallet, of its amount and currency
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select t.id, t.pay_method, t.clearing, t.collection_id, a.state, a.received, a.received_currency, p.amount, p.currency,
     coalesce(case
-      when t.pay_method = 'card' then t.clearing = 'card_clearing' and t.collection_id is null and t.pay_network is null
+      when t.debit_started_at is not null and t.pay_method <> 'bank_debit' then false
+      when t.pay_method <> 'momo' then t.clearing = 'card_clearing' and t.collection_id is null and t.pay_network is null
         and not exists (select from collection_attempts c where c.transfer_id = t.id)
       when t.captured_at is null then t.collection_id is null and p.amount is null
       else a.transfer_id = t.id and a.state = 'completed' and t.pay_network = a.network and t.clearing <> 'card_clearing'

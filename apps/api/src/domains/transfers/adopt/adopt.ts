@@ -197,7 +197,7 @@ async function enter(
   if (decision.next === 'open') return void (await write(tx, found.wait(0)))
   if (capturedAt === null) throw new Error(`Payment ${payment.id} has no time of its charge`)
   await recordKeptCard(deps, tx, claim, payment)
-  const charge = chargeOf(deps, payment, capturedAt)
+  const charge = chargeOf(deps, payment, { capturedAt, claim })
   const booked = found.book(capture(claim))
   switch (decision.next) {
     case 'sent':

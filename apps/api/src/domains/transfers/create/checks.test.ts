@@ -63,7 +63,11 @@ const OBSTACLES: readonly (readonly [string, Partial<OpeningFacts>, object])[] =
   ['an amount over the 24-hour limit', { day: 50_001n, month: 50_001n }, { code: 'limit_24_hours' }],
   ['an amount over the limit of a person', { personDay: 50_001n }, { code: 'limit_person' }],
   ['an amount over the limit of a wallet', { walletDay: 150_001n }, { code: 'limit_recipient' }],
-  ['a debit over the limit of those that have not settled', { unsettled: 1n }, { code: 'amount_above_limit' }],
+  [
+    'a debit over the limit of those that have not settled',
+    { unsettled: 1n },
+    { code: 'amount_above_limit' },
+  ],
 ]
 
 describe('the checks of a new payment', () => {

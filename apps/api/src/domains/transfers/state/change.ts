@@ -76,9 +76,7 @@ export class Change {
   }
 
   /** Records that the customer has authorised a debit, and until when its price is honoured. */
-  debiting(
-    debit: Pick<TransferRow, 'debit_started_at' | 'quote_expires_at' | 'bank_name' | 'bank_last4'>,
-  ): Change {
+  debiting(debit: Columns): Change {
     const { row, moves } = this.effect
     return this.with({ row: { ...row, ...debit, attempts: 1 }, moves: [...moves, 'debiting'] })
   }

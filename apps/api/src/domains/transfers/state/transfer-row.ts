@@ -120,6 +120,8 @@ export type Charge = Pick<TransferRow, 'captured_at'> &
       | 'pay_network'
       | 'clearing'
       | 'collection_id'
+      | 'debit_started_at'
+      | 'quote_expires_at'
       | 'bank_name'
       | 'bank_last4'
     >

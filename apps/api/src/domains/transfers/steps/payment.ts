@@ -7,7 +7,7 @@ import { countDecline } from '../create/declines.ts'
 import type { Digests } from '../create/limit-keys.ts'
 import type { Limits } from '../create/limits.ts'
 import { isCardAbove } from '../create/shared-limits.ts'
-import { chargedAt, honouredUntil, type StartedDebit } from '../bank-debit.ts'
+import { chargedAt, debitColumns, type StartedDebit } from '../bank-debit.ts'
 import type { Payment } from '../ports.ts'
 import { decideAndApply, decideInTransaction } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
@@ -49,11 +49,9 @@ async function waitForCharge(deps: StepDeps, claim: Claim, decision: PaymentDeci
 
 /** Records that the customer has authorised a debit: its price is honoured while the bank answers. */
 async function recordDebit(deps: StepDeps, claim: Claim, debit: StartedDebit): Promise<Next> {
-  const { bank: bank_name, last4: bank_last4, startedAt: debit_started_at } = debit
-  const quote_expires_at = honouredUntil(debit, claim)
   await writeStep(deps, 'transfers.record_debit', claim, (current) =>
     Change.of(current)
-      .debiting({ debit_started_at, quote_expires_at, bank_name, bank_last4 })
+      .debiting(debitColumns(debit, current))
       .chargeIs(true)
       .wait(deps.payInOf(claim).waitForAnswer(1)),
   )
@@ -86,8 +84,8 @@ async function recordHeldCharge(deps: StepDeps, claim: Claim, payment: Payment):
   const { next } = await decideInTransaction(deps.db, 'transfers.record_paid', claim, async (held, tx) => {
     await recordKeptCard(deps, tx, held, payment)
     const isAbove = await isAboveLimit(tx, held, card)
-    const { hold, ...facts } = decideHeldCapture(payment, capturedAt, held, isAbove)
-    const charge = chargeOf(deps, payment, capturedAt)
+    const charge = chargeOf(deps, payment, { capturedAt, claim: held })
+    const { hold, ...facts } = decideHeldCapture(payment, capturedAt, { ...held, ...charge }, isAbove)
     return Change.of(held)
       .move('paid', { ...charge, ...facts })
       .beneath(...(hold === null ? [] : [hold]))
@@ -135,7 +133,10 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: Payment): Pr
   if (capturedAt === null || !isAsQuoted(payment, opened)) return holdMismatch(deps, opened, payment)
   const current = await deps.configuration.asOf(opened)
   const payout_delay_minutes = await delayOf(deps, opened, { payment, current })
-  const charge = { ...chargeOf(deps, payment, capturedAt), payout_delay_minutes }
+  const charge = {
+    ...chargeOf(deps, payment, { capturedAt, claim: opened }),
+    payout_delay_minutes,
+  }
   // A charge that waits or is refunded is screened later, or never.
   const waits = payout_delay_minutes > 0 || opened.late_events_pending || opened.cancel_reason !== null
   const prepared = waits ? null : await preparePayout(deps, { ...opened, captured_at: capturedAt })
@@ -143,7 +144,7 @@ async function recordCharge(deps: StepDeps, opened: Claim, payment: Payment): Pr
     captured(
       claim,
       charge,
-      decideCapture(payment, capturedAt, { ...claim, payout_delay_minutes }, isCardAbove),
+      decideCapture(payment, capturedAt, { ...claim, ...charge }, isCardAbove),
       prepared,
     )
   const card = countedCard(deps, opened, { payment, current })
@@ -205,7 +206,10 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: Payment): Pro
     claim,
     async (current, tx) => {
       await recordKeptCard(deps, tx, current, payment)
-      const charge = chargeOf(deps, payment, capturedAt ?? current.created_at)
+      const charge = chargeOf(deps, payment, {
+        capturedAt: capturedAt ?? current.created_at,
+        claim: current,
+      })
       const booked = { ...current, ...charge }
       const charged = Change.of(current)
         .set(charge)
@@ -222,14 +226,18 @@ async function holdMismatch(deps: StepDeps, claim: Claim, payment: Payment): Pro
 }
 
 /** Returns the data of its charge that a transfer stores: the time, and which card, bank account or wallet paid. */
-export function chargeOf({ keys }: Pick<StepDeps, 'keys'>, payment: Payment, capturedAt: Date): Charge {
+export function chargeOf(
+  { keys }: Pick<StepDeps, 'keys'>,
+  payment: Payment,
+  { capturedAt, claim }: { readonly capturedAt: Date; readonly claim: Claim },
+): Charge {
   const { card, cardFingerprint, cardCountry: card_country, collection, debit } = payment
   return {
     captured_at: capturedAt,
     ...(collection && {
       ...{ collection_id: collection.id, pay_network: collection.network, clearing: collection.clearing },
     }),
-    ...(debit && { bank_name: debit.bank, bank_last4: debit.last4 }),
+    ...debitColumns(debit, claim),
     ...(card && { card_brand: card.brand, card_last4: card.last4, card_wallet: card.wallet }),
     ...(cardFingerprint !== null && { card_key: keys.ofCard(cardFingerprint)[0], card_country }),
   }
