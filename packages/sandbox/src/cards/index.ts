@@ -3,7 +3,7 @@ import type { World } from '../core/world.ts'
 import { readForms, registerApi } from './protocol/api.ts'
 import { registerAccount } from './account.ts'
 import { answerDebit, DEBIT_DUE, returnDebit, RETURN_DUE } from './bank/debits.ts'
-import { registerDebits } from './bank/routes.ts'
+import { debitsBook, registerDebits, type DebitRow } from './bank/routes.ts'
 import type { BankAnswer, ReturnReason } from './bank/test-accounts.ts'
 import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
@@ -52,6 +52,9 @@ export function registerCards(app: FastifyInstance, world: World, rates: Map<str
     registerBrowser(scope, world, store, networkFor)
   })
 }
+
+/** Returns every debit of a bank account, newest first. */
+export const debitsOf = (world: World): DebitRow[] => debitsBook(createStore(world))
 
 /** Returns every payment of the card network, newest first. */
 export function paymentsBook(world: World): BookedPayment[] {

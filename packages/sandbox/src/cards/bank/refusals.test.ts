@@ -157,12 +157,7 @@ describe('a confirmation', () => {
     ],
   ])('is refused %s, and starts nothing', async (_what, form, param) => {
     const intent = await unpaidDebit(merchant)
-    const { status, body } = await confirmBank(
-      merchant,
-      intent,
-      '000123456789',
-      form as Record<string, string>,
-    )
+    const { status, body } = await confirmBank(merchant, intent, '000123456789', form)
     expect([status, body.error?.param]).toEqual([400, param])
     expect((await merchant.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method')
   })
