@@ -63,8 +63,9 @@ function onSubmit(id, act) {
   })
 }
 
-onSubmit('phone-form', ({ msisdn, prompts }) => {
-  void say(payersStatus, () => send('PUT', phonePath(msisdn), { prompts }), `Set: ${msisdn}`)
+onSubmit('phone-form', ({ msisdn, prompts, holder }) => {
+  const settings = { prompts, ...(holder === '' ? {} : { holder }) }
+  void say(payersStatus, () => send('PUT', phonePath(msisdn), settings), `Set: ${msisdn}`)
 })
 
 onSubmit('dial-form', ({ msisdn, code }) => {
