@@ -1,29 +1,16 @@
 // The card form inside its frame. Card data is typed here and sent from here to the card network; the page around
 // the frame only learns whether the form is complete and how a confirmation ended.
 
+import { serveBank } from './bank-account.js'
 import { chosenCard, consentUsage, focusCards, isSavedAmex, needsCvc, offerCards } from './card-list.js'
+import { digits, firstProblem, send as sendForm, serveForm, show } from './frame.js'
 
-const api = new URL('v1/', new URL('.', location.href))
 const form = document.querySelector('#card')
 const fields = {
   number: document.querySelector('#number'),
   expiry: document.querySelector('#expiry'),
   cvc: document.querySelector('#cvc'),
 }
-const VARIABLES = [
-  'colorPrimary',
-  'colorBackground',
-  'colorText',
-  'colorTextSecondary',
-  'colorTextPlaceholder',
-  'colorDanger',
-  'colorBorder',
-  'borderRadius',
-  'fontFamily',
-  'fontSizeBase',
-]
-
-const digits = (text) => text.replace(/\D/g, '')
 const isAmex = (number) => /^3[47]/.test(number)
 const numberLength = (number) => (isAmex(number) ? 15 : 16)
 const cvcLength = () =>
@@ -104,35 +91,8 @@ function reformat(name) {
   input.setSelectionRange(caret, caret)
 }
 
-function show(name, found) {
-  const input = fields[name]
-  document.querySelector(`#${name}-error`).textContent = found ? found[1] : ''
-  if (found) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-}
-
 /** Shows every problem, focuses the first and returns it in Stripe's shape; null if there is none. */
-function validate() {
-  let first = null
-  for (const name of wanted()) {
-    const found = problem[name](fields[name].value)
-    show(name, found)
-    if (found && !first) {
-      first = { type: 'validation_error', code: found[0], message: found[1] }
-      fields[name].focus()
-    }
-  }
-  return first
-}
-
-function flatten(value, name, into) {
-  if (value === undefined || value === null) return
-  if (typeof value === 'object') {
-    for (const [key, held] of Object.entries(value)) flatten(held, name ? `${name}[${key}]` : key, into)
-  } else {
-    into.append(name, String(value))
-  }
-}
+const validate = () => firstProblem(wanted().map((name) => [fields[name], problem[name](fields[name].value)]))
 
 function cardData(given) {
   const expiry = digits(fields.expiry.value)
@@ -151,36 +111,12 @@ function cardData(given) {
   }
 }
 
-async function post(key, path, body) {
-  const encoded = new URLSearchParams()
-  flatten(body, '', encoded)
-  try {
-    const response = await fetch(new URL(path, api), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}` },
-      body: encoded,
-    })
-    return await response.json()
-  } catch {
-    return {
-      error: {
-        type: 'api_connection_error',
-        message:
-          'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
-      },
-    }
-  }
-}
-
 const FIELD_OF = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
 
 async function send(key, path, body) {
-  const inputs = form.querySelectorAll('input')
-  for (const input of inputs) input.disabled = true
-  const answer = await post(key, path, body)
-  for (const input of inputs) input.disabled = false
+  const answer = await sendForm(form, key, path, body)
   const field = FIELD_OF[answer.error?.param]
-  if (field) show(field, [answer.error.code, answer.error.message])
+  if (field) show(fields[field], [answer.error.code, answer.error.message])
   return answer
 }
 
@@ -188,7 +124,7 @@ async function send(key, path, body) {
 const cvcToken = (key) => send(key, 'tokens', { cvc_update: { cvc: digits(fields.cvc.value) } })
 
 const commands = {
-  validate: () => ({ error: validate() ?? undefined }),
+  validate: () => ({ error: validate() ?? undefined, type: 'card' }),
   async confirm({ key, intent, params }) {
     const error = validate()
     if (error) return { error }
@@ -218,72 +154,43 @@ const commands = {
     const error = validate()
     return error ? { error } : send(key, 'payment_methods', cardData(data))
   },
-  appearance({ theme, variables, surface }) {
-    const root = document.documentElement
-    const dark = theme === 'night'
-    root.dataset.theme = dark ? 'night' : 'stripe'
-    root.style.colorScheme = dark ? 'dark' : 'light'
-    root.style.background = surface
-    for (const name of VARIABLES) {
-      const value = variables?.[name]
-      if (typeof value === 'string') root.style.setProperty(`--${name}`, value)
-      else root.style.removeProperty(`--${name}`)
-    }
-  },
   focus: () => focusCards() || fields.number.focus(),
-  blur: () => document.activeElement?.blur(),
   clear() {
     form.reset()
-    for (const name of Object.keys(fields)) show(name, null)
+    for (const input of Object.values(fields)) show(input, null)
   },
 }
 
-function serve(port, session) {
-  const tell = (event, detail) => port.postMessage({ event, detail })
-  const change = () => {
+function serveCards(port, session) {
+  const { change, open } = serveForm(port, form, commands, () => {
     const values = Object.values(fields).map((input) => input.value)
     const saved = chosenCard()
     const isSaved = saved !== null
     const complete = wanted().every((name) => !problem[name](fields[name].value))
-    tell('change', { saved, empty: !isSaved && values.every((value) => value === ''), complete })
-  }
-  port.onmessage = async ({ data }) => {
-    const result = await commands[data.command]?.(data.detail ?? {})
-    port.postMessage({ answerTo: data.id, result: result ?? {} })
-    if (data.command === 'clear') change()
-  }
+    return { type: 'card', saved, empty: !isSaved && values.every((value) => value === ''), complete }
+  })
   for (const [name, input] of Object.entries(fields)) {
     input.addEventListener('input', () => {
       reformat(name)
       // A visible error is updated while typing; a new one waits until the field loses the focus.
-      if (input.hasAttribute('aria-invalid')) show(name, problem[name](input.value))
+      if (input.hasAttribute('aria-invalid')) show(input, problem[name](input.value))
       change()
     })
     input.addEventListener('blur', () => {
-      if (input.value !== '') show(name, problem[name](input.value))
-    })
-    input.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') tell('escape')
-      // Enter submits the form around the frame, as it would from one of that form's fields.
-      if (event.key === 'Enter') tell('submit')
+      if (input.value !== '') show(input, problem[name](input.value))
     })
   }
-  form.addEventListener('submit', (event) => event.preventDefault())
-  form.addEventListener('focusin', (event) => !form.contains(event.relatedTarget) && tell('focus'))
-  form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && tell('blur'))
   offerCards(session, change)
-  const measure = () => tell('height', Math.ceil(form.getBoundingClientRect().height))
-  // Browsers do not observe a frame outside the viewport, so the first height is measured here.
-  measure()
-  new ResizeObserver(measure).observe(form)
-  tell('ready')
+  open()
 }
 
 // The answer's frame-ancestors allows only the product's pages around this frame: one greeting, one port.
 addEventListener('message', function greet(event) {
   if (event.source !== parent || event.data?.sandboxCard !== 'open' || !event.ports[0]) return
   removeEventListener('message', greet)
-  serve(event.ports[0], event.data.detail)
+  const { detail } = event.data
+  const serve = detail.types?.includes('us_bank_account') ? serveBank : serveCards
+  serve(event.ports[0], detail)
 })
 // For any of those pages: it only reports that the frame has loaded.
 parent.postMessage({ sandboxCard: 'loaded' }, '*')

@@ -1,4 +1,4 @@
-// First part of the stand-in for Stripe.js: the card form and the wallet buttons, each in its frame. Both parts are served as one script;
+// First part of the stand-in for Stripe.js: the payment form and the wallet buttons, each in its frame. Both parts are served as one script;
 // the script's own element passes this one to the next, so that only `Stripe` becomes global.
 
 document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError }) => {
@@ -77,9 +77,9 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       } else if (data.event === 'height') {
         frame.style.height = `${data.detail}px`
       } else if (data.event === 'change') {
-        const { saved: id, ...detail } = data.detail
+        const { saved: id, type: chosen, ...detail } = data.detail
         const value = {
-          type: 'card',
+          type: chosen,
           ...(id && { payment_method: { id, type: 'card', billing_details: {} } }),
         }
         fire('change', { ...elementType, collapsed: false, value, ...detail })
@@ -121,7 +121,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       const error =
         cause instanceof Error
           ? cause.stripe
-          : { type: 'api_connection_error', message: 'The card form could not be loaded.' }
+          : { type: 'api_connection_error', message: 'The payment form could not be loaded.' }
       opened.reject(new Error(error.message))
       fire('loaderror', { ...elementType, error })
     }
@@ -180,14 +180,14 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return { element, send, look: () => port && look() }
   }
 
-  /** Creates the card form. */
-  const createPaymentElement = (owner) =>
+  /** Creates the form of the payment's type: cards, or bank accounts. */
+  const createPaymentElement = (owner, options) =>
     createFramed(owner, {
       type: 'payment',
       title: 'Secure payment input frame',
       src: 'card-frame',
       height: '182px',
-      opening: owner.session,
+      opening: async () => ({ ...(await owner.session()), options }),
     })
 
   /** Returns the wallets that this browser could show: Apple's needs Safari, Google's any other browser. */

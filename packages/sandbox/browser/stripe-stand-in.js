@@ -64,7 +64,7 @@
       forget: (element) => {
         for (const type of Object.keys(created)) if (created[type]?.element === element) created[type] = null
       },
-      /** Asks once for the customer's saved cards, and whether this card may be saved. */
+      /** Asks once for the payment's types, the customer's saved cards, and whether this card may be saved. */
       session: () => (session ??= openSession(key, current)),
       chooseWallet: (chosen) => {
         wallet = chosen
@@ -93,8 +93,8 @@
         return error ? { error } : {}
       },
       async submit() {
-        const { error } = await elements._send('validate')
-        return error ? { error } : { selectedPaymentMethod: 'card' }
+        const { error, type } = await elements._send('validate')
+        return error ? { error } : { selectedPaymentMethod: type }
       },
       on: (event, handler) => (on(event, handler), elements),
       off: (event, handler) => (off(event, handler), elements),
@@ -114,16 +114,16 @@
     return elements
   }
 
-  /** Returns the saved cards that the form shows. Stripe.js makes a similar, undocumented call. */
+  /** Returns the payment's types and the saved cards that the form shows. Stripe.js makes a similar, undocumented call. */
   async function openSession(key, { clientSecret, customerSessionClientSecret }) {
-    if (!customerSessionClientSecret) return { methods: [], save: null, cvc: false }
     const query = new URLSearchParams({
       client_secret: clientSecret,
-      customer_session_client_secret: customerSessionClientSecret,
+      ...(customerSessionClientSecret && { customer_session_client_secret: customerSessionClientSecret }),
     })
     const answer = await call(key, `elements/sessions?${query}`)
     if (answer.error) throw Object.assign(new Error(answer.error.message), { stripe: answer.error })
-    return { methods: answer.methods, save: answer.save, cvc: answer.cvc }
+    const { methods, save, cvc, types, amount, currency } = answer
+    return { methods, save, cvc, types, amount, currency }
   }
 
   /** Leaves the page. The promise never resolves: the next page continues. */

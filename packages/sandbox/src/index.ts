@@ -93,7 +93,7 @@ export async function createSandbox({
   await registerPhones(app, phones, wallets)
   await registerPawapay(app, world, { payouts, deposits, states: registerDepositStates(app, world) })
   registerCallbackSettings(app, world)
-  await registerMomo(app, world, { momo, payments, phones })
+  await registerMomo(app, world, { momo, payments, phones, messages })
   await registerMonime(app, world, { codes, payouts: monimePayouts, ledger })
   registerFloats(app, { payouts, momo, monime: ledger })
   registerCards(app, world, rates)

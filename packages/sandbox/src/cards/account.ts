@@ -6,15 +6,19 @@ import type { CardStore } from './objects/store.ts'
 import { payToBank, returnFromBank } from './payouts.ts'
 import { retryUnfunded } from './refunds.ts'
 
+type Capability = 'active' | 'inactive' | 'pending'
+
 interface Wanted {
   debit_negative_balances?: boolean
   charges_enabled?: boolean
   payouts_enabled?: boolean
-  card_payments?: 'active' | 'inactive' | 'pending'
+  card_payments?: Capability
+  us_bank_account_ach_payments?: Capability
   default_currency?: string
   currently_due?: string[]
 }
 
+const capability = { enum: ['active', 'inactive', 'pending'] }
 const body = {
   type: 'object',
   minProperties: 1,
@@ -23,7 +27,8 @@ const body = {
     debit_negative_balances: { type: 'boolean' },
     charges_enabled: { type: 'boolean' },
     payouts_enabled: { type: 'boolean' },
-    card_payments: { enum: ['active', 'inactive', 'pending'] },
+    card_payments: capability,
+    us_bank_account_ach_payments: capability,
     default_currency: { type: 'string', pattern: '^[a-z]{3}$' },
     currently_due: { type: 'array', items: { type: 'string' } },
   },
@@ -36,13 +41,18 @@ export function readAccount(store: CardStore): ReturnType<typeof buildAccount> {
 
 function change(store: CardStore, wanted: Wanted): void {
   const account = readAccount(store)
-  const { charges_enabled, payouts_enabled, card_payments, default_currency, currently_due } = wanted
+  const { charges_enabled, payouts_enabled, default_currency, currently_due } = wanted
+  const { card_payments, us_bank_account_ach_payments } = wanted
   const after = {
     ...account,
     ...(charges_enabled !== undefined && { charges_enabled }),
     ...(payouts_enabled !== undefined && { payouts_enabled }),
     ...(default_currency !== undefined && { default_currency }),
-    ...(card_payments !== undefined && { capabilities: { ...account.capabilities, card_payments } }),
+    capabilities: {
+      ...account.capabilities,
+      ...(card_payments !== undefined && { card_payments }),
+      ...(us_bank_account_ach_payments !== undefined && { us_bank_account_ach_payments }),
+    },
     ...(currently_due !== undefined &&
       account.requirements && { requirements: { ...account.requirements, currently_due } }),
   }

@@ -7,7 +7,7 @@ import type { Answer } from './protocol/wire.ts'
 /** Books a movement, converted to the balance's currency. */
 export function book(
   network: Network,
-  source: { readonly id: string; readonly currency: string },
+  source: { readonly id: string | null; readonly currency: string },
   movement: Movement,
 ): Stripe.BalanceTransaction {
   const { exchange } = network

@@ -139,6 +139,8 @@ describe('files for the browser', () => {
     ['card-frame.js', 'text/javascript'],
     ['card-frame.css', 'text/css'],
     ['card-list.js', 'text/javascript'],
+    ['frame.js', 'text/javascript'],
+    ['bank-account.js', 'text/javascript'],
     ['wallet-frame', 'text/html'],
     ['wallet-frame.js', 'text/javascript'],
     ['bank.css', 'text/css'],

@@ -16,6 +16,8 @@ const ASSETS = [
   { path: '/wallet-frame', files: ['wallet-frame.html'], type: 'text/html' },
   { path: '/wallet-frame.js', files: ['wallet-frame.js'], type: 'text/javascript' },
   { path: '/card-list.js', files: ['card-list.js'], type: 'text/javascript' },
+  { path: '/frame.js', files: ['frame.js'], type: 'text/javascript' },
+  { path: '/bank-account.js', files: ['bank-account.js'], type: 'text/javascript' },
   { path: '/card-frame.js', files: ['card-frame.js'], type: 'text/javascript' },
   { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
   { path: '/bank-frame.js', files: ['bank-frame.js'], type: 'text/javascript' },

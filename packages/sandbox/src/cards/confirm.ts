@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
+import { startDebit } from './bank/debits.ts'
+import { BANK } from './bank/params.ts'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
 import { useCvc } from './cvc-tokens.ts'
@@ -7,12 +9,12 @@ import { createMethod, findMethod } from './methods.ts'
 import { choice, email, flag, hash, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import type { Kept } from './objects/store.ts'
-import { checkUsable } from './saved-methods.ts'
+import { checkType, checkUsable } from './saved-methods.ts'
 import { behaviourOf, type Behaviour } from './test-cards.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** Confirms a stored intent: charges the card, or asks for 3-D Secure first. */
+/** Confirms a stored intent: charges the card, asks for 3-D Secure first, or starts to debit the bank account. */
 export function confirmIntent(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -30,9 +32,11 @@ export function confirmIntent(
   }
   const method = methodFor(network, intent, params)
   checkUsable(intent, method)
+  checkType(intent, method.object)
   useCvc(network, intent, method.object, params)
   intent.setup_future_usage = changedUsage(intent, params, byMerchant)
   if ('receipt_email' in params) intent.receipt_email = email(params, 'receipt_email') ?? null
+  if (method.object.type === BANK) return startDebit(network, intent, method, params, byMerchant)
   if (!isChallenged(intent, behaviourOf(method.secret['behaviour']))) {
     return charge(network, intent, method, false)
   }

@@ -109,6 +109,9 @@ export function openElements(network: Network, params: Params): Answer {
       methods:
         features?.payment_method_redisplay === 'enabled' ? shown(network, session?.customer, features) : [],
       save: features?.payment_method_save === 'enabled' ? features.payment_method_save_usage : null,
+      types: intent.payment_method_types,
+      amount: intent.amount,
+      currency: intent.currency,
       cvc: intent.payment_method_options?.card?.require_cvc_recollection === true,
     },
   }

@@ -9,6 +9,10 @@ const CARD_FIXED = 30
 const FOREIGN_CARD_BPS = 150n
 /** Additional fee for a charge that is converted to the balance's currency. */
 const CONVERSION_BPS = 100n
+/** Debits of a bank account: unverified, as is what a failed one costs. */
+const DEBIT_BPS = 80n
+const DEBIT_MOST = 500
+export const FAILED_DEBIT_CENTS = 400
 /** Not returned when the dispute is won. */
 const DISPUTE_FIXED = 1_500
 
@@ -36,5 +40,10 @@ export function chargeFees(
     ...(isConverted ? [fee('Stripe currency conversion fee', share(cents, CONVERSION_BPS))] : []),
   ]
 }
+
+/** Returns the fees of a paid bank debit of `cents`. */
+export const debitFees = (cents: number): Fee[] => [
+  fee('Stripe processing fees', Math.min(share(cents, DEBIT_BPS), DEBIT_MOST)),
+]
 
 export const disputeFees = (): Fee[] => [fee('Dispute fee', DISPUTE_FIXED)]

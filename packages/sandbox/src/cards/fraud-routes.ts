@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
+import { returnDebit } from './bank/debits.ts'
 import { dispute } from './disputes.ts'
 import type { Network, NetworkFor } from './events.ts'
 import { closeReview, openReview, warn } from './fraud.ts'
@@ -41,7 +42,8 @@ export function registerFraudControl(
   app.post<{ Body: Body }>('/sandbox/fraud', { schema: { body } }, (request, reply) => {
     const network = networkFor(null)
     const chargeId = chargeOf(network, request.body.payment_intent)
-    if (!store.find('charge', chargeId)?.object.captured) {
+    const charged = store.find('charge', chargeId)?.object
+    if (!charged?.captured || charged.status !== 'succeeded') {
       return reply.code(404).send({ error: 'There is no charged payment with this id.' })
     }
     try {
@@ -67,6 +69,7 @@ function report(network: Network, chargeId: string, { news, closed_reason = 'app
       return
     }
     case 'dispute':
-      return dispute(network, chargeId)
+      if (!returnDebit(network, chargeId, 'debit_not_authorized')) dispute(network, chargeId)
+      return
   }
 }

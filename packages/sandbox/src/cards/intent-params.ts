@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import { readAccount } from './account.ts'
+import { BANK, BANK_OPTIONS, BROWSER_ACCEPTANCE } from './bank/params.ts'
 import type { Network } from './events.ts'
 import { previewParams } from './money-services.ts'
 import { checkShape, choice, email, flag, hash, integer, shortText, text, words } from './protocol/params.ts'
@@ -7,8 +9,11 @@ import { invalid } from './protocol/wire.ts'
 
 /** Currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
 const PRESENTABLE = ['usd', 'lrd', 'sle']
-/** The payment method types that the account has enabled. */
-const ENABLED = ['card']
+/** The payment method types that an account can enable, and the capability that each needs. */
+const CAPABILITIES: Readonly<Record<string, keyof Stripe.Account.Capabilities>> = {
+  card: 'card_payments',
+  [BANK]: 'us_bank_account_ach_payments',
+}
 /** Minimum amount in cents, or their equivalent at Stripe's rate. */
 const LEAST_CENTS = 50
 const MOST = 99_999_999
@@ -57,7 +62,7 @@ const RADAR = { referrer: null, session: null } satisfies Names<Stripe.PaymentIn
 const CONFIRM: Shape = {
   payment_method: null,
   payment_method_data: null,
-  payment_method_options: { card: CARD_OPTIONS },
+  payment_method_options: { card: CARD_OPTIONS, [BANK]: BANK_OPTIONS },
   return_url: null,
   receipt_email: null,
   off_session: null,
@@ -75,7 +80,7 @@ const UPDATE: Shape = {
   description: null,
   metadata: null,
   payment_method: null,
-  payment_method_options: { card: CARD_OPTIONS },
+  payment_method_options: { card: CARD_OPTIONS, [BANK]: BANK_OPTIONS },
   receipt_email: null,
   setup_future_usage: null,
   shipping: SHIPPING,
@@ -103,8 +108,9 @@ export function checkCreate(params: Params, apiVersion: string): void {
 export const checkUpdate = (params: Params): void => checkShape(params, UPDATE)
 
 /** Refuses parameters that `POST /v1/payment_intents/{id}/confirm` does not have. */
-export function checkConfirm(params: Params): void {
-  checkShape(params, { ...CONFIRM, client_secret: null })
+export function checkConfirm(params: Params, byMerchant: boolean): void {
+  const mandate = byMerchant ? MANDATE : { customer_acceptance: BROWSER_ACCEPTANCE }
+  checkShape(params, { ...CONFIRM, mandate_data: mandate, client_secret: null })
   flag(params, 'use_stripe_sdk')
   email(params, 'receipt_email')
 }
@@ -120,13 +126,22 @@ function methodParams(apiVersion: string): readonly string[] {
   ]
 }
 
-/** Parses a list of payment method types, all of which the account must have enabled. */
+/**
+ * Parses a list of payment method types, all of which the account must have enabled. The sandbox plays one type in a
+ * payment; Stripe allows several.
+ */
 export function methodTypes(
+  { store }: Network,
   params: Params,
   name: 'allowed_payment_method_types' | 'payment_method_types',
 ): string[] | undefined {
   const types = words(params, name)
-  const missing = types?.find((type) => !ENABLED.includes(type))
+  const { capabilities } = readAccount(store)
+  const isEnabled = (type: string) => {
+    const needed = CAPABILITIES[type]
+    return needed !== undefined && capabilities?.[needed] === 'active'
+  }
+  const missing = types?.find((type, place) => place > 0 || !isEnabled(type))
   if (missing !== undefined) {
     throw invalid(
       `The payment method type "${missing}" is invalid. Please ensure the provided type is activated in your dashboard (https://dashboard.stripe.com/account/payments/settings) and your account is enabled for any preview features that you are trying to use.`,

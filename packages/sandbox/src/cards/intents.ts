@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import { recallDebit } from './bank/debits.ts'
+import { BANK, bankOptions, checkBankCurrency, checkOptionTypes } from './bank/params.ts'
 import { charge, fail, succeed } from './charging.ts'
 import { confirmIntent } from './confirm.ts'
 import { customerParam } from './customers.ts'
@@ -19,7 +21,7 @@ import {
   threeDSecure,
 } from './intent-params.ts'
 import { readPaymentDetails } from './money-services.ts'
-import { checkUsable } from './saved-methods.ts'
+import { checkType, checkUsable } from './saved-methods.ts'
 import { allowOnly, choice, email, flag, hash, integer, metadata, required, text } from './protocol/params.ts'
 import type { Params } from './protocol/params.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
@@ -29,8 +31,8 @@ import type { Answer } from './protocol/wire.ts'
 export function createIntent(network: Network, params: Params): Answer {
   checkCreate(params, network.apiVersion)
   const details = readPaymentDetails(params)
-  const allowed = methodTypes(params, 'allowed_payment_method_types')
-  const types = allowed ?? methodTypes(params, 'payment_method_types')
+  const allowed = methodTypes(network, params, 'allowed_payment_method_types')
+  const types = allowed ?? methodTypes(network, params, 'payment_method_types')
   if (types && 'automatic_payment_methods' in params) {
     throw invalid(
       'You may only specify one of these parameters: automatic_payment_methods, payment method types.',
@@ -41,6 +43,7 @@ export function createIntent(network: Network, params: Params): Answer {
   }
   const currency = currencyParam(required(params, 'currency'))
   const { description, suffix } = payment(params)
+  checkOptionTypes(params, types ?? ['card'])
   const intent = buildIntent({
     amount: requiredAmount(network, params, currency),
     currency,
@@ -57,21 +60,27 @@ export function createIntent(network: Network, params: Params): Answer {
     customer: customerParam(network, params),
     futureUsage: futureUsage(params) ?? null,
   })
-  intent.payment_method_options = cardOptions(params) ?? intent.payment_method_options
+  intent.payment_method_options = types?.includes(BANK)
+    ? bankOptions(params, currency)
+    : (cardOptions(params) ?? intent.payment_method_options)
   if (types) intent.payment_method_types = types
-  if (allowed) intent.allowed_payment_method_types = ['card']
+  if (allowed) intent.allowed_payment_method_types = allowed
   if (details !== null) Object.assign(intent, { payment_details: details })
   const confirmed = flag(params, 'confirm') ?? false
   const method = text(params, 'payment_method')
-  if (method !== undefined && !confirmed) {
-    const named = findMethod(network, method)
-    checkUsable(intent, named)
-    intent.payment_method = named.object.id
-    intent.status = 'requires_confirmation'
-  }
+  if (method !== undefined && !confirmed) setMethod(network, intent, method)
   network.store.insert(intent)
   network.emit('payment_intent.created', intent)
   return confirmed ? confirmIntent(network, intent, params, true) : { status: 200, body: intent }
+}
+
+/** Names the method that a later confirmation uses. */
+function setMethod(network: Network, intent: Stripe.PaymentIntent, id: string): void {
+  const named = findMethod(network, id)
+  checkUsable(intent, named)
+  checkType(intent, named.object)
+  intent.payment_method = named.object.id
+  intent.status = 'requires_confirmation'
 }
 
 /** Parses the card options that the sandbox supports: how 3-D Secure is requested, and whether a saved card's CVC is. */
@@ -94,14 +103,16 @@ function cardOptions(params: Params): Stripe.PaymentIntent['payment_method_optio
 export function updateIntent(network: Network, id: string, params: Params): Answer {
   checkUpdate(params)
   const intent = findIntent(network, id)
-  const ended = intent.status === 'succeeded' || intent.status === 'canceled'
+  const ended = ['succeeded', 'canceled', 'processing'].includes(intent.status)
   if (ended && Object.keys(params).some((name) => !['metadata', 'description', 'expand'].includes(name))) {
     throw unexpectedState(
       `This PaymentIntent's parameters could not be updated because it has a status of ${intent.status}.`,
       intent,
     )
   }
+  checkOptionTypes(params, intent.payment_method_types)
   intent.currency = currencyParam(text(params, 'currency') ?? intent.currency)
+  if (intent.payment_method_types.includes(BANK)) checkBankCurrency(intent.currency)
   intent.amount = amountIn(network, params, intent.currency) ?? intent.amount
   const { description, suffix } = payment(params)
   if ('description' in params) intent.description = description
@@ -112,10 +123,7 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
   intent.setup_future_usage = futureUsage(params) ?? intent.setup_future_usage
   const method = text(params, 'payment_method')
   if (method !== undefined) {
-    const named = findMethod(network, method)
-    checkUsable(intent, named)
-    intent.payment_method = named.object.id
-    intent.status = 'requires_confirmation'
+    setMethod(network, intent, method)
     intent.next_action = null
   }
   intent.metadata = metadata(params, intent.metadata)
@@ -125,8 +133,9 @@ export function updateIntent(network: Network, id: string, params: Params): Answ
 
 /** Handles `POST /v1/payment_intents/{id}/confirm`; `byMerchant` when called with the secret key. */
 export function confirmExisting(network: Network, id: string, params: Params, byMerchant: boolean): Answer {
-  checkConfirm(params)
+  checkConfirm(params, byMerchant)
   const intent = findIntent(network, id)
+  checkOptionTypes(params, intent.payment_method_types)
   if (!byMerchant) refuseWeakening(params)
   requestThreeDSecure(intent, params)
   return confirmIntent(network, intent, params, byMerchant)
@@ -196,7 +205,8 @@ export function cancelIntent(network: Network, id: string, params: Params): Answ
     'requested_by_customer',
   ])
   const intent = findIntent(network, id)
-  if (!CANCELLABLE.includes(intent.status)) {
+  const isRecalled = intent.status === 'processing' && recallDebit(network, intent)
+  if (!isRecalled && !CANCELLABLE.includes(intent.status)) {
     throw unexpectedState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELLABLE.join(', ')}.`,
       intent,

@@ -75,6 +75,14 @@ const REFUSED = [
   [
     'a method that is not enabled',
     {
+      form: { 'allowed_payment_method_types[0]': 'sepa_debit' },
+      param: 'allowed_payment_method_types',
+      code: 'payment_intent_invalid_parameter',
+    },
+  ],
+  [
+    'cards and bank accounts at once, which the sandbox does not play',
+    {
       form: {
         'allowed_payment_method_types[0]': 'card',
         'allowed_payment_method_types[1]': 'us_bank_account',

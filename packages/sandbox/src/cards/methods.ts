@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { BANK_PARAMS, faceOf, readAccount, type ReadAccount } from './bank/methods.ts'
+import { BANK } from './bank/params.ts'
+import { accountNamed } from './bank/test-accounts.ts'
 import type { Network } from './events.ts'
 import { buildMethod, type CardWallet } from './objects/objects.ts'
 import { allowOnly, choice, hash, integer, metadata, nested, required, text } from './protocol/params.ts'
@@ -8,7 +11,15 @@ import type { Kept } from './objects/store.ts'
 import { NAMED_METHODS, behaviourName, brandOf, countryOf, passesLuhn } from './test-cards.ts'
 import { Refusal, invalid, missing } from './protocol/wire.ts'
 
-const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
+const METHOD_PARAMS = [
+  'type',
+  'card',
+  BANK,
+  'billing_details',
+  'allow_redisplay',
+  'metadata',
+  'radar_options',
+]
 const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks', 'token']
 const BILLING_PARAMS = ['address', 'email', 'name', 'phone', 'tax_id']
 const ADDRESS_PARAMS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
@@ -26,8 +37,16 @@ const WALLET_CARD = '4242424242424242'
  */
 export function createMethod(network: Network, data: Params, within = ''): Kept<'payment_method'> {
   checkNames(data, within)
-  if (required(data, 'type') !== 'card') {
-    throw invalid('The sandbox accepts cards only.', { param: 'type' })
+  const type = required(data, 'type')
+  if (type === BANK) {
+    return keepBankAccount(
+      network,
+      readAccount(data, billingDetails(hash(data, 'billing_details') ?? {})),
+      data,
+    )
+  }
+  if (type !== 'card') {
+    throw invalid('The sandbox accepts cards and US bank accounts only.', { param: 'type' })
   }
   const card = hash(data, 'card')
   if (!card) throw invalid('Missing required param: card.', { param: 'card', code: 'parameter_missing' })
@@ -51,15 +70,20 @@ function checkNames(data: Params, within: string): void {
   const billing = hash(data, 'billing_details') ?? {}
   const billingName = nested(within, 'billing_details')
   allowOnly(hash(data, 'card') ?? {}, CARD_PARAMS, nested(within, 'card'))
+  allowOnly(hash(data, BANK) ?? {}, BANK_PARAMS, nested(within, BANK))
   allowOnly(billing, BILLING_PARAMS, billingName)
   allowOnly(hash(billing, 'address') ?? {}, ADDRESS_PARAMS, nested(billingName, 'address'))
 }
 
-/** Returns the method with this id, or the one for a `pm_card_…` name. Throws 404 `resource_missing`. */
+/** Returns the method with this id, or the one for a `pm_card_…` or `pm_usBankAccount_…` name. Throws 404 `resource_missing`. */
 export function findMethod(network: Network, id: string): Kept<'payment_method'> {
   const number = NAMED_METHODS[id]
   if (number !== undefined) {
     return keepMethod(network, number, 12, nextYear(network), {})
+  }
+  const account = accountNamed(id)
+  if (account !== undefined) {
+    return keepBankAccount(network, faceOf(account), { billing_details: { name: 'Jenny Rosen' } })
   }
   const found = network.store.find('payment_method', id)
   if (!found) throw missing('PaymentMethod', id, 'payment_method')
@@ -85,12 +109,30 @@ function keepMethod(
     fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
     wallet,
   }
+  const built = buildMethod(face, billingDetails(hash(data, 'billing_details') ?? {}), network.now())
+  return keep(network, built, data, { behaviour: behaviourName(number) })
+}
+
+function keepBankAccount(
+  network: Network,
+  { number, face }: ReadAccount,
+  data: Params,
+): Kept<'payment_method'> {
+  const built = buildMethod(null, billingDetails(hash(data, 'billing_details') ?? {}), network.now())
+  return keep(network, { ...built, type: BANK, us_bank_account: face }, data, { account: number })
+}
+
+function keep(
+  network: Network,
+  built: Stripe.PaymentMethod,
+  data: Params,
+  secret: Record<string, string>,
+): Kept<'payment_method'> {
   const object: Stripe.PaymentMethod = {
-    ...buildMethod(face, billingDetails(hash(data, 'billing_details') ?? {}), network.now()),
+    ...built,
     metadata: metadata(data, {}),
     allow_redisplay: choice(data, 'allow_redisplay', ['always', 'limited', 'unspecified']) ?? 'unspecified',
   }
-  const secret = { behaviour: behaviourName(number) }
   network.store.insert(object, null, secret)
   return { object, secret }
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isDebit } from './bank/test-accounts.ts'
 import { book, isFunded, nextAvailable } from './balance.ts'
 import type { Network } from './events.ts'
 import { buildRefund } from './objects/objects-after.ts'
@@ -10,6 +11,7 @@ import type { Answer } from './protocol/wire.ts'
 
 const REFUND_PARAMS = ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason']
 const ENDS_AFTER_MS = 3_000
+const DEBIT_REFUND_DAYS = 180
 /** The kind of stored due work for refunds whose result changes later. */
 export const REFUND_DUE = 'card.refund'
 const WHEN_FUNDED = 'when_funded'
@@ -20,46 +22,68 @@ export function createRefund(network: Network, params: Params): Answer {
   email(params, 'instructions_email')
   const charge = chargeToRefund(network, params)
   const amount = refundable(network, charge, integer(params, 'amount'))
-  const behaviour = behaviourOf(
-    network.store.find('payment_method', charge.payment_method ?? '')?.secret['behaviour'],
-  )
+  const end = refundEnd(network, charge)
   const funded = isFunded(network, { amount, currency: charge.currency })
   const refund = buildRefund(charge, {
     amount,
     reason: choice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
     metadata: metadata(params, {}),
-    pending: !funded ? 'insufficient_funds' : behaviour.refund === 'succeeds_later' ? 'processing' : null,
+    pending: !funded ? 'insufficient_funds' : end === 'succeeds_later' ? 'processing' : null,
     now: network.now(),
   })
-  if (funded) refund.balance_transaction = book(network, refund, { type: 'refund', amount: -amount }).id
+  if (funded) refund.balance_transaction = bookRefund(network, charge, refund)
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount_captured
   network.store.insert(refund, charge.id)
   network.store.save(charge)
   if (!funded) waitForFunds(network, refund.id)
-  else if (behaviour.refund) {
-    network.schedule(REFUND_DUE, refund.id, network.now() * 1000 + ENDS_AFTER_MS, behaviour.refund)
-  }
+  else if (end) network.schedule(REFUND_DUE, refund.id, network.now() * 1000 + ENDS_AFTER_MS, end)
   network.emit('refund.created', refund)
   network.emit('charge.refunded', charge, before)
   return { status: 200, body: refund }
 }
+
+/** Returns how a refund ends later, if it does: one to a bank account takes some days. */
+function refundEnd(network: Network, charge: Stripe.Charge): 'fails_later' | 'succeeds_later' | undefined {
+  if (isDebit(charge)) return 'succeeds_later'
+  const method = network.store.find('payment_method', charge.payment_method ?? '')
+  return behaviourOf(method?.secret['behaviour']).refund
+}
+
+const bookRefund = (network: Network, charge: Stripe.Charge, refund: Stripe.Refund): string =>
+  book(network, refund, {
+    ...(isDebit(charge) ? { type: 'payment_refund', category: 'refund' } : { type: 'refund' }),
+    amount: -refund.amount,
+  }).id
 
 /** Ends a refund later: it succeeds, or it fails after success and the merchant gets the money back. */
 export function endRefund(network: Network, id: string, end: unknown): void {
   const refund = network.store.find('refund', id)?.object
   const charge = refund && network.store.find('charge', idOf(refund.charge))?.object
   if (!refund || !charge || refund.status === 'failed') return
-  const before = { status: refund.status }
   if (end === 'succeeds_later') return succeed(network, refund)
   if (end === WHEN_FUNDED) {
     if (!isFunded(network, refund)) return waitForFunds(network, id)
-    refund.balance_transaction = book(network, refund, { type: 'refund', amount: -refund.amount }).id
+    refund.balance_transaction = bookRefund(network, charge, refund)
     return succeed(network, refund)
   }
+  failRefund(network, refund, charge, 'expired_or_canceled_card')
+}
+
+/** Ends the pending refunds of a debit that its bank takes back: the money would leave twice. */
+export function failPendingRefunds(network: Network, charge: Stripe.Charge): void {
+  for (const refund of network.store.all('refund', charge.id)) {
+    if (refund.status === 'pending' && refund.balance_transaction !== null)
+      failRefund(network, refund, charge, 'charge_for_pending_refund_disputed')
+  }
+}
+
+function failRefund(network: Network, refund: Stripe.Refund, charge: Stripe.Charge, reason: string): void {
+  const before = { status: refund.status }
   refund.status = 'failed'
-  refund.failure_reason = 'expired_or_canceled_card'
+  delete refund.pending_reason
+  refund.failure_reason = reason
   refund.failure_balance_transaction = book(network, refund, {
     type: 'refund_failure',
     amount: refund.amount,
@@ -118,7 +142,10 @@ function chargeToRefund(network: Network, params: Params): Stripe.Charge {
 function refundable(network: Network, charge: Stripe.Charge, asked: number | undefined): number {
   const refused = (code: string, message: string) =>
     new Refusal(400, { type: 'invalid_request_error', code, message, charge: charge.id }, true)
-  if (!charge.captured) throw nothingToRefund(idOf(charge.payment_intent))
+  if (!charge.captured || charge.status !== 'succeeded') throw nothingToRefund(idOf(charge.payment_intent))
+  if (isDebit(charge) && network.now() - charge.created >= DEBIT_REFUND_DAYS * 86_400) {
+    throw invalid(`Bank debits can be refunded for ${DEBIT_REFUND_DAYS} days.`, { param: 'payment_intent' })
+  }
   if (isTakenBack(network, charge)) {
     throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
   }

@@ -22,6 +22,18 @@ export function checkUsable(intent: Stripe.PaymentIntent, { object, secret }: Ke
   )
 }
 
+/** Refuses a method of a type that the intent does not take. */
+export function checkType(
+  { payment_method_types: types }: Stripe.PaymentIntent,
+  { type }: Stripe.PaymentMethod,
+): void {
+  if (types.includes(type)) return
+  throw invalid(
+    `The PaymentMethod provided (${type}) is not allowed for this PaymentIntent. Please attach one of the following PaymentMethod types: ${types.join(', ')}.`,
+    { param: 'payment_method' },
+  )
+}
+
 /** Saves a charged method for its customer if the intent says so; otherwise the charge uses it up. */
 export function keepAfterCharge(
   network: Network,
@@ -70,6 +82,7 @@ export function attachMethod(
   allowOnly(params, ['customer'])
   const { object, secret } = methodWith(network, id)
   if (secret['spent']) throw invalid(SPENT, { param: 'payment_method' })
+  if (object.type !== 'card') throw invalid('The sandbox saves cards only.', { param: 'payment_method' })
   const customer = findCustomer(required(params, 'customer')).id
   if (object.customer !== null) {
     throw invalid('The payment method you provided has already been attached to a customer.', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { debited } from './testing/bank.ts'
 import { FIXTURE_KEYS } from './testing/fixture-keys.ts'
 import { paid, startMerchant, unpaid, type Merchant } from './testing/merchant.ts'
 import { readStripeTypes, type StripeTypes } from './testing/stripe-types.ts'
@@ -41,6 +42,13 @@ beforeAll(async () => {
   await paid(merchant, '4000000000009235')
   await paid(merchant, '4000000000005423')
   const disputed = await paid(merchant, '4000000000000259')
+  const debit = await debited(merchant, '000123456789')
+  await debited(merchant, '000000000009')
+  const failed = await debited(merchant, '000222222227')
+  await merchant.call('POST', `/sandbox/bank-debits/${debit.id}`, { outcome: 'succeed' })
+  await merchant.call('POST', `/sandbox/bank-debits/${failed.id}`, { outcome: 'fail' })
+  await stripe.refunds.create({ payment_intent: debit.id, amount: 100 })
+  await merchant.call('POST', `/sandbox/bank-debits/${debit.id}`, { outcome: 'return' })
   merchant.skip(120_000)
   await vi.waitFor(
     async () => expect((await stripe.disputes.list({ payment_intent: disputed.id })).data).toHaveLength(1),
@@ -73,6 +81,7 @@ beforeAll(async () => {
   await read('/account')
   await read(`/payment_methods/${typeof good.payment_method === 'string' ? good.payment_method : ''}`)
   await read(`/payment_intents/${good.id}?expand[]=latest_charge`)
+  await read(`/payment_intents/${debit.id}?expand[]=latest_charge&expand[]=payment_method`)
 })
 afterAll(() => merchant.close())
 

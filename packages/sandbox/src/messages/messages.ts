@@ -35,6 +35,8 @@ export interface Messages {
   accept(channel: Channel, message: NewMessage, idempotencyKey?: string): string | null
   /** Newest first; `to` is a phone number in any spelling or an email address in any case. */
   list(filter: { to?: string; limit: number }): Message[]
+  /** Returns true once a code for our site was sent to this phone: its owner has signed in, or confirmed it. */
+  gotCode(phone: string): boolean
   /** The HTML of one email; null when there is none. */
   html(id: string): string | null
   /** The newest emails that have HTML. */
@@ -45,7 +47,7 @@ const LATE_MS = 5_000
 const ARRIVAL = 'message'
 
 export function openMessages(world: World): Messages {
-  const { insert, keyed, keep, all, to, designed, html } = openTables(world.db)
+  const { insert, keyed, keep, all, to, coded, designed, html } = openTables(world.db)
 
   function arrive(id: string, channel: Channel, message: NewMessage) {
     const key = addressKey(message.to)
@@ -91,6 +93,7 @@ export function openMessages(world: World): Messages {
         filter.to === undefined ? all.all(filter.limit) : to.all(addressKey(filter.to), filter.limit)
       return rows.map(toMessage)
     },
+    gotCode: (phone) => coded.get(addressKey(phone)) !== undefined,
     html(id) {
       const row = html.get(id)
       return row === undefined ? null : text(row, 'html')
@@ -146,7 +149,11 @@ function openTables(db: DatabaseSync) {
   const columns = 'id, channel, recipient, subject, reply_to, unsubscribe_url, body, at'
   const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
   const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
+  // The last line of a code that is bound to a site, such as `@sesa.example #123456`.
+  const coded = db.prepare(
+    "select 1 from messages where recipient_key = ? and channel = 'sms' and body glob '*@* #[0-9]*' limit 1",
+  )
   const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')
   const html = db.prepare('select html from messages where id = ? and html is not null')
-  return { insert, keyed, keep, all, to, designed, html }
+  return { insert, keyed, keep, all, to, coded, designed, html }
 }

@@ -119,7 +119,8 @@ const FAMILY = [
 
 /**
  * Returns the holder of a number: the `registered` one, or an invented one, always the same: the two digits before the last four choose the names, so
- * that the last four can choose the outcome. `…00` and four digits belongs to Ama Mensah.
+ * that the last four can choose the outcome. `…00` and four digits belongs to Ama Mensah. A number that got a code for
+ * our site has no name unless it is registered: the sandbox does not know its owner's.
  */
 export function holderOf(msisdn: string, registered?: string): { given_name: string; family_name: string } {
   const [given_name, ...others] = registered?.split(' ') ?? []

@@ -208,6 +208,21 @@ describe('requests to pay', () => {
     })
   })
 
+  it('names nobody for a number that confirmed itself with a code, until its holder is set', async () => {
+    const read = async (number: string) =>
+      (await call('GET', `/collection/v1_0/accountholder/msisdn/${number}/basicuserinfo`)).json
+    const tell = (to: string, text: string) =>
+      world.sandbox.call('POST', '/sandbox/sms/messages', { to: `+${to}`, text })
+    await tell(PAYER, 'Your Sesa code is 271828. Never share it.\n\n@localhost #271828')
+    expect(await read(PAYER)).toEqual({ status: 'ACTIVE' })
+    await world.sandbox.setPhone(PAYER, { prompts: 'auto', holder: 'Musu Kollie-Weah Jr' })
+    expect(await read(PAYER)).toMatchObject({ given_name: 'Musu' })
+    // A recipient gets messages, too, and keeps the name.
+    const recipient = '233241313456'
+    await tell(recipient, 'Ama Mensah sent you GHS 120.50. Transfer S-7K2M9P4Q')
+    expect(await read(recipient)).toMatchObject({ given_name: 'Kofi', family_name: 'Boateng' })
+  })
+
   it('meets the faults of collections only', async () => {
     await world.sandbox.setFault({ target: 'payout', mode: 'error_500', count: 1 })
     expect((await ask(randomUUID())).status).toBe(202)

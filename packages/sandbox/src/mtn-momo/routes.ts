@@ -3,6 +3,7 @@ import { toWire } from '../carriers/amounts.ts'
 import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { Phones } from '../carriers/phones.ts'
 import type { World } from '../core/world.ts'
+import type { Messages } from '../messages/messages.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
 import { payRequests, refunds, transfersOf } from './orders.ts'
@@ -24,6 +25,13 @@ type ByNumber = { Params: { msisdn: string } }
 
 const problem = (code: string, message = 'The request was refused.') => ({ code, message })
 
+interface MomoParts {
+  readonly momo: MomoTransfers
+  readonly payments: PayRequests
+  readonly phones: Phones
+  readonly messages: Messages
+}
+
 /**
  * Registers MTN MoMo's Open API for collection, disbursement and remittance, under `/sandbox/mtn-momo`; any
  * subscription key is accepted.
@@ -31,7 +39,7 @@ const problem = (code: string, message = 'The request was refused.') => ({ code,
 export async function registerMomo(
   app: FastifyInstance,
   world: World,
-  { momo: transfers, payments, phones }: { momo: MomoTransfers; payments: PayRequests; phones: Phones },
+  { momo: transfers, payments, phones, messages }: MomoParts,
 ): Promise<void> {
   const access = openAccess(world)
   await app.register(
@@ -45,7 +53,7 @@ export async function registerMomo(
       provisioning(momo, access)
       for (const product of PRODUCTS) {
         tokens(momo, access, product)
-        holders(momo, { access, phones, product })
+        holders(momo, { access, phones, messages, product })
         account(momo, { access, transfers, product })
       }
       const all = [
@@ -153,10 +161,12 @@ function money(app: FastifyInstance, { world, access, orders }: MoneyDeps) {
   }
 }
 
-function holders(
-  app: FastifyInstance,
-  { access, phones, product }: { access: Access; phones: Phones; product: Product },
-) {
+interface HolderDeps extends Pick<MomoParts, 'phones' | 'messages'> {
+  readonly access: Access
+  readonly product: Product
+}
+
+function holders(app: FastifyInstance, { access, phones, messages, product }: HolderDeps) {
   const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
   app.get<ByNumber>(`${base}/active`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
@@ -169,7 +179,10 @@ function holders(
     const holder = holderStatusOf(request.params.msisdn)
     if (holder.kind === 'refused') return refused(reply, holder.status, holder.code)
     const { msisdn } = request.params
-    const name = holderOf(msisdn, phones.settings(msisdn).holder)
+    const registered = phones.settings(msisdn).holder
+    // Nobody knows a customer's name here: an invented one would be another person's.
+    const isUnnamed = registered === undefined && messages.gotCode(msisdn)
+    const name = isUnnamed ? {} : holderOf(msisdn, registered)
     return { ...name, status: holder.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
   })
 }

@@ -4,6 +4,7 @@ const REFRESH_MS = 2_000
 const form = document.getElementById('fault-form')
 const clear = document.getElementById('clear-faults')
 const faultsStatus = document.getElementById('faults-status')
+const debitsStatus = document.getElementById('bank-debits-status')
 const payersStatus = document.getElementById('payers-status')
 
 async function refresh() {
@@ -62,8 +63,9 @@ function onSubmit(id, act) {
   })
 }
 
-onSubmit('phone-form', ({ msisdn, prompts }) => {
-  void say(payersStatus, () => send('PUT', phonePath(msisdn), { prompts }), `Set: ${msisdn}`)
+onSubmit('phone-form', ({ msisdn, prompts, holder }) => {
+  const settings = { prompts, ...(holder === '' ? {} : { holder }) }
+  void say(payersStatus, () => send('PUT', phonePath(msisdn), settings), `Set: ${msisdn}`)
 })
 
 onSubmit('dial-form', ({ msisdn, code }) => {
@@ -79,6 +81,20 @@ document.getElementById('prompts').addEventListener('click', (event) => {
   const body = { approve: approve === 'true' }
   const path = `${phonePath(msisdn)}/prompts/${encodeURIComponent(prompt)}`
   void say(payersStatus, () => send('POST', path, body), body.approve ? 'Approved.' : 'Declined.')
+})
+
+document.getElementById('bank-debits').addEventListener('click', (event) => {
+  const button = event.target.closest('button')
+  if (button === null) return
+  const { debit, outcome } = button.dataset
+  debitsStatus.focus()
+  const done = {
+    succeed: 'The bank has paid.',
+    fail: 'The bank has refused.',
+    return: 'The bank took it back.',
+  }
+  const path = `/sandbox/bank-debits/${encodeURIComponent(debit)}`
+  void say(debitsStatus, () => send('POST', path, { outcome }), done[outcome])
 })
 
 form.addEventListener('submit', (event) => {

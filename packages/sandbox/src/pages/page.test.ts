@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import Stripe from 'stripe'
+import { MANDATE } from '../cards/testing/bank.ts'
 import { payer } from '../testing/payments.ts'
 import { depositRequest, payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
@@ -64,6 +66,31 @@ it('shows what payers are asked for, and what they paid', async () => {
   expect(answered).not.toContain('Approve GHS')
   expect(answered).toContain(`<td class="id">${deposit.depositId}</td>`)
   expect(answered).toContain('Wallet <b>GHS 9,998,499.95</b>')
+})
+
+it('shows bank debits with what the bank can do, and the outcome', async () => {
+  const { hostname, port } = new URL(sandbox.url)
+  const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false })
+  const { id } = await stripe.paymentIntents.create({
+    amount: 150_005,
+    currency: 'usd',
+    confirm: true,
+    allowed_payment_method_types: ['us_bank_account'],
+    payment_method: 'pm_usBankAccount_processing',
+    payment_method_options: { us_bank_account: { verification_method: 'instant' } },
+    mandate_data: MANDATE,
+  })
+  const shown = async () => (await sandbox.call('GET', '/sandbox')).text
+  const answer = (outcome: string) => sandbox.call('POST', `/sandbox/bank-debits/${id}`, { outcome })
+  expect(await shown()).toContain('aria-label="Let it succeed: USD 1,500.05 from account 0009"')
+  expect(await shown()).toContain('aria-label="Let it fail: USD 1,500.05 from account 0009"')
+  expect(await shown()).not.toContain('aria-label="Take it back')
+  await answer('succeed')
+  expect(await shown()).toContain('aria-label="Take it back: USD 1,500.05 from account 0009"')
+  expect(await shown()).not.toContain('Let it')
+  await answer('return')
+  expect(await shown()).toContain('<span class="status failed">returned</span>')
+  expect(await shown()).toContain('No debit waits for a bank.')
 })
 
 it('serves the company’s social pages and no others', async () => {

@@ -1,4 +1,5 @@
 import type { Message } from '../messages/messages.ts'
+import type { DebitRow } from '../cards/bank/routes.ts'
 import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
 import type { Prompt } from '../carriers/phones.ts'
@@ -7,6 +8,7 @@ import type { PushedMessage } from '../push/push.ts'
 import type { Books } from './books.ts'
 import { html, renderDocument } from './html.ts'
 import type { Html } from './html.ts'
+import { ACCOUNTS, bankDebits } from './bank-debits.ts'
 import { amount, clock, digits, empty, row, table } from './parts.ts'
 import { collections, PAYERS, payers } from './payers.ts'
 
@@ -14,6 +16,7 @@ interface PageData {
   books: Books
   wallets: WalletRow[]
   prompts: Prompt[]
+  debits: DebitRow[]
   messages: Message[]
   pushed: PushedMessage[]
   /** Ids of the emails that have HTML. */
@@ -53,9 +56,9 @@ export function renderPage(data: PageData): string {
         </p>
       </header>
       <main>
-        ${live('phones', 'Phones', phones(data))} ${payers(data.prompts)}
+        ${live('phones', 'Phones', phones(data))} ${payers(data.prompts)} ${bankDebits(data.debits)}
         ${live('mailbox', 'Mailbox', mailbox(data))} ${live('push', 'Push notifications', pushed(data))}
-        ${live('payments', 'Card payments', payments(data.books))}
+        ${live('payments', 'Payments through Stripe', payments(data.books))}
         ${live('payouts', 'Mobile-money payouts', payouts(data.books))}
         ${live('collections', 'Mobile-money payments', collections(data.books.collections))}
         <section aria-labelledby="faults-title">
@@ -72,6 +75,7 @@ export function renderPage(data: PageData): string {
             ${table('Recipient numbers', ['Number ends', 'The payout'], ENDINGS.map(row))}
             ${table('Payers’ numbers', ['Number', 'The payment'], PAYERS.map(row))}
             ${table('Test cards', ['Card', 'The payment'], CARDS.map(row))}
+            ${table('Test bank accounts, routing 110000000', ['Account', 'The debit'], ACCOUNTS.map(row))}
           </div>
         </section>
       </main>
@@ -144,7 +148,7 @@ function pushed({ pushed: messages }: PageData): Html {
 }
 
 function payments(books: Books): Html {
-  if (books.payments.length === 0) return empty('No card payment yet.')
+  if (books.payments.length === 0) return empty('No payment yet.')
   const rows = books.payments
     .slice(0, ROWS)
     .map(({ id, currency, ...sums }) =>

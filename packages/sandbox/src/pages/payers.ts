@@ -38,7 +38,11 @@ export function payers(prompts: readonly Prompt[]): Html {
   const modes = PROMPT_MODES.map((mode) => html`<option value="${mode}">${MODES[mode]}</option>`)
   return html`<section aria-labelledby="payers-title">
     <h2 id="payers-title">Payers</h2>
-    <p>Approve a payment here as its payer would on the phone, or dial a code.</p>
+    <p>
+      Approve a payment here as its payer would on the phone, or dial a code. MTN names the holder of a
+      number: here an invented name by its digits, none once the phone has received a code, or the one you
+      set.
+    </p>
     <div id="prompts" data-live>${waiting(prompts)}</div>
     <form id="phone-form">
       ${number}
@@ -48,6 +52,15 @@ export function payers(prompts: readonly Prompt[]): Html {
           ${modes}
         </select></label
       >
+      <label
+        >Registered to
+        <input
+          name="holder"
+          autocomplete="off"
+          pattern="\\S+ \\S.*"
+          title="Given name, then family name"
+          placeholder="its usual name"
+      /></label>
       <button>Set phone</button>
     </form>
     <form id="dial-form">

@@ -6,6 +6,7 @@ import type { PushService } from '../push/push.ts'
 import type { Collections } from '../carriers/collections.ts'
 import type { Phones } from '../carriers/phones.ts'
 import type { Wallets } from '../carriers/wallets.ts'
+import { debitsOf } from '../cards/index.ts'
 import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
 import { socialPage } from './social.ts'
@@ -50,6 +51,7 @@ export async function registerPages(
         books: readBooks(world, rails, collections),
         wallets: wallets.list(),
         prompts: phones.prompts(),
+        debits: debitsOf(world),
         messages: messages.list({ limit: MOST_MESSAGES }),
         pushed: push.list({ limit: MOST_MESSAGES }),
         withHtml: messages.idsWithHtml(MOST_MESSAGES),

@@ -20,7 +20,11 @@ export function buildAccount(): Stripe.Account & { created: number } {
     id: ACCOUNT_ID,
     object: 'account',
     business_type: 'company',
-    capabilities: { card_payments: 'active', transfers: 'active' },
+    capabilities: {
+      card_payments: 'active',
+      transfers: 'active',
+      us_bank_account_ach_payments: 'active',
+    },
     charges_enabled: true,
     country: 'US',
     created: 1_767_225_600,

@@ -1,13 +1,23 @@
 import type Stripe from 'stripe'
+import { isDebit, type ReturnReason } from '../bank/test-accounts.ts'
 import { newId } from './store.ts'
 
 // Builders of the objects that follow a charge: refunds, balance transactions, disputes. See objects.ts.
 
 /** A movement of the merchant's balance. */
 export interface Movement {
-  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'payout_failure'
+  readonly type:
+    | 'charge'
+    | 'payment'
+    | 'refund'
+    | 'payment_refund'
+    | 'refund_failure'
+    | 'adjustment'
+    | 'stripe_fee'
+    | 'payout'
+    | 'payout_failure'
   /** Its name in reports; default: its type. */
-  readonly category?: 'dispute' | 'dispute_reversal' | 'payout_reversal'
+  readonly category?: 'charge' | 'refund' | 'dispute' | 'dispute_reversal' | 'fee' | 'payout_reversal'
   /** Minor units in the source's currency: positive for money in, negative for money out. */
   readonly amount: number
   readonly fees?: Stripe.BalanceTransaction.FeeDetail[]
@@ -26,8 +36,9 @@ export function buildRefund(
     now: number
   },
 ): Stripe.Refund {
+  const bank = isDebit(charge)
   const refund: Stripe.Refund = {
-    id: newId('re_3'),
+    id: newId(bank ? 'pyr_1' : 're_3'),
     object: 'refund',
     amount: from.amount,
     balance_transaction: null,
@@ -36,10 +47,12 @@ export function buildRefund(
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
-    },
+    destination_details: bank
+      ? { us_bank_transfer: { reference: null, reference_status: 'pending' }, type: 'us_bank_transfer' }
+      : {
+          card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+          type: 'card',
+        },
     metadata: from.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -54,7 +67,7 @@ export function buildRefund(
 
 /** Builds a balance transaction: positive minor units for money in, negative for money out. */
 export function buildBalanceTransaction(
-  source: { readonly id: string },
+  source: { readonly id: string | null },
   from: Movement & { readonly currency: string; readonly exchangeRate: number | null; readonly now: number },
 ): Stripe.BalanceTransaction {
   const { fees = [], availableOn = from.now } = from
@@ -81,7 +94,8 @@ export function buildBalanceTransaction(
 
 const RESPONSE_DAYS = 9
 
-export function buildDispute(charge: Stripe.Charge, now: number): Stripe.Dispute {
+/** Builds a dispute. `reason` is a bank's for a debit it takes back, to which a merchant cannot respond. */
+export function buildDispute(charge: Stripe.Charge, now: number, reason?: ReturnReason): Stripe.Dispute {
   return {
     id: newId('du_1'),
     object: 'dispute',
@@ -93,7 +107,7 @@ export function buildDispute(charge: Stripe.Charge, now: number): Stripe.Dispute
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: now + RESPONSE_DAYS * 86_400,
+      due_by: reason === undefined ? now + RESPONSE_DAYS * 86_400 : null,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -104,9 +118,9 @@ export function buildDispute(charge: Stripe.Charge, now: number): Stripe.Dispute
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
-    network_reason_code: '10',
+    network_reason_code: reason === undefined ? '10' : null,
     payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
+    reason: reason ?? 'fraudulent',
     status: 'needs_response',
   }
 }

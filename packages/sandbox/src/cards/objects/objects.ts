@@ -94,8 +94,9 @@ export type CardWallet = 'apple_pay' | 'google_pay'
 
 const walletOf = (type: CardWallet) => ({ dynamic_last4: null, [type]: {}, type })
 
+/** Builds a payment method; `card` is null for one of another type. */
 export function buildMethod(
-  card: CardFace,
+  card: CardFace | null,
   billing: Stripe.PaymentMethod['billing_details'],
   now: number,
 ): Stripe.PaymentMethod {
@@ -104,22 +105,7 @@ export function buildMethod(
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: billing,
-    card: {
-      brand: card.brand,
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
-      country: card.country,
-      display_brand: card.brand,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
-      fingerprint: card.fingerprint,
-      funding: 'credit',
-      generated_from: null,
-      last4: card.last4,
-      networks: { available: [card.brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: true },
-      wallet: card.wallet === null ? null : walletOf(card.wallet),
-    },
+    ...(card !== null && { card: buildCard(card) }),
     created: now,
     customer: null,
     customer_account: null,
@@ -128,6 +114,23 @@ export function buildMethod(
     type: 'card',
   }
 }
+
+const buildCard = (card: CardFace): Stripe.PaymentMethod.Card => ({
+  brand: card.brand,
+  checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
+  country: card.country,
+  display_brand: card.brand,
+  exp_month: card.expMonth,
+  exp_year: card.expYear,
+  fingerprint: card.fingerprint,
+  funding: 'credit',
+  generated_from: null,
+  last4: card.last4,
+  networks: { available: [card.brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: card.wallet === null ? null : walletOf(card.wallet),
+})
 
 const isPlayed = (type: string | undefined): type is CardWallet =>
   type === 'apple_pay' || type === 'google_pay'

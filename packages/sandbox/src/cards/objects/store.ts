@@ -45,9 +45,20 @@ export interface CardStore {
   /** Returns true while the merchant lets Stripe debit its bank account for a negative balance; the default. */
   debitsBank(): boolean
   setDebitsBank(debits: boolean): void
+  /** When banks answer a debit by themselves. */
+  debitSettings(): DebitSettings
+  setDebitSettings(settings: DebitSettings): void
   /** Returns an unused session that has not expired by `now` (seconds) and marks it as used. */
   takeSession(secret: string, now: number): KeptSession | null
 }
+
+/** Whether a customer's bank answers a debit by itself, after some seconds, or waits for the sandbox's control. */
+export interface DebitSettings {
+  readonly answers: 'auto' | 'ask'
+  readonly afterSeconds: number
+}
+
+const QUICK: DebitSettings = { answers: 'auto', afterSeconds: 5 }
 
 /** How a card form may use the customer's saved cards. */
 export type PaymentElementFeatures = Stripe.CustomerSession.Components.PaymentElement.Features
@@ -86,6 +97,7 @@ const SCHEMA = `
     used integer not null default 0
   ) strict;
   create table if not exists card_account (debits_bank integer not null) strict;
+  create table if not exists card_debit_settings (settings text not null) strict;
   create table if not exists card_idempotency (
     key text primary key,
     fingerprint text not null,
@@ -115,6 +127,8 @@ export function createStore(world: World): CardStore {
   )
   const account = world.db.prepare('select debits_bank from card_account')
   const setAccount = world.db.prepare('insert into card_account (debits_bank) values (?)')
+  const debits = world.db.prepare('select settings from card_debit_settings')
+  const setDebits = world.db.prepare('insert into card_debit_settings (settings) values (?)')
   const read = (id: string): Row | undefined => byId.get(id) as Row | undefined
   return {
     insert(object, parent = null, secret = {}) {
@@ -142,6 +156,14 @@ export function createStore(world: World): CardStore {
     setDebitsBank(debits) {
       world.db.exec('delete from card_account')
       setAccount.run(debits ? 1 : 0)
+    },
+    debitSettings() {
+      const kept = debits.get()?.['settings']
+      return typeof kept === 'string' ? (JSON.parse(kept) as DebitSettings) : QUICK
+    },
+    setDebitSettings(settings) {
+      world.db.exec('delete from card_debit_settings')
+      setDebits.run(JSON.stringify(settings))
     },
     keepSession({ secret, customer, components, expiresAt }) {
       keepSession.run(secret, customer, JSON.stringify(components), expiresAt)
