@@ -89,10 +89,10 @@ interface PublicDeps {
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
 function publicValues(deps: PublicDeps) {
-  const { configuration, rates, corridors, isSandbox } = deps
+  const { configuration, rates, corridors } = deps
   return {
     terms: () => readTerms(deps),
-    rates: createRatePages({ configuration, rates, corridors, isSandbox, now: () => performance.now() }),
+    rates: createRatePages({ configuration, rates, corridors, now: () => performance.now() }),
   }
 }
 
