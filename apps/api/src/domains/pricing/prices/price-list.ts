@@ -105,7 +105,7 @@ const schema = v.strictObject({
       settlesIn: v.array(v.picklist(CURRENCY_CODES)),
     }),
     mobileMoney: v.optional(v.strictObject({ percent })),
-    bankDebit: v.optional(v.strictObject({ percent, most: amount })),
+    bankDebit: v.optional(v.strictObject({ percent: v.optional(percent), most: v.optional(amount) })),
     payout: v.strictObject(v.entriesFromList(DESTINATIONS, cost)),
     exchangePercent: percent,
   }),
@@ -156,9 +156,10 @@ export function readPriceList(content: unknown): PriceList {
         settlesIn: costs.card.settlesIn,
       },
       mobileMoneyBps: costs.mobileMoney?.percent ?? USUAL_MOBILE_MONEY_BPS,
-      bankDebit: costs.bankDebit
-        ? { bps: costs.bankDebit.percent, most: inDollars(costs.bankDebit.most) }
-        : USUAL_BANK_DEBIT,
+      bankDebit: {
+        bps: costs.bankDebit?.percent ?? USUAL_BANK_DEBIT.bps,
+        most: costs.bankDebit?.most === undefined ? USUAL_BANK_DEBIT.most : inDollars(costs.bankDebit.most),
+      },
       payout: new Map(
         DESTINATIONS.map((to) => [
           to,
