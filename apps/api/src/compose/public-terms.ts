@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { findCountry, NETWORKS } from '@sesa/contract'
+import { findCountry, NETWORKS, type PayMethodName } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import type { Config } from '../config/config.ts'
 import type { Configuration } from '../db/configuration.ts'
@@ -24,18 +24,20 @@ const nameOf = (code: string): string => findCountry(code)?.name ?? code
 function presentCorridor(
   corridor: Corridor,
   snapshot: RateSnapshot,
-  { limits, isMobileMoneyOpen }: { readonly limits: Limits; readonly isMobileMoneyOpen: boolean },
+  limits: Limits,
+  isOpen: (method: PayMethodName) => boolean,
 ) {
   const { minimum, maximum } = boundsOf(corridor, snapshot, limits.perTransfer)
-  const { sendCurrency, chargeCurrency } = corridor
+  const { sendCurrency, chargeCurrency, bands } = corridor
+  const ifOpen = (method: PayMethodName) =>
+    isOpen(method) ? { fees: feeSteps(bands[method]), margins: marginSteps(bands[method]) } : undefined
   return {
     from: nameOf(corridor.sender),
     to: nameOf(corridor.recipient),
-    fees: feeSteps(corridor.bands.card),
-    margins: marginSteps(corridor.bands.card),
-    momo: isMobileMoneyOpen
-      ? { fees: feeSteps(corridor.bands.momo), margins: marginSteps(corridor.bands.momo) }
-      : undefined,
+    fees: feeSteps(bands.card),
+    margins: marginSteps(bands.card),
+    momo: ifOpen('momo'),
+    bank: ifOpen('bank_debit'),
     least: formatMoney(minimum),
     most: formatMoney(maximum),
     charged: chargeCurrency === sendCurrency ? undefined : chargeCurrency,
@@ -89,10 +91,10 @@ interface PublicDeps {
 
 /** Returns the readers of what changes on public pages: prices with limits, and rates. */
 function publicValues(deps: PublicDeps) {
-  const { configuration, rates, corridors, isSandbox } = deps
+  const { configuration, rates, corridors } = deps
   return {
     terms: () => readTerms(deps),
-    rates: createRatePages({ configuration, rates, corridors, isSandbox, now: () => performance.now() }),
+    rates: createRatePages({ configuration, rates, corridors, now: () => performance.now() }),
   }
 }
 
@@ -115,10 +117,14 @@ async function readTerms(deps: PublicDeps): Promise<PublicTerms> {
     perTransfer: formatMoney(limits.perTransfer),
     per24Hours: formatMoney(limits.per24Hours),
     per30Days: formatMoney(limits.per30Days),
-    corridors: corridors.map((corridor) => {
-      const { open } = payMethodOf(current, corridor.sender, { method: 'momo', allOpen: deps.isSandbox })
-      return presentCorridor(corridor, snapshot, { limits, isMobileMoneyOpen: open })
-    }),
+    corridors: corridors.map((corridor) =>
+      presentCorridor(
+        corridor,
+        snapshot,
+        limits,
+        (method) => payMethodOf(current, corridor.sender, { method, allOpen: deps.isSandbox }).open,
+      ),
+    ),
     networks: networks.flatMap(presentNetwork),
     reach: readReach(corridors, networks, times),
   }

@@ -31,13 +31,15 @@ const column = (of: keyof Terms, header: string): FigureColumn<SimulatedPrice> =
   render: (row) => <Both row={row} of={of} />,
 })
 
+const OTHER_WAYS = { momo: 'Mobile money', bank_debit: 'Bank account' } as const
+
 const COLUMNS: FigureColumn<SimulatedPrice>[] = [
   { header: 'Corridor', render: ({ sender, recipient }) => `${sender} to ${recipient}` },
   { header: 'Amount sent', align: 'right', render: ({ sends }) => amountText(sends) },
   {
     header: 'Pays with',
     render: ({ payWith, isForeignCard }) =>
-      payWith === 'momo' ? 'Mobile money' : isForeignCard ? 'Foreign card' : 'Domestic card',
+      payWith === 'card' ? (isForeignCard ? 'Foreign card' : 'Domestic card') : OTHER_WAYS[payWith],
   },
   column('pays', 'Customer pays'),
   column('gets', 'Recipient gets'),

@@ -142,7 +142,7 @@ export function answerForNewCustomer(api: ScriptedApi): void {
     const value = side === 'receive' ? Number(amount) / rate : Number(amount) * rate
     return {
       ...{ value: Math.round(value * 100) / 100, rate: rate.toFixed(8), midRate: (rate * 1.01).toFixed(8) },
-      ...{ margin: 100, asOf: now, source: 'sample' },
+      ...({ margin: 100, payWith: 'card', asOf: now, source: 'sample' } as const),
     }
   })
   api.answer(calls.getDraft, { draft: null, updatedAt: null })

@@ -127,7 +127,11 @@ export const publicCalls = {
     summary: "Convert an amount in major units at the customer's rate, margin included",
     auth: 'none',
     params: v.strictObject({ from: shortText, to: shortText, amount: shortText }),
-    query: v.strictObject({ side: v.optional(v.picklist(['send', 'receive'])) }),
+    query: v.strictObject({
+      side: v.optional(v.picklist(['send', 'receive'])),
+      /** Each way to pay has a margin of its own. Default: the first open one of the sending country. */
+      payWith: v.optional(v.picklist(PAY_METHODS)),
+    }),
     success: {
       200: v.object({
         /** Major units, at most two decimals. */
@@ -137,6 +141,8 @@ export const publicCalls = {
         midRate: decimalText,
         /** Our margin on this amount, in minor units of `from`; see the quote. */
         margin: minorAmount,
+        /** The way to pay that the rate is for. */
+        payWith: v.picklist(PAY_METHODS),
         asOf: dateTime,
         source: v.string(),
       }),

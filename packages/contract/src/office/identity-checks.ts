@@ -122,7 +122,13 @@ export const identityCheckCalls = {
     path: '/office/api/tier-limits',
     summary: 'Tier limits by country and corridor, with their sources',
     permission: 'limits.change',
-    success: { 200: v.object({ limits: v.array(tierLimit) }) },
+    success: {
+      200: v.object({
+        limits: v.array(tierLimit),
+        /** Limits of bank debits where none are set. */
+        bankDebit: v.object({ debitsFirst: cents, debitsLater: cents }),
+      }),
+    },
   }),
   tryTierLimits: officeCall({
     method: 'POST',

@@ -99,7 +99,14 @@ export type { FilingDraft, OfficeFiling, OfficeFilingPage, SenderFacts } from '.
 export type { OfficeIdentityCheck, OfficeIdentityCheckPage, TierLimit } from './identity-checks.ts'
 export type { PrivacyRequest, PrivacyRequestPage, RetentionRegister } from './privacy.ts'
 export type { CustomerHit, CustomerPage, TransferHit, TransferPage } from './records.ts'
-export { waysToPay, type PriceVersion, type SimulatedPrice, type WaysToPay, type WayToPay } from './prices.ts'
+export {
+  NO_BANK_DEBITS,
+  waysToPay,
+  type PriceVersion,
+  type SimulatedPrice,
+  type WaysToPay,
+  type WayToPay,
+} from './prices.ts'
 export type { CorridorState, PlannedClosing, RailRoute, RailsOverview } from './rails.ts'
 export type { BreakPartner, ReconciliationBreak } from './reconciliation.ts'
 export type { FraudReplay, MonitoringTrial, RulesList, RulesVersion } from './rules.ts'

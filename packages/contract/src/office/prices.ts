@@ -63,11 +63,15 @@ const way = v.strictObject({
   from: day,
   until: day,
 })
+/** Shown to customers until bank debits are opened. */
+export const NO_BANK_DEBITS = 'Paying from a bank account is not open yet.'
+// Ways that were stored before bank debits came have them closed.
+const debits = v.optional(way, { open: false, reason: NO_BANK_DEBITS, licence: '', from: '', until: '' })
 const wallets = v.strictObject({ momo: way, card: way })
 /** The ways to pay that can be open, by sending country. */
 export const waysToPay = v.strictObject({
   ...{ SL: wallets, LR: wallets, GH: wallets },
-  US: v.strictObject({ card: way, bank_debit: way }),
+  US: v.strictObject({ card: way, bank_debit: debits }),
 })
 export type WaysToPay = v.InferOutput<typeof waysToPay>
 export type WayToPay = v.InferOutput<typeof way>

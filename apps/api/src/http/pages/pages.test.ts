@@ -44,7 +44,7 @@ async function build(): Promise<void> {
   await write('pages/track.html', '%[live:when here]<b>%[live:who]</b> %[phone]%[live:end]')
   await write(
     'pages/fees.html',
-    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[each item.margins]%[item.price]%[when item.amounts] %[item.amounts]%[end]. %[end]%[each item.momo-fees]By mobile money: %[item.price].%[end]%[end]%[end]%[when no-terms]Not known%[end]',
+    '%[when terms]%[each corridors]%[item.from] to %[item.to]: %[each item.margins]%[item.price]%[when item.amounts] %[item.amounts]%[end]. %[end]%[each item.momo-fees]By mobile money: %[item.price].%[end]%[each item.bank-fees]From a bank account: %[item.price].%[end]%[end]%[end]%[when no-terms]Not known%[end]',
   )
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
@@ -161,10 +161,12 @@ describe('a page with prices', () => {
               { amounts: 'From LRD 9.00', price: '1.00%' },
             ],
             momo: { fees: [{ amounts: undefined, price: '3.00%' }], margins: [] },
+            bank: { fees: [{ amounts: undefined, price: '1.80%' }], margins: [] },
           },
         ],
       })
-    const after = 'Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. By mobile money: 3.00%.'
+    const after =
+      'Liberia to Ghana: 2.50% Below LRD 9.00. 1.00% From LRD 9.00. By mobile money: 3.00%.From a bank account: 1.80%.'
     expect(await text()).toBe(after)
     // A read that never ends does not delay visitors.
     time.mockReturnValue(start + 160_000)

@@ -26,6 +26,11 @@ interface PublicBand {
   readonly price: string
 }
 
+interface WayBands {
+  readonly fees: readonly PublicBand[]
+  readonly margins: readonly PublicBand[]
+}
+
 /** One direction in which money can be sent, as the fees page shows it. All values are text for people. */
 interface PublicCorridor {
   readonly from: string
@@ -33,10 +38,9 @@ interface PublicCorridor {
   /** Bands of the amount by card, ascending. */
   readonly fees: readonly PublicBand[]
   readonly margins: readonly PublicBand[]
-  /** Those by mobile money; undefined while it is closed. */
-  readonly momo?:
-    | { readonly fees: readonly PublicBand[]; readonly margins: readonly PublicBand[] }
-    | undefined
+  /** Those by mobile money and from a bank account; undefined while it is closed. */
+  readonly momo?: WayBands | undefined
+  readonly bank?: WayBands | undefined
   readonly least: string
   readonly most: string
   /** The other currency of the card charge; undefined if it is the sender's own. */
@@ -69,12 +73,14 @@ const bandSlots = ({ amounts, price }: PublicBand): SlotItem => ({
   'any-amount': amounts === undefined ? 'any' : undefined,
 })
 
-const slotsOf = ({ fees, margins, momo, ...corridor }: PublicCorridor): SlotItem => ({
+const slotsOf = ({ fees, margins, momo, bank, ...corridor }: PublicCorridor): SlotItem => ({
   ...corridor,
   fees: fees.map(bandSlots),
   margins: margins.map(bandSlots),
   'momo-fees': momo?.fees.map(bandSlots),
   'momo-margins': momo?.margins.map(bandSlots),
+  'bank-fees': bank?.fees.map(bandSlots),
+  'bank-margins': bank?.margins.map(bandSlots),
 })
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })

@@ -31,7 +31,7 @@ const closing = (over: Partial<PlannedClosing> = {}): PlannedClosing => ({
 })
 const open = { open: true, reason: '', licence: '', from: '', until: '' }
 const wallets = { momo: open, card: open }
-const WAYS: WaysToPay = { SL: wallets, LR: wallets, GH: wallets, US: { card: open } }
+const WAYS: WaysToPay = { SL: wallets, LR: wallets, GH: wallets, US: { card: open, bank_debit: open } }
 const served = (
   routes: readonly RailRoute[] = [route()],
   over: { corridors?: CorridorState[]; closings?: PlannedClosing[]; allOpen?: boolean } = {},
@@ -304,6 +304,7 @@ it('asks a second person to close a way to pay, with words for customers, from a
   })
   const { user } = renderPage(<CorridorsPage />, { me: sampleMe(['finance']) })
   await user.selectOptions(await screen.findByLabelText('State, Ghana, mobile money'), 'Closed')
+  await user.type(screen.getByLabelText('Licence, United States, bank account'), 'MSB 5')
   await user.type(screen.getByLabelText('Message to customers, Ghana, mobile money'), 'Back on Monday.')
   await user.type(screen.getByLabelText('Licence, Liberia, mobile money'), 'CBL 7')
   await user.type(screen.getByLabelText('First day, Liberia, mobile money'), '1 May')
@@ -321,6 +322,7 @@ it('asks a second person to close a way to pay, with words for customers, from a
       ...WAYS,
       GH: { card: open, momo: { ...open, open: false, reason: 'Back on Monday.' } },
       LR: { card: open, momo: { ...open, licence: 'CBL 7', from: '2027-05-01' } },
+      US: { card: open, bank_debit: { ...open, licence: 'MSB 5' } },
     },
     ...{ validFrom: '2027-04-01', reason: 'The contract ends' },
   })
@@ -328,7 +330,10 @@ it('asks a second person to close a way to pay, with words for customers, from a
 })
 
 it('shows ways to pay to support, with those of a later day, without a form', async () => {
-  const later = { ...WAYS, US: { card: { ...open, open: false, reason: 'No cards from Monday.' } } }
+  const later = {
+    ...WAYS,
+    US: { ...WAYS.US, card: { ...open, open: false, reason: 'No cards from Monday.' } },
+  }
   const version = { version: 3, since: at(-60), validFrom: '2099-01-01', by: 'Kofi', approvedBy: 'Ama' }
   scriptServer({
     ...served(),

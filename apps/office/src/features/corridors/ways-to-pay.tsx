@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { COUNTRIES, type AnswerOf } from '@sesa/contract'
+import { COUNTRIES, type AnswerOf, type PayMethodName } from '@sesa/contract'
 import { officeCalls, type WaysToPay as Ways, type WayToPay } from '@sesa/contract/office'
 import { cx } from '@sesa/ui/class-names.ts'
 import { callOffice, tryCall } from '../../lib/api.ts'
@@ -31,7 +31,7 @@ export function WaysToPay() {
 
 interface Row {
   readonly country: keyof Ways
-  readonly method: 'momo' | 'card'
+  readonly method: PayMethodName
   readonly name: string
   readonly way: WayToPay
 }
@@ -39,6 +39,7 @@ interface Row {
 const METHODS = [
   ['momo', 'mobile money'],
   ['card', 'card'],
+  ['bank_debit', 'bank account'],
 ] as const
 
 const rowsOf = (ways: Ways): readonly Row[] =>

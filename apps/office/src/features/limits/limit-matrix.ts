@@ -23,13 +23,25 @@ export interface Place {
 export interface Limits {
   readonly per24Hours: string
   readonly per30Days: string
+  /** Of bank debits that have not settled, for new customers and later; empty everywhere but in the United States. */
+  readonly debitsFirst: string
+  readonly debitsLater: string
 }
+export type DebitLimits = Pick<Limits, 'debitsFirst' | 'debitsLater'>
 export type LimitMatrix = Readonly<Record<string, Limits>>
 
-const NONE: Limits = { per24Hours: '', per30Days: '' }
+const NONE: Limits = { per24Hours: '', per30Days: '', debitsFirst: '', debitsLater: '' }
 const keyOf = (tier: number, sender: string | null, recipient: string | null): string =>
   `${tier} ${sender ?? 'any'} ${recipient ?? 'any'}`
 export const placeKey = ({ tier, sender, recipient }: Place): string => keyOf(tier, sender, recipient)
+
+/** The limits of a place, and their names. */
+export const WORDS = [
+  ['per24Hours', '24 hours'],
+  ['per30Days', '30 days'],
+  ['debitsFirst', 'By bank, at first'],
+  ['debitsLater', 'By bank, later'],
+] as const
 
 const PLACES: readonly Place[] = TIERS.flatMap(([tier]) =>
   SENDERS.flatMap((sender) => RECIPIENTS.map((recipient) => ({ tier, sender, recipient }))),
@@ -40,9 +52,9 @@ export function matrixOf(limits: readonly TierLimit[]): LimitMatrix {
   const known = new Map(
     limits
       .filter(({ state }) => state === 'in_force')
-      .map(({ tier, sender, recipient, per24Hours, per30Days }) => [
+      .map(({ tier, sender, recipient, per24Hours, per30Days, debitsFirst, debitsLater }) => [
         keyOf(tier, sender, recipient),
-        { per24Hours, per30Days },
+        { per24Hours, per30Days, debitsFirst: debitsFirst ?? '', debitsLater: debitsLater ?? '' },
       ]),
   )
   return Object.fromEntries(PLACES.map((place) => [placeKey(place), known.get(placeKey(place)) ?? NONE]))
@@ -56,6 +68,16 @@ export function widerLimits(matrix: LimitMatrix, place: Place): Limits {
   return (found === undefined ? undefined : matrix[found]) ?? NONE
 }
 
+/** Returns the limits of bank debits that apply where a place has none. */
+export function widerDebits(
+  matrix: LimitMatrix,
+  { tier, sender, recipient }: Place,
+  shipped: DebitLimits,
+): DebitLimits {
+  const wider = recipient === null ? undefined : matrix[keyOf(tier, sender, null)]
+  return wider?.debitsFirst ? wider : shipped
+}
+
 interface ChangedPlace {
   readonly place: Place
   readonly limits: Limits
@@ -65,13 +87,21 @@ interface ChangedPlace {
 export const changedPlaces = (matrix: LimitMatrix, base: LimitMatrix): ChangedPlace[] =>
   PLACES.flatMap((place) => {
     const [limits, before] = [matrix[placeKey(place)] ?? NONE, base[placeKey(place)] ?? NONE]
-    const isSame = limits.per24Hours === before.per24Hours && limits.per30Days === before.per30Days
+    const isSame = WORDS.every(([of]) => limits[of] === before[of])
     return isSame ? [] : [{ place, limits }]
   })
 
-/** Whether both limits are typed, so that they can be asked for. */
+/** Whether each limit has the one that belongs to it, so that they can be asked for. */
 export const isWhole = ({ limits }: ChangedPlace): boolean =>
-  limits.per24Hours !== '' && limits.per30Days !== ''
+  limits.per24Hours !== '' &&
+  limits.per30Days !== '' &&
+  (limits.debitsFirst === '') === (limits.debitsLater === '')
+
+/** Returns changed limits as a request for them takes them. */
+export const askedOf = ({ debitsFirst, debitsLater, ...limits }: Limits) => ({
+  ...limits,
+  ...(debitsFirst !== '' && { debitsFirst, debitsLater }),
+})
 
 /** A limit in US dollars; empty where wider limits apply. */
 export const LIMIT: CellKind<string> = {

@@ -5,17 +5,33 @@ import { Cell } from '../../parts/policy/cell.tsx'
 import { Choice } from '../../parts/policy/choice.tsx'
 import type { Draft } from '../../parts/policy/use-draft.ts'
 import { PolicyTable } from '../../parts/policy/fold.tsx'
-import { LIMIT, placeKey, RECIPIENTS, SENDERS, TIERS, widerLimits, type LimitMatrix } from './limit-matrix.ts'
+import {
+  LIMIT,
+  placeKey,
+  RECIPIENTS,
+  SENDERS,
+  TIERS,
+  widerDebits,
+  widerLimits,
+  WORDS,
+  type DebitLimits,
+  type LimitMatrix,
+} from './limit-matrix.ts'
 
 const ANY = 'any'
 const OPTIONS = RECIPIENTS.map((code) => [code ?? ANY, countryName(code, 'Every country')] as const)
-const WINDOWS = [
-  ['per24Hours', '24 hours'],
-  ['per30Days', '30 days'],
-] as const
+/** Only customers in the United States pay from a bank account. */
+const DEBITS_FROM = 'US'
+const WINDOWS = WORDS.slice(0, 2)
+
+interface TableProps {
+  draft: Draft & { document: LimitMatrix }
+  /** The limits of bank debits where none are set. */
+  shipped: DebitLimits
+}
 
 /** Tiers as rows, sending countries as columns; for one receiving country, or for all. */
-export function LimitTable({ draft }: { draft: Draft & { document: LimitMatrix } }) {
+export function LimitTable({ draft, shipped }: TableProps) {
   const [to, setTo] = useState<string>(ANY)
   const recipient = isDestination(to) ? to : null
   return (
@@ -34,14 +50,17 @@ export function LimitTable({ draft }: { draft: Draft & { document: LimitMatrix }
             </th>
             {SENDERS.map((sender) => {
               const place = { tier, sender, recipient }
-              const wider = widerLimits(draft.document, place)
+              const wider = {
+                ...widerLimits(draft.document, place),
+                ...widerDebits(draft.document, place, shipped),
+              }
               // Our pages and terms publish this one: it changes with a release.
               const isPublished = tier === 1 && sender === null && recipient === null
               const isNone = sender !== null && sender === recipient
               return (
                 <td key={sender ?? ANY} className="border-b border-line px-3 py-2 align-top">
                   {!isNone &&
-                    WINDOWS.map(([of, window]) => (
+                    (sender === DEBITS_FROM ? WORDS : WINDOWS).map(([of, window]) => (
                       <span key={of} className="flex flex-wrap items-center justify-between gap-x-2 py-0.5">
                         <span className="text-muted">{`${window}, USD`}</span>
                         <Cell
@@ -63,6 +82,8 @@ export function LimitTable({ draft }: { draft: Draft & { document: LimitMatrix }
       </PolicyTable>
       <p className="text-muted">
         Grey limits are those of every country. Limits of a receiving country override those of a sending one.
+        “By bank” counts payments from a bank account that have not settled yet: at first, and once three have
+        settled.
       </p>
     </>
   )

@@ -9,6 +9,7 @@ import LimitsPage from './page.tsx'
 
 const limit = (id: number, over: Partial<TierLimit> = {}): TierLimit => ({
   ...{ id: String(id), tier: 2, sender: null, recipient: null, per24Hours: '500000', per30Days: '2000000' },
+  ...{ debitsFirst: null, debitsLater: null },
   ...{ source: 'our published limits', validFrom: '2026-11-26', state: 'in_force', ...over },
 })
 const LIMITS = [
@@ -23,7 +24,10 @@ const READ = {
     200,
     { amount: { amount: 100_000, currency: 'USD' }, since: '2026-11-01T00:00:00.000Z' },
   ],
-  'GET /office/api/tier-limits': [200, { limits: LIMITS }],
+  'GET /office/api/tier-limits': [
+    200,
+    { limits: LIMITS, bankDebit: { debitsFirst: '50000', debitsLater: '300000' } },
+  ],
   'POST /office/api/tier-limits/try': [200, { above: 14, isMore: false }],
 } as const
 const compliance = sampleMe(['compliance'])
@@ -32,8 +36,8 @@ const DAY_GH = '24 hours, tier 2, Ghana'
 it('has each limit in force at its place, and the wider one where there is none', () => {
   const matrix = matrixOf(LIMITS)
   expect(changedPlaces(matrix, matrixOf(LIMITS))).toEqual([])
-  expect(matrix['2 GH any']).toEqual({ per24Hours: '400000', per30Days: '800000' })
-  expect(matrix['3 any any']).toEqual({ per24Hours: '', per30Days: '' })
+  expect(matrix['2 GH any']).toMatchObject({ per24Hours: '400000', per30Days: '800000', debitsFirst: '' })
+  expect(matrix['3 any any']).toMatchObject({ per24Hours: '', per30Days: '' })
   const wider = (sender: 'GH' | 'SL', recipient: 'LR' | null) =>
     widerLimits(matrix, { tier: 2, sender, recipient }).per24Hours
   expect([wider('SL', null), wider('GH', 'LR'), wider('GH', null)]).toEqual(['500000', '300000', '500000'])
@@ -78,6 +82,43 @@ it('says how many customers are above a new limit, and asks for it in cents', as
   expect(calls.find(({ call }) => call === 'POST /office/api/tier-limits')?.body).toEqual({
     ...{ tier: 2, sender: 'GH', recipient: null, per24Hours: '350050', per30Days: '800000' },
     ...{ validFrom: '2026-12-01', source: 'A letter of the Bank of Ghana', reason: 'The bank asks for it.' },
+  })
+})
+
+it('limits bank payments of the United States, both amounts at once', async () => {
+  const calls = scriptServer({
+    ...READ,
+    'GET /office/api/tier-limits': [
+      200,
+      {
+        limits: [...LIMITS, limit(6, { sender: 'US', debitsFirst: '60000', debitsLater: '250000' })],
+        bankDebit: { debitsFirst: '50000', debitsLater: '300000' },
+      },
+    ],
+    'POST /office/api/tier-limits': [201, { approval: sampleApproval({ title: 'Change tier limits' }) }],
+  })
+  const { user } = renderPage(<LimitsPage />, { me: compliance })
+  const field = (what: string) => screen.findByLabelText(`By bank, ${what}, United States`)
+  expect(await field('at first, tier 2')).toHaveProperty('value', '600.00')
+  expect(await field('at first, tier 3')).toHaveProperty('placeholder', '500.00')
+  expect(screen.queryByLabelText('By bank, at first, tier 2, Ghana')).toBeNull()
+  await user.click(screen.getByLabelText('Liberia'))
+  expect(await field('later, tier 2')).toHaveProperty('placeholder', '2,500.00')
+  await user.click(screen.getByLabelText('Every country'))
+  await user.clear(await field('later, tier 2'))
+  const form = within(
+    screen.getByRole('heading', { name: 'Ask for this change' }).parentElement ?? document.body,
+  )
+  await user.type(form.getByLabelText('First day (UTC)'), '2026-12-01')
+  await user.type(form.getByLabelText('Source'), 'Our own choice')
+  await user.type(form.getByLabelText('Reason'), 'Few returns')
+  await user.click(form.getByRole('button', { name: 'Request approval' }))
+  expect(form.getByRole('alert').textContent).toContain('Correct the marked values first.')
+  await user.type(await field('later, tier 2'), '4000')
+  await user.click(form.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Change tier limits')).toBeDefined()
+  expect(calls.findLast(({ call }) => call === 'POST /office/api/tier-limits')?.body).toMatchObject({
+    ...{ tier: 2, sender: 'US', recipient: null, debitsFirst: '60000', debitsLater: '400000' },
   })
 })
 

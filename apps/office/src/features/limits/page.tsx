@@ -20,7 +20,15 @@ import { useDraft, SETTLED_MS } from '../../parts/policy/use-draft.ts'
 import { Fold } from '../../parts/policy/fold.tsx'
 import { ChangeForm } from '../../parts/change-form.tsx'
 import { useChange } from '../../parts/use-change.ts'
-import { changedPlaces, dollars, isWhole, matrixOf, placeKey } from './limit-matrix.ts'
+import {
+  askedOf,
+  changedPlaces,
+  dollars,
+  isWhole,
+  matrixOf,
+  placeKey,
+  type DebitLimits,
+} from './limit-matrix.ts'
 import { LimitTable } from './limit-table.tsx'
 
 const KEY = ['tier-limits']
@@ -38,7 +46,7 @@ export default function LimitsPage() {
       lead="What customers can send in 24 hours and 30 days. Limits are kept in US dollars; customers see them in their currency."
     >
       <Loaded query={limits} what="the limits">
-        {(data) => <Editor limits={data.limits} />}
+        {(data) => <Editor limits={data.limits} shipped={data.bankDebit} />}
       </Loaded>
       {asked && <AskedNotice approval={asked} />}
       <Threshold onAsked={setAsked} />
@@ -46,7 +54,7 @@ export default function LimitsPage() {
   )
 }
 
-function Editor({ limits }: { limits: readonly TierLimit[] }) {
+function Editor({ limits, shipped }: { limits: readonly TierLimit[]; shipped: DebitLimits }) {
   const client = useQueryClient()
   const draft = useDraft({ version: newestOf(limits), document: matrixOf(limits) })
   const changed = changedPlaces(draft.document, draft.base)
@@ -55,7 +63,9 @@ function Editor({ limits }: { limits: readonly TierLimit[] }) {
   const askAll = async (said: { validFrom: string; source: string; reason: string }) => {
     let last: Outcome<{ approval: Approval }> | undefined
     for (const { place, limits: wanted } of changed) {
-      last = await tryCall(officeCalls.requestTierLimits, { body: { ...place, ...wanted, ...said } })
+      last = await tryCall(officeCalls.requestTierLimits, {
+        body: { ...place, ...askedOf(wanted), ...said },
+      })
       if (last.error) return last
       draft.set([placeKey(place)], draft.base[placeKey(place)])
     }
@@ -64,7 +74,7 @@ function Editor({ limits }: { limits: readonly TierLimit[] }) {
   }
   return (
     <>
-      <LimitTable draft={draft} />
+      <LimitTable draft={draft} shipped={shipped} />
       <Impact changed={changed.filter(isWhole)} />
       <AskForm
         draft={{
@@ -89,6 +99,11 @@ const COLUMNS: readonly FigureColumn<TierLimit>[] = [
   { header: 'To', render: ({ recipient }) => countryName(recipient, 'Every country') },
   { header: '24 hours', align: 'right', render: ({ per24Hours }) => dollars(per24Hours) },
   { header: '30 days', align: 'right', render: ({ per30Days }) => dollars(per30Days) },
+  {
+    ...{ header: 'By bank, not settled', align: 'right' },
+    render: ({ debitsFirst, debitsLater }) =>
+      debitsFirst && debitsLater ? `${dollars(debitsFirst)}, later ${dollars(debitsLater)}` : '',
+  },
   {
     header: 'Since',
     render: ({ validFrom, state }) => (state === 'future' ? `Planned, ${validFrom}` : validFrom),
@@ -118,9 +133,9 @@ type Changed = ReturnType<typeof changedPlaces>
 function Impact({ changed }: { changed: Changed }) {
   const [settled] = useSettled(changed, SETTLED_MS, JSON.stringify(changed))
   const tried = useQueries({
-    queries: settled.map(({ place: { tier, sender }, limits }) => ({
-      queryKey: ['tier-limits', 'tried', tier, sender, limits],
-      queryFn: () => callOffice(officeCalls.tryTierLimits, { body: { tier, sender, ...limits } }),
+    queries: settled.map(({ place: { tier, sender }, limits: { per24Hours, per30Days } }) => ({
+      queryKey: ['tier-limits', 'tried', tier, sender, per24Hours, per30Days],
+      queryFn: () => callOffice(officeCalls.tryTierLimits, { body: { tier, sender, per24Hours, per30Days } }),
     })),
   })
   if (settled.length === 0) return null

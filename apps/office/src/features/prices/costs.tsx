@@ -24,9 +24,14 @@ export function ProviderCosts({ draft, mayChange }: CostsProps) {
       %
     </Line>
   )
-  const amount = (label: string, path: Path) => (
+  const amount = (label: string, path: Path, placeholder?: string) => (
     <Line label={label}>
-      <Cell {...{ draft, mayChange, label, path }} kind={AMOUNT_TEXT} width="w-20" />
+      <Cell
+        {...{ draft, mayChange, label, path }}
+        kind={AMOUNT_TEXT}
+        width="w-20"
+        {...(placeholder && { placeholder })}
+      />
     </Line>
   )
   return (
@@ -37,6 +42,8 @@ export function ProviderCosts({ draft, mayChange }: CostsProps) {
         {percent(`Card from outside ${countryName(costs.card.country)}`, ['costs', 'card', 'foreignPercent'])}
         {percent('Card conversion', ['costs', 'card', 'conversionPercent'])}
         {percent('Mobile money charge', ['costs', 'mobileMoney', 'percent'], '2.00')}
+        {percent('Bank debit', ['costs', 'bankDebit', 'percent'], '0.80')}
+        {amount('Bank debit, at most, USD', ['costs', 'bankDebit', 'most'], '5.00')}
         {percent('Buying the recipient’s currency', ['costs', 'exchangePercent'])}
         {Object.keys(costs.payout).flatMap((country) => [
           <div key={country} className="contents">

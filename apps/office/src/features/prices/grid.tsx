@@ -14,6 +14,7 @@ import {
   examplesOf,
   rowKey,
   rowsOf,
+  wayOf,
   type BandRow,
   type Payer,
   type PriceList,
@@ -29,7 +30,7 @@ interface GridProps {
   transfers: readonly SimulatedPrice[]
   /** True while the figures are of an earlier draft. */
   isOld: boolean
-  /** Adds a band below, or gives mobile money a price of its own. */
+  /** Adds a band below, or gives a way to pay a price of its own. */
   onAdd: (row: BandRow) => void
   onRemove: (row: BandRow) => void
 }
@@ -40,7 +41,7 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
   const [payer, setPayer] = useState<Payer>('own')
   const [isSorted, setIsSorted] = useState(false)
   const order = useOrder(() => corridorsToCheck(draft.document, draft.base, transfers), transfers, isSorted)
-  const rows = rowsOf(draft.document, payer === 'momo' ? 'momo' : 'card').toSorted(
+  const rows = rowsOf(draft.document, wayOf(payer)).toSorted(
     (a, b) => order.at(a.corridor) - order.at(b.corridor) || a.index - b.index,
   )
   return (
@@ -60,6 +61,7 @@ export function PriceGrid({ draft, mayChange, transfers, isOld, onAdd, onRemove 
             ['own', 'Card'],
             ['foreign', 'Foreign card'],
             ['momo', 'Mobile money'],
+            ['bank_debit', 'Bank account'],
           ]}
         />
         <Choice
@@ -142,7 +144,7 @@ function Row({ row, draft, mayChange, examples, nth, onAdd, onRemove }: RowProps
             +<span className="sr-only">{isOwn ? ` Add a band, ${name}` : ` Set a price, ${name}`}</span>
           </button>
         )}
-        {mayChange && isOwn && (index > 0 || (way === 'momo' && isLast)) && (
+        {mayChange && isOwn && (index > 0 || (way !== 'card' && isLast)) && (
           <button
             type="button"
             onClick={() => onRemove(row)}

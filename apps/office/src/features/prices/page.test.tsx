@@ -209,6 +209,33 @@ it('prices mobile money by itself, and takes the card’s prices back', async ()
   expect(sent.list).toEqual(expected)
 })
 
+it('prices bank debits by themselves, with what they cost us', async () => {
+  const calls = scriptServer({
+    ...SERVED,
+    'POST /office/api/prices': [201, { approval: sampleApproval({ title: 'Change prices' }) }],
+  })
+  const { user } = renderPage(<PricesPage />, { me: finance })
+  await user.click(await screen.findByLabelText('Bank account'))
+  expect(screen.queryByRole('row', { name: /^LR → / })).toBeNull()
+  await typeIn(user, 'Margin percent, United States to Ghana, band 1', '2.25')
+  await user.click(screen.getByRole('button', { name: '× Remove band 1, United States to Liberia' }))
+  expect(screen.getByRole('row', { name: /^US → LR/ }).textContent).toContain('as by card')
+  await user.click(screen.getByText('Provider costs'))
+  await typeIn(user, 'Bank debit, at most, USD', '4.00')
+  await user.type(screen.getByLabelText('Reason'), 'New contract')
+  await user.click(screen.getByRole('button', { name: 'Request approval' }))
+  expect(await screen.findByText('Requested: Change prices')).toBeDefined()
+  const sent = calls.findLast(({ call }) => call === 'POST /office/api/prices')?.body as { list: PriceList }
+  const expected = structuredClone(list)
+  const { 'US/GH': ghana, 'US/LR': liberia } = expected.corridors
+  if (ghana?.bank_debit?.[0] === undefined || liberia === undefined)
+    throw new Error('The example has no such corridor')
+  ghana.bank_debit[0].marginPercent = '2.25'
+  delete liberia.bank_debit
+  expected.costs.bankDebit = { percent: '0.80', most: '4.00' }
+  expect(sent.list).toEqual(expected)
+})
+
 it('takes a list from a file and saves one, and refuses another file with its name', async () => {
   scriptServer(SERVED)
   const saved = catchDownloads()

@@ -97,7 +97,7 @@ function Editor({ prices, list }: { prices: Prices; list: PriceList }) {
         }}
         onRemove={({ corridor, way, index }) => {
           const left = document.corridors[corridor]?.[way]?.toSpliced(index, 1) ?? []
-          // Without bands of its own, mobile money has the card's.
+          // Without bands of its own, a way has the card's.
           draft.set(['corridors', corridor, way], left.length === 0 ? undefined : left)
         }}
       />

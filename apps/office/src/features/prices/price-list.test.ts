@@ -56,7 +56,7 @@ it('has one row for each band, and each example in the band of its amount', () =
   expect(bandOf(typed, 'US/GH', example(50_000, false))).toBe(0)
 })
 
-it('has the card’s bands for mobile money without its own, and none where senders have no wallets', () => {
+it('has the card’s bands for another way without its own, and none where senders have no such way', () => {
   const ofLiberia = (one: typeof list) => rowsOf(one, 'momo').filter(({ corridor }) => corridor === 'LR/GH')
   const row = { corridor: 'LR/GH', way: 'momo', index: 0, isLast: true }
   expect(ofLiberia(list)).toEqual([{ ...row, isOwn: true }])
@@ -66,6 +66,12 @@ it('has the card’s bands for mobile money without its own, and none where send
   expect(rowsOf(list, 'momo').map(({ corridor }) => corridor.slice(0, 2))).not.toContain('US')
   const wallet = { ...example(500, false), payWith: 'momo' as const }
   expect(examplesOf([example(500, true), wallet], 'US/GH', 'momo')).toEqual([wallet])
+  // Bank debits are the other way of the United States alone.
+  expect(new Set(rowsOf(list, 'bank_debit').map(({ corridor }) => corridor.slice(0, 2)))).toEqual(
+    new Set(['US']),
+  )
+  const debit = { ...example(500, false), payWith: 'bank_debit' as const }
+  expect(examplesOf([example(500, true), debit], 'US/GH', 'bank_debit')).toEqual([debit])
 })
 
 it('takes the examples of a card, or the only kind that a corridor has', () => {

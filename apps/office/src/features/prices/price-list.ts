@@ -10,13 +10,21 @@ const band = v.looseObject({
 })
 const cost = v.looseObject({ percent: v.string(), fixed: v.string() })
 const schema = v.looseObject({
-  corridors: v.record(v.string(), v.looseObject({ card: v.array(band), momo: v.optional(v.array(band)) })),
+  corridors: v.record(
+    v.string(),
+    v.looseObject({
+      card: v.array(band),
+      momo: v.optional(v.array(band)),
+      bank_debit: v.optional(v.array(band)),
+    }),
+  ),
   costs: v.looseObject({
     card: v.looseObject({
       ...{ country: v.string(), percent: v.string(), fixed: v.string() },
       ...{ foreignPercent: v.string(), conversionPercent: v.string() },
     }),
     mobileMoney: v.optional(v.looseObject({ percent: v.string() })),
+    bankDebit: v.optional(v.looseObject({ percent: v.optional(v.string()), most: v.optional(v.string()) })),
     payout: v.record(v.string(), cost),
     exchangePercent: v.string(),
   }),
@@ -36,7 +44,7 @@ export interface BandRow {
   readonly corridor: string
   readonly way: Way
   readonly index: number
-  /** False for the card's band that applies to mobile money too. */
+  /** False for the card's band that applies to another way too. */
   readonly isOwn: boolean
   /** The last band of its corridor, below which another can be added. */
   readonly isLast: boolean
@@ -45,14 +53,16 @@ export interface BandRow {
 export const rowKey = ({ corridor, index }: Pick<BandRow, 'corridor' | 'index'>): string =>
   `${corridor} ${index}`
 
-/** Returns the bands of a corridor by a way to pay: those of the card where mobile money has none. */
+/** Returns the bands of a corridor by a way to pay: those of the card where the way has none. */
 const bandsOf = ({ corridors }: PriceList, corridor: string, way: Way): readonly Band[] =>
   corridors[corridor]?.[way] ?? corridors[corridor]?.card ?? []
 
-/** Returns one row for each band of a way to pay, in the order of the list. Only some senders have wallets. */
+/** Returns one row for each band of a way to pay, in the order of the list. Senders have wallets or bank debits. */
 export const rowsOf = (list: PriceList, way: Way): BandRow[] =>
   Object.entries(list.corridors)
-    .filter(([corridor]) => way === 'card' || isDestination(corridor.split('/')[0] ?? ''))
+    .filter(
+      ([corridor]) => way === 'card' || isDestination(corridor.split('/')[0] ?? '') === (way === 'momo'),
+    )
     .flatMap(([corridor, own]) => {
       const bands = bandsOf(list, corridor, way)
       const isOwn = own[way] !== undefined
@@ -75,15 +85,17 @@ export const withBand = (bands: readonly Band[]): readonly Band[] => [
 const minorOf = (text: string): number => Number(text.replace('.', ''))
 
 /** What pays in examples. */
-export type Payer = 'own' | 'foreign' | 'momo'
+export type Payer = 'own' | 'foreign' | 'momo' | 'bank_debit'
 
-/** The examples of a corridor: one for each amount, by wallet or with a card of the kind, or the only kind that the corridor has. */
+export const wayOf = (payer: Payer): Way => (payer === 'own' || payer === 'foreign' ? 'card' : payer)
+
+/** The examples of a corridor: one for each amount, in the other way or with a card of the kind, or the only kind that the corridor has. */
 export function examplesOf(
   transfers: readonly SimulatedPrice[],
   corridor: string,
   payer: Payer,
 ): readonly SimulatedPrice[] {
-  const way: Way = payer === 'momo' ? 'momo' : 'card'
+  const way = wayOf(payer)
   const its = transfers.filter(
     ({ sender, recipient, payWith }) => `${sender}/${recipient}` === corridor && payWith === way,
   )

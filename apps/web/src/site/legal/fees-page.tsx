@@ -37,6 +37,10 @@ export function FeesPage() {
                 </When>
                 <Bands label="Fee by card" name="item.fees" />
                 <Bands label="Our margin by card" name="item.margins" />
+                <When name="item.bank-fees">
+                  <Bands label="Fee from a bank account" name="item.bank-fees" />
+                  <Bands label="Our margin from a bank account" name="item.bank-margins" />
+                </When>
                 <Row label="At least">{item('least')}</Row>
                 <Row label="At most">{item('most')}</Row>
                 <When name="item.charged">
@@ -71,6 +75,7 @@ export function FeesPage() {
       <When name="terms">
         <Topic title="How much you can send">
           <p>These limits are ours. They apply to each person, in US dollars or the same in your currency.</p>
+          <p>Payments from a bank account have lower limits until some of them have settled.</p>
           <dl className="flex flex-col gap-1">
             <Row label="In one transfer">{TERMS.perTransfer}</Row>
             <Row label="In 24 hours">{TERMS.per24Hours}</Row>

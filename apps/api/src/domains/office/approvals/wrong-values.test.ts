@@ -356,10 +356,10 @@ describe('an unusual value', () => {
     expect(judgePrices(readPriceList(priced(band).list), now).confirm).toBe(confirm)
   })
 
-  it('by mobile money needs them too, and also when it takes the card’s prices back', () => {
+  it('by mobile money and by bank account needs them too, and also when it takes the card’s prices back', () => {
     const { list: plain } = priced({})
+    const band = { from: '0.00', fee: '0.00', feePercent: '3.00', marginPercent: '1.00' }
     const own = (card: Partial<Band>, momo?: Partial<Band>) => {
-      const band = { from: '0.00', fee: '0.00', feePercent: '3.00', marginPercent: '1.00' }
       const bands = { card: [{ ...band, ...card }], ...(momo && { momo: [{ ...band, ...momo }] }) }
       return readPriceList({ ...plain, corridors: { ...plain.corridors, 'LR/GH': bands } })
     }
@@ -369,6 +369,9 @@ describe('an unusual value', () => {
     const dear = { feePercent: '10.00' }
     expect(judgePrices(own(dear), own(dear, {})).confirm).toBe('LR/GH by mobile money 89.00%')
     expect(judgePrices(own(dear), own(dear)).confirm).toBeNull()
+    const bank = { card: [band], bank_debit: [{ ...band, marginPercent: '8.00' }] }
+    const withBank = { ...plain, corridors: { ...plain.corridors, 'US/GH': bank } }
+    expect(judgePrices(readPriceList(withBank), now).confirm).toBe('US/GH by bank account 89.00%')
   })
 
   it('is not triggered by the example in the documentation', async () => {

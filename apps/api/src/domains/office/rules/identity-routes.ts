@@ -5,6 +5,7 @@ import { maskName } from '../../../lib/mask.ts'
 import { amountOf } from '../../../lib/order-words.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { appendRead } from '../../record/index.ts'
+import { BANK_DEBIT_LIMITS } from '../../transfers/index.ts'
 import { countAbove, listTierLimits, type InspectedCheck, type ShownCheck } from '../../compliance/index.ts'
 import type { ComplianceDeps } from './deps.ts'
 
@@ -76,6 +77,10 @@ export function registerIdentity(
     return { compared: compare(check).map(({ what, document, account }) => ({ what, document, account })) }
   })
   officeRoute(app, officeCalls.listTierLimits, async () => ({
+    bankDebit: {
+      debitsFirst: String(BANK_DEBIT_LIMITS.first.amount),
+      debitsLater: String(BANK_DEBIT_LIMITS.later.amount),
+    },
     limits: (await listTierLimits(db)).map(
       ({ id, per24Hours, per30Days, debitsFirst, debitsLater, ...limits }) => ({
         ...limits,

@@ -114,6 +114,41 @@ it('two people set a customer’s tier', async () => {
   })
 })
 
+it('limits of bank debits apply in the United States, and stay where other limits are set without them', async () => {
+  const { owner, db } = world.database
+  const customer = await storeUser(owner)
+  await sql`insert into phone_identities (user_id, phone_number, country) values (${customer}, '+12135550199', 'US')`.execute(
+    owner,
+  )
+  const debits = async (to: 'GH' | 'SL') => {
+    const current = await world.product.configuration.current()
+    const { bankDebit } = await readLimits(createLimitsOf({ countCards: false }), db, customer, to, current)
+    return [bankDebit.first.amount, bankDebit.later.amount, bankDebit.settledBefore]
+  }
+  const ask = async (over: object) => {
+    const asked = await ama.browser.post('/office/api/tier-limits', {
+      ...{ tier: 1, sender: 'US', recipient: null, per24Hours: '200000', per30Days: '900000' },
+      ...{ source: 'our own choice', validFrom: TODAY, ...REASON, ...over },
+    })
+    expect(asked.status).toBe(201)
+    expect(await carryOut(asked.body)).toMatchObject({ state: 'done' })
+    return asked.body
+  }
+  expect(await debits('GH')).toEqual([50_000n, 300_000n, 3])
+  const { approval } = await ask({ debitsFirst: '20000', debitsLater: '400000' })
+  expect((approval as { about: { changes: object[] } }).about.changes).toContainEqual({
+    ...{ label: 'Bank payments, until some have settled', from: 'Wider limits apply', to: 'USD 200.00' },
+  })
+  await ask({ recipient: 'GH' })
+  expect(await debits('GH')).toEqual([20_000n, 400_000n, 3])
+  expect(await debits('SL')).toEqual([20_000n, 400_000n, 3])
+  const { body } = await ama.browser.get('/office/api/tier-limits')
+  expect(body).toMatchObject({ bankDebit: { debitsFirst: '50000', debitsLater: '300000' } })
+  expect(body['limits']).toContainEqual(
+    expect.objectContaining({ sender: 'US', recipient: null, debitsFirst: '20000', debitsLater: '400000' }),
+  )
+})
+
 it('tier limits apply from their day on, after two people agreed', async () => {
   const { customer } = await stored('verified', 'Fatu Kamara', randomBytes(32))
   await sql`insert into phone_identities (user_id, phone_number, country) values (${customer}, '+231770009001', 'LR')`.execute(
@@ -136,6 +171,9 @@ it('tier limits apply from their day on, after two people agreed', async () => {
   for (const [over, says] of [
     [{ per30Days: '100' }, 'below the 24-hour limit'],
     [{ recipient: 'LR' }, 'two different countries'],
+    [{ debitsFirst: '50000', debitsLater: '90000' }, 'Only customers in the United States'],
+    [{ sender: 'US', debitsFirst: '50000' }, 'Give both limits of bank payments'],
+    [{ sender: 'US', debitsFirst: '50000', debitsLater: '49999' }, 'below the first one'],
     [{ sender: null, recipient: null }, 'published in our pages'],
     [{ validFrom: '2026-01-01' }, '2026-01-01 has passed'],
   ] as const) {

@@ -42,18 +42,21 @@ const CARD_MINIMUM = money(50, 'USD')
 /** In another currency, 4 % more, since the card provider uses its own rate. */
 const CARD_MINIMUM_CONVERTED = money(52, 'USD')
 
-/** Returns our rate by card of a corridor for its usual amount, including the margin, before a price is rounded. */
+/** Returns our rate of a corridor for its usual amount and way to pay, including the margin, before a price is rounded. */
 export function customerRate(
   snapshot: RateSnapshot,
-  corridor: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands'>,
+  corridor: Pick<Corridor, 'sendCurrency' | 'receiveCurrency' | 'bands' | 'usualWay'>,
 ): Rate {
   const { sendCurrency, receiveCurrency } = corridor
   return withCustomerMargin(midRate(snapshot, sendCurrency, receiveCurrency), corridor)
 }
 
-/** Returns the customer's rate by card of the usual amount at this mid-market rate. */
-export function withCustomerMargin(mid: Rate, { bands }: Pick<Corridor, 'bands'>): Rate {
-  return withMargin(mid, bandOf(bands.card, usualAmount(mid.from)).marginBps)
+/** Returns the customer's rate of the usual amount, in the usual way to pay, at this mid-market rate. */
+export function withCustomerMargin(
+  mid: Rate,
+  { bands, usualWay }: Pick<Corridor, 'bands' | 'usualWay'>,
+): Rate {
+  return withMargin(mid, bandOf(bands[usualWay], usualAmount(mid.from)).marginBps)
 }
 
 /** Returns the amount to send for this amount to arrive. */

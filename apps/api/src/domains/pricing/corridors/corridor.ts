@@ -13,6 +13,8 @@ export interface Corridor {
   readonly receiveCurrency: CurrencyCode
   /** The currency the card is charged in. */
   readonly chargeCurrency: CurrencyCode
+  /** The first open way to pay of the sender's country, whose rate our pages show; the card if none is open. */
+  readonly usualWay: PayMethod
   /** Prices by way to pay and amount. */
   readonly bands: WayBands
   /** The price list of the bands. */

@@ -36,6 +36,7 @@ test.each([
           sendCurrency,
           receiveCurrency: 'GHS',
           chargeCurrency,
+          usualWay: 'card',
         },
         bands: { card: bands, momo: bands, bank_debit: bands },
         ...{ priceVersion: 1n, minReceive: null, maxReceive: null },

@@ -4,6 +4,7 @@ import type { ConfigurationPart, Current } from '../../../db/configuration.ts'
 import { corridorClosedWords } from '../closings/index.ts'
 import { policyOn } from '../../record/index.ts'
 import { currencyOf, PRICE_LISTS, PRICES_KEY, type PriceList } from '../prices/index.ts'
+import { waysOf } from '../ways/ways.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {
@@ -54,6 +55,7 @@ function toCorridor(
     closedReason: settings.allOpen ? null : row.enabled ? corridorClosedWords(current, row) : row.reason,
     sendCurrency,
     receiveCurrency,
+    usualWay: waysOf(current, row.sender, settings.allOpen).find(({ open }) => open)?.method ?? 'card',
     chargeCurrency: settings.chargeCurrencies[sendCurrency] ?? sendCurrency,
     bands: list.bands.get(`${row.sender}/${row.recipient}`) ?? { card: [], momo: [], bank_debit: [] },
     priceVersion: version,

@@ -2,7 +2,7 @@ import { aboutDollars, compare, divide, formatMoney, type CurrencyCode, type Mon
 import { formatBps } from '../../../lib/format-bps.ts'
 import { NO_CAUTION, type Caution } from '../../../lib/caution.ts'
 import { bandOf, feeOf } from './bands.ts'
-import type { PriceBand, PriceList } from './price-list.ts'
+import type { PriceBand, PriceList, WayBands } from './price-list.ts'
 
 const ALL_BPS = 10_000n
 /** A price that brings less than this share of the mid rate to the recipient needs two typed confirmations: 90 %. */
@@ -11,6 +11,11 @@ const LEAST_SHARE_BPS = 9_000n
 const mostFee = (currency: CurrencyCode): Money => aboutDollars(25n, currency)
 /** A fee above this share of about USD 100, or of the band's first amount if that is higher, needs them too: 15 %. */
 const MOST_FEE_BPS = 1_500n
+/** Ways with prices of their own possible. */
+const OTHER_WAYS = [
+  ['momo', 'mobile money'],
+  ['bank_debit', 'bank account'],
+] as const
 /** So does a fee or a margin above this many times the one in force. */
 const MOST_TIMES = 3n
 
@@ -28,12 +33,15 @@ const shareOf = ({ feeBps, marginBps }: PriceBand): bigint => ALL_BPS - feeBps -
  * bounds, so that each has read them.
  */
 export function judgePrices(next: PriceList, inForce: PriceList | null): Caution {
-  const changed = [...next.bands].flatMap(([name, { card, momo }]) => {
+  const changed = [...next.bands].flatMap(([name, ways]) => {
     const now = inForce?.bands.get(name)
-    const isOne = momo === card && now?.momo === now?.card
+    const hasOwn = ([way]: readonly [keyof WayBands, string]) =>
+      ways[way] !== ways.card || now?.[way] !== now?.card
     return [
-      { corridor: name, bands: card, earlier: now?.card },
-      ...(isOne ? [] : [{ corridor: `${name} by mobile money`, bands: momo, earlier: now?.momo }]),
+      { corridor: name, bands: ways.card, earlier: now?.card },
+      ...OTHER_WAYS.filter(hasOwn).map(([way, words]) => ({
+        ...{ corridor: `${name} by ${words}`, bands: ways[way], earlier: now?.[way] },
+      })),
     ].flatMap(({ corridor, bands, earlier = [] }) =>
       bands
         .filter((band) => !earlier.some((one) => isSame(one, band)))

@@ -2,7 +2,7 @@ export { bandOf, bandOfReceived, feeOf, wholeUnitsUp } from './bands.ts'
 export { judgePrices } from './bounds.ts'
 export {
   currencyOf,
-  hasWallets,
+  methodsIn,
   readPriceList,
   type PriceBand,
   type PriceList,

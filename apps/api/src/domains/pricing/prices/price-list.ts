@@ -33,6 +33,8 @@ export interface ProviderCosts {
   }
   /** Charged by the collectors of mobile money. */
   readonly mobileMoneyBps: bigint
+  /** Charged by the card provider for a bank debit: a percentage, at most an amount. */
+  readonly bankDebit: { readonly bps: bigint; readonly most: Money }
   /** By recipient country; `fixed` is in that country's currency. */
   readonly payout: ReadonlyMap<DestinationCode, Cost>
   /** Cost of buying the recipient's currency against the mid-market rate. */
@@ -52,6 +54,8 @@ const MOST_BANDS = 20
 const BPS_PER_PERCENT = 100n
 /** What collectors publish. Counted by lists without a charge of their own. */
 const USUAL_MOBILE_MONEY_BPS = 200n
+/** What Stripe publishes for ACH debits: https://stripe.com/pricing/local-payment-methods. Counted likewise. */
+const USUAL_BANK_DEBIT = { bps: 80n, most: money(500, 'USD') }
 
 const percent = v.pipe(
   v.string('must be text, for example "1.50"'),
@@ -74,8 +78,9 @@ const bands = v.pipe(
 )
 const country = v.picklist(COUNTRIES.map(({ code }) => code))
 
-/** True if people in this country can pay by mobile money: those that we pay out to in wallets. */
-export const hasWallets = (code: CountryCode): boolean => DESTINATIONS.some((one) => one === code)
+/** Returns the ways that people in this country can pay: by mobile money where we pay out to wallets, else from a bank account. */
+export const methodsIn = (code: CountryCode): readonly PayMethod[] =>
+  DESTINATIONS.some((one) => one === code) ? ['momo', 'card'] : ['card', 'bank_debit']
 
 const schema = v.strictObject({
   corridors: v.strictObject(
@@ -84,8 +89,8 @@ const schema = v.strictObject({
         `${from}/${to}`,
         v.strictObject({
           card: bands,
-          momo: v.optional(hasWallets(from) ? bands : v.never()),
-          bank_debit: v.optional(hasWallets(from) ? v.never() : bands),
+          momo: v.optional(methodsIn(from).includes('momo') ? bands : v.never()),
+          bank_debit: v.optional(methodsIn(from).includes('bank_debit') ? bands : v.never()),
         }),
       ]),
     ),
@@ -100,6 +105,7 @@ const schema = v.strictObject({
       settlesIn: v.array(v.picklist(CURRENCY_CODES)),
     }),
     mobileMoney: v.optional(v.strictObject({ percent })),
+    bankDebit: v.optional(v.strictObject({ percent: v.optional(percent), most: v.optional(amount) })),
     payout: v.strictObject(v.entriesFromList(DESTINATIONS, cost)),
     exchangePercent: percent,
   }),
@@ -150,6 +156,10 @@ export function readPriceList(content: unknown): PriceList {
         settlesIn: costs.card.settlesIn,
       },
       mobileMoneyBps: costs.mobileMoney?.percent ?? USUAL_MOBILE_MONEY_BPS,
+      bankDebit: {
+        bps: costs.bankDebit?.percent ?? USUAL_BANK_DEBIT.bps,
+        most: costs.bankDebit?.most === undefined ? USUAL_BANK_DEBIT.most : inDollars(costs.bankDebit.most),
+      },
       payout: new Map(
         DESTINATIONS.map((to) => [
           to,

@@ -48,11 +48,37 @@ describe('a price list', () => {
     expect([before.costs.mobileMoneyBps, costs.mobileMoneyBps]).toEqual([200n, 195n])
   })
 
+  it('has the card’s prices for bank debits until it has its own, and Stripe’s charge', async () => {
+    const { bankDebit: _none, ...costs } = (await priceListOf(FREE))['costs'] as Record<string, unknown>
+    const list = { ...((await priceListOf(FREE)) as unknown as Lists), costs }
+    const before = readPriceList(list)
+    expect(before.bands.get('US/GH')?.bank_debit).toBe(before.bands.get('US/GH')?.card)
+    expect(before.costs.bankDebit).toEqual({ bps: 80n, most: money(500, 'USD') })
+    list.corridors['US/GH'] = { card: [FREE], bank_debit: [{ ...FREE, marginPercent: '2.00' }] }
+    list.costs['bankDebit'] = { percent: '0.75', most: '4.00' }
+    const after = readPriceList(list)
+    expect(after.bands.get('US/GH')).toMatchObject({
+      card: [{ marginBps: 100n }],
+      bank_debit: [{ marginBps: 200n }],
+    })
+    expect(after.costs.bankDebit).toEqual({ bps: 75n, most: money(400, 'USD') })
+  })
+
   test.each([
     [
       'senders of a corridor have no wallets',
       (list: Lists) => (list.corridors['US/GH'] = { card: [FREE], momo: [FREE] }),
       'corridors.US/GH.momo: isn’t a known field',
+    ],
+    [
+      'senders of a corridor have no bank debits',
+      (list: Lists) => (list.corridors['LR/GH'] = { card: [FREE], bank_debit: [FREE] }),
+      'corridors.LR/GH.bank_debit: isn’t a known field',
+    ],
+    [
+      'the first band of bank debits begins above zero',
+      (list: Lists) => (list.corridors['US/GH'] = { card: [FREE], bank_debit: [{ ...FREE, from: '1.00' }] }),
+      'corridors.US/GH.bank_debit: the first band must start at "0.00"',
     ],
     [
       'the first band of mobile money begins above zero',

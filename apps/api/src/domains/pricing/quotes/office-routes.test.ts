@@ -32,7 +32,7 @@ interface Row {
   readonly sender: CountryCode
   readonly recipient: DestinationCode
   readonly sends: Amount
-  readonly payWith: 'card' | 'momo'
+  readonly payWith: 'card' | 'momo' | 'bank_debit'
   readonly isForeignCard: boolean
   readonly now: Terms
   readonly next: Terms
@@ -68,12 +68,16 @@ it('prices each amount exactly as quotes do, before and after the new list is in
   await storeRates(db, sql`now()`, 'test', { LRD: 172.5, GHS: 11.537, SLE: 22.9 })
   const list = await priceListOf({ fee: '3.00', feePercent: '1.25', marginPercent: '2.00' })
   const { card } = (list['corridors'] as Record<string, { card: object[] }>)['LR/GH'] ?? { card: [] }
-  Object.assign(list['corridors'] as object, { 'LR/GH': { card, momo: [{ ...FREE, feePercent: '0.75' }] } })
+  Object.assign(list['corridors'] as object, {
+    'LR/GH': { card, momo: [{ ...FREE, feePercent: '0.75' }] },
+    'US/GH': { card, bank_debit: [{ ...FREE, feePercent: '0.25' }] },
+  })
   const { body, status } = await simulate(list)
   expect(status).toBe(200)
   const rows = body['transfers'] as Row[]
-  // Three amounts in nine corridors; senders in the United States also with a foreign card, the others from a wallet.
-  expect(rows).toHaveLength(9 * 3 + 3 * 3 + 6 * 3)
+  // Three amounts in nine corridors; senders in the United States also with a foreign card and from a bank account, the others
+  // from a wallet.
+  expect(rows).toHaveLength(9 * 3 + 3 * 3 + 3 * 3 + 6 * 3)
 
   const configuration = composeConfiguration(db)
   const rates = createRatesModule({ db, providers: [], settings: RATES_SETTINGS })
@@ -118,6 +122,8 @@ it('prices the transfers of the last 30 days again only when asked, with each li
   const byWallet = await storeTransfer(db, user, 'sent')
   await sql`update transfers set pay_method = 'momo', sender_country = 'LR', country = 'GH', currency = 'LRD', amount = 1725000, total = 1725000
     where id = ${byWallet.id}`.execute(db)
+  const byBank = await storeTransfer(db, user, 'sent')
+  await sql`update transfers set pay_method = 'bank_debit' where id = ${byBank.id}`.execute(db)
   const { body } = await ama.browser.post(`${PRICES}/simulate`, { list, past: true })
   const exampleOf = (corridor: string, amount: number, way: string) =>
     (body['transfers'] as Row[]).find(
@@ -126,17 +132,20 @@ it('prices the transfers of the last 30 days again only when asked, with each li
     )
   const example = exampleOf('US/LR', 10_000, 'card')
   const wallet = exampleOf('LR/GH', 1_725_000, 'momo')
-  // Two charged transfers are of USD 100.00 from the United States to Liberia, one of as much from a wallet in Liberia.
+  const bank = exampleOf('US/LR', 10_000, 'bank_debit')
+  // Three charged transfers are of USD 100.00 from the United States to Liberia, one of them from a bank account, and one of as
+  // much is from a wallet in Liberia.
   const [now = 0, next = 0] = [example?.now.result.amount, example?.next.result.amount]
   const inCents = (amount = 0) => Math.round(amount / 172.5)
-  const both = (card: number, momo = 0) => ({
-    profit: card * 2 + inCents(momo),
-    losses: (card < 0 ? 2 : 0) + (momo < 0 ? 1 : 0),
+  const both = (card: number, debit = 0, momo = 0) => ({
+    profit: card * 2 + debit + inCents(momo),
+    losses: (card < 0 ? 2 : 0) + (debit < 0 ? 1 : 0) + (momo < 0 ? 1 : 0),
   })
+  expect(bank?.next.result.amount).toBeGreaterThan(next)
   expect(body['past']).toEqual({
-    ...{ transfers: 3, isAll: true },
-    now: both(now, wallet?.now.result.amount),
-    next: both(next, wallet?.next.result.amount),
+    ...{ transfers: 4, isAll: true },
+    now: both(now, bank?.now.result.amount, wallet?.now.result.amount),
+    next: both(next, bank?.next.result.amount, wallet?.next.result.amount),
   })
   expect(now).not.toBe(next)
 })

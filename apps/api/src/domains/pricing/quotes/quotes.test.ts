@@ -7,6 +7,7 @@ import { composeConfiguration } from '../../../compose/configuration.ts'
 import type { Configuration } from '../../../db/configuration.ts'
 import { inTransaction } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { addBankingDays } from '../../../lib/banking-days.ts'
 import { createServer } from '../../../http/server/server.ts'
 import { createOpenExchangeRates } from '../../../providers/rates/open-exchange-rates.ts'
 import { FREE, priceListOf, setPrices, setTestPrices } from '../../../testing/prices.ts'
@@ -113,6 +114,7 @@ describe('GET /currency/rates', () => {
       midRate: '172.08771659',
       // 17,036.68 Liberian dollars equal USD 99.00 at the mid rate.
       margin: 100,
+      payWith: 'card',
       asOf: expect.stringMatching(/^\d{4}-.*Z$/),
       source: 'test',
     })
@@ -130,6 +132,29 @@ describe('GET /currency/rates', () => {
   it('uses the corridor’s margins', async () => {
     await setTestPrices(database.owner, FREE, { 'US/LR': [{ ...FREE, marginPercent: '0.00' }] })
     expect((await rateOf('USD/LRD/100')).body.value).toBe(17_208.77)
+  })
+
+  it('uses the margin of the first open way to pay, or of the one asked for, and says which', async () => {
+    const list = await priceListOf(FREE)
+    const wallet = { card: [FREE], momo: [{ ...FREE, marginPercent: '3.00' }] }
+    const bank = { card: [FREE], bank_debit: [{ ...FREE, marginPercent: '2.00' }] }
+    const corridors = { ...(list['corridors'] as object), 'LR/GH': wallet, 'US/GH': bank }
+    await setPrices(database.owner, { ...list, corridors }, { staff: 'test', reason: 'for a test' })
+    const terms = async (path: string) => {
+      const { body } = await rateOf(path)
+      return [body.payWith, body.margin]
+    }
+    expect([
+      await terms('LRD/GHS/1000'),
+      await terms('LRD/GHS/1000?payWith=card'),
+      await terms('USD/GHS/1000'),
+      await terms('USD/GHS/1000?payWith=bank_debit'),
+    ]).toEqual([
+      ['momo', 2_994],
+      ['card', 999],
+      ['card', 1_000],
+      ['bank_debit', 2_001],
+    ])
   })
 
   test.each([
@@ -300,14 +325,28 @@ describe('a stored quote', () => {
   it('reads back as it was priced, for 30 minutes', async () => {
     await setTestPrices(database.owner, { fee: '2.50' })
     const {
-      price: { usd, configurationVersion, ...price },
+      price: { usd, configurationVersion, payWith, paidAfterDays, ...price },
       quote,
     } = await store('GH', money(12_345, 'GHS'))
     expect(configurationVersion).toBe((await configuration.current()).snapshot.version)
-    expect([usd.currency, usd.amount > 0n]).toEqual(['USD', true])
+    expect([usd.currency, usd.amount > 0n, payWith, paidAfterDays]).toEqual(['USD', true, 'card', 0])
     expect(quote).toMatchObject({ ...price, userId })
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
     expect(quote.deliverBy.getTime() - quote.createdAt.getTime()).toBe(40 * 60_000)
+  })
+
+  it('for a bank debit delivers five US banking days later', async () => {
+    const current = await configuration.current()
+    const request = { from: 'US', to: 'SL', fix: 'send', amount: money(10_000, 'USD') } as const
+    const price = sandbox.quotes.price({ ...request, payWith: 'bank_debit' }, current)
+    const { rows } = await sandbox.quotes.storing(userId, price).execute(database.db)
+    const quote = await read(rows[0]?.id ?? '')
+    const days = addBankingDays(current.now, 5).getTime() - current.now.getTime()
+    expect(days).toBeGreaterThanOrEqual(5 * 86_400_000)
+    expect(quote && quote.deliverBy.getTime() - quote.createdAt.getTime()).toBe(days + 40 * 60_000)
+    expect(quote && quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
+    const { expiresAt, deliveryEstimate } = sandbox.quotes.preview(price, current)
+    expect(Date.parse(deliveryEstimate) - Date.parse(expiresAt)).toBe(days + 10 * 60_000)
   })
 
   it('keeps its terms when rates and terms change', async () => {

@@ -17,6 +17,7 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: CHARGE_CURRENCIES[currencyOf(from)] ?? currencyOf(from),
+  usualWay: 'card',
   bands: { card: [], momo: [], bank_debit: [] },
   priceVersion: 1n,
   minReceive: null,
@@ -97,11 +98,35 @@ describe('mobile money', () => {
   })
 })
 
+describe('a bank debit', () => {
+  const sent = (cents: number) =>
+    price({
+      fix: 'send',
+      amount: money(cents, 'USD'),
+      mid: rate('11.5', 'USD', 'GHS'),
+      band: { marginBps: 200n, fee: money(0, 'USD'), feeBps: 0n },
+      chargeRate: rate('1', 'USD', 'USD'),
+    })
+
+  test.each([
+    ['0.8 %, rounded up', 10_001, undefined, 81],
+    ['0.8 % up to USD 625', 62_500, undefined, 500],
+    ['at most USD 5', 200_000, undefined, 500],
+    ['the charge of the list', 10_000, { percent: '1.00', most: '5.00' }, 100],
+    ['at most that of the list', 200_000, { percent: '1.00', most: '7.50' }, 750],
+  ])('costs %s, and nothing of the card', async (_what, cents, bankDebit, cost) => {
+    const list = await priceListOf(FREE)
+    const { costs } = readPriceList({ ...list, costs: { ...(list['costs'] as object), bankDebit } })
+    const paid = { snapshot, payWith: 'bank_debit', isForeignCard: false } as const
+    expect(resultOf(sent(cents), costs, { recipient: 'GH' }, paid).chargeCost).toEqual(money(cost, 'USD'))
+  })
+})
+
 describe('a simulation', () => {
   it('shows that every corridor loses money without a fee', async () => {
     const transfers = simulate(readPriceList(await priceListOf(FREE)), corridors, { snapshot, amounts })
-    // Senders in the United States also with a foreign card, the others also from a wallet.
-    expect(transfers.length).toBe(9 * 3 + 3 * 3 + 6 * 3)
+    // Senders in the United States also with a foreign card and from a bank account, the others also from a wallet.
+    expect(transfers.length).toBe(9 * 3 + 3 * 3 + 3 * 3 + 6 * 3)
     expect(transfers.every(({ result }) => isNegative(result))).toBe(true)
     const first = transfers.find(({ corridor, isForeignCard }) => corridor === 'US/GH' && !isForeignCard)
     expect(first && [formatMoney(first.send), formatMoney(first.result)]).toEqual(['USD 5.00', '-USD 0.48'])
@@ -122,15 +147,21 @@ describe('a simulation', () => {
       losses.map(({ corridor, send, result }) => [corridor, formatMoney(send), formatMoney(result)]),
     ).toEqual([])
     // Fee and margin of about USD 100, in basis points of it.
-    const costs = transfers
-      .filter(({ corridor, send }) => corridor === 'LR/GH' && send.amount === 1_725_000n)
-      .map(({ payWith, price: { fee, margin, send } }) => [
-        payWith,
-        Math.round((Number(fee.amount + margin.amount) * 10_000) / Number(send.amount)),
-      ])
-    expect(costs).toEqual([
+    const costs = (name: string, sent: bigint) =>
+      transfers
+        .filter(({ corridor, send }) => corridor === name && send.amount === sent)
+        .map(({ payWith, price: { fee, margin, send } }) => [
+          payWith,
+          Math.round((Number(fee.amount + margin.amount) * 10_000) / Number(send.amount)),
+        ])
+    expect(costs('LR/GH', 1_725_000n)).toEqual([
       ['card', 941],
       ['momo', 450],
+    ])
+    expect(costs('US/GH', 10_000n)).toEqual([
+      ['card', 749],
+      ['card', 749],
+      ['bank_debit', 380],
     ])
   })
 })

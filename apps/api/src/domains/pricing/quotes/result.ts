@@ -1,7 +1,7 @@
-import { convert, divide, money, subtract, add, type CurrencyCode, type Money } from '@sesa/money'
+import { compare, convert, divide, money, subtract, add, type CurrencyCode, type Money } from '@sesa/money'
 import type { PayMethod } from '../../../db/schema/collections.ts'
 import { chargedIn, type Corridor } from '../corridors/index.ts'
-import { bandOf, hasWallets, type PriceList, type ProviderCosts } from '../prices/index.ts'
+import { bandOf, methodsIn, type PriceList, type ProviderCosts } from '../prices/index.ts'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import { price, type PricedAmounts } from './price.ts'
 
@@ -11,7 +11,7 @@ const BASIS_POINTS = 10_000n
 export interface TransferResult {
   readonly fee: Money
   readonly margin: Money
-  /** Of the card payment, or of the collection from a wallet. */
+  /** Of the card payment, the collection from a wallet, or the bank debit. */
   readonly chargeCost: Money
   readonly payoutCost: Money
   readonly exchangeCost: Money
@@ -22,7 +22,7 @@ export interface TransferResult {
 const part = (whole: Money, bps: bigint): Money =>
   money(divide(whole.amount * bps, BASIS_POINTS, 'up'), whole.currency)
 
-/** How a transfer is paid for. A wallet is never foreign. */
+/** How a transfer is paid for. A wallet or a bank account is never foreign. */
 export type Paid =
   | { readonly payWith: 'card'; readonly isForeignCard: boolean }
   | { readonly payWith: 'momo' | 'bank_debit'; readonly isForeignCard: false }
@@ -39,25 +39,36 @@ export function resultOf(
 ): TransferResult {
   const { currency } = charge.total
   const here = (amount: Money): Money => convert(amount, midRate(snapshot, amount.currency, currency), 'up')
-  const { card, mobileMoneyBps, exchangeBps } = costs
+  const { exchangeBps } = costs
   const payout = costs.payout.get(recipient)
   if (payout === undefined) throw new Error(`No cost of pay-outs to ${recipient}`)
-  const cardBps =
-    card.bps +
-    (paid.isForeignCard ? card.foreignBps : 0n) +
-    (card.settlesIn.includes(currency) ? 0n : card.conversionBps)
   const parts = {
     fee: charge.fee,
     margin: charge.margin,
-    chargeCost:
-      paid.payWith === 'momo'
-        ? part(charge.total, mobileMoneyBps)
-        : add(part(charge.total, cardBps), here(card.fixed)),
+    chargeCost: chargeCostOf(charge.total, costs, paid, here),
     payoutCost: here(add(part(receive, payout.bps), payout.fixed)),
     exchangeCost: receive.currency === currency ? money(0, currency) : part(charge.principal, exchangeBps),
   }
   const cost = add(add(parts.chargeCost, parts.payoutCost), parts.exchangeCost)
   return { ...parts, result: subtract(add(parts.fee, parts.margin), cost) }
+}
+
+function chargeCostOf(
+  total: Money,
+  { card, mobileMoneyBps, bankDebit }: ProviderCosts,
+  paid: Paid,
+  here: (amount: Money) => Money,
+): Money {
+  if (paid.payWith === 'momo') return part(total, mobileMoneyBps)
+  if (paid.payWith === 'bank_debit') {
+    const [exact, most] = [part(total, bankDebit.bps), here(bankDebit.most)]
+    return compare(exact, most) < 0 ? exact : most
+  }
+  const bps =
+    card.bps +
+    (paid.isForeignCard ? card.foreignBps : 0n) +
+    (card.settlesIn.includes(total.currency) ? 0n : card.conversionBps)
+  return add(part(total, bps), here(card.fixed))
 }
 
 /** The simulated transfer of an amount through a corridor. */
@@ -72,7 +83,7 @@ export interface SimulatedTransfer extends TransferResult, Pick<Corridor, 'sende
 
 /**
  * Simulates transfers of these amounts, given in US dollars, through each corridor under a price list: with a card of the
- * sender's country, for senders in our account's country also with a foreign one, and from a wallet where senders have them.
+ * sender's country, for senders in our account's country also with a foreign one, and in the other way of the country.
  */
 export function simulate(
   { bands, costs }: PriceList,
@@ -88,7 +99,9 @@ export function simulate(
     const ways: readonly Paid[] = [
       ...(sender === costs.card.country ? [{ payWith: 'card', isForeignCard: false } as const] : []),
       { payWith: 'card', isForeignCard: true },
-      ...(hasWallets(sender) ? [{ payWith: 'momo', isForeignCard: false } as const] : []),
+      ...methodsIn(sender).flatMap((payWith) =>
+        payWith === 'card' ? [] : [{ payWith, isForeignCard: false } as const],
+      ),
     ]
     return amounts.flatMap((dollars) => {
       const rate = midRate(snapshot, 'USD', corridor.sendCurrency)

@@ -11,12 +11,14 @@ export function registerQuotes(app: FastifyInstance, deps: QuotesDeps): void {
     const [from, to] = [readCurrency(params.from, 'from'), readCurrency(params.to, 'to')]
     const fix = query.side ?? 'send'
     const amount = readTypedAmount(params.amount, fix === 'send' ? from : to)
-    const conversion = await convertPublicly(deps, { from, to, fix, amount }, entered)
+    const { payWith } = query
+    const conversion = await convertPublicly(deps, { from, to, fix, amount, payWith }, entered)
     return {
       value: toMajorNumber(fix === 'send' ? conversion.receive : conversion.send),
       rate: rateToString(conversion.rate),
       midRate: rateToString(conversion.mid),
       margin: toMinorNumber(conversion.margin),
+      payWith: conversion.payWith,
       asOf: conversion.asOf.toISOString(),
       source: conversion.source,
     }

@@ -11,6 +11,7 @@ import {
 } from '@sesa/money'
 import type { Configuration, Moment } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/collections.ts'
+import { addBankingDays } from '../../../lib/banking-days.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { boundsOf, chargedIn, type Bounds, type Corridor, type CorridorsModule } from '../corridors/index.ts'
 import { bandOf, bandOfReceived, type PriceBand } from '../prices/index.ts'
@@ -36,23 +37,34 @@ export interface QuotesDeps {
 
 /** A conversion for the public converter, with the source of its rate. */
 export interface Conversion extends PricedAmounts {
+  readonly payWith: PayMethod
   readonly asOf: Date
   readonly source: string
 }
 
-/** Converts between any two currencies on the terms of their corridor by card, as the call entered. Throws Refused `rate_unavailable`. */
+/**
+ * Converts between any two currencies, as the call entered, on the terms of their corridor: in the given way to pay, else in the
+ * first open one. Throws Refused `rate_unavailable`.
+ */
 export async function convertPublicly(
   { configuration, rates, corridors, settings }: QuotesDeps,
-  request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
+  request: {
+    from: CurrencyCode
+    to: CurrencyCode
+    fix: FixedSide
+    amount: Money
+    payWith?: PayMethod | undefined
+  },
   entered: Moment | null,
 ): Promise<Conversion> {
   const { from, to, fix, amount } = request
   const current = await configuration.asOf(entered)
   const snapshot = rates.fresh(current, [from, to])
   const corridor = corridors.find(current, countryOf(from), countryOf(to))
+  const payWith = request.payWith ?? corridor?.usualWay ?? 'card'
   const mid = midRate(snapshot, from, to)
   const margin = corridor
-    ? bandFor(corridor.bands.card, { fix, amount, mid }).marginBps
+    ? bandFor(corridor.bands[payWith], { fix, amount, mid }).marginBps
     : settings.defaultMarginBps
   const priced = price({
     fix,
@@ -61,10 +73,16 @@ export async function convertPublicly(
     band: { marginBps: from === to ? 0n : margin, fee: money(0, from), feeBps: 0n },
     chargeRate: midRate(snapshot, from, from),
   })
-  return { ...priced, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
+  return { ...priced, payWith, asOf: timeOf(snapshot, [from, to]), source: sourceOf(snapshot, [from, to]) }
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** US banking days in which a bank normally pays a debit. Its price is kept for as long. */
+export const DEBIT_BANKING_DAYS = 5
+
+const calendarDays = (from: Date, bankingDays: number): number =>
+  Math.round((addBankingDays(from, bankingDays).getTime() - from.getTime()) / DAY_MS)
 
 /** Creates prices, quotes and limit amounts for the transfers module. */
 export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes {
@@ -79,6 +97,8 @@ export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes
       return {
         ...priced,
         usd: inDollars(priced.total, snapshot),
+        payWith: way,
+        paidAfterDays: way === 'bank_debit' ? calendarDays(current.now, DEBIT_BANKING_DAYS) : 0,
         configurationVersion: current.snapshot.version,
       }
     },
@@ -88,7 +108,8 @@ export function createQuotes({ rates, corridors, settings }: QuotesDeps): Quotes
     preview(quoted, { now }) {
       const after = (minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS)
       const { lockMinutes, deliveryMinutes } = settings
-      return presentPrice(quoted, after(lockMinutes), after(lockMinutes + deliveryMinutes))
+      const paidAfter = (quoted.paidAfterDays * DAY_MS) / MINUTE_MS
+      return presentPrice(quoted, after(lockMinutes), after(lockMinutes + deliveryMinutes + paidAfter))
     },
     fromUsd(dollars, currency, current) {
       return convert(dollars, midRate(rates.fresh(current, [currency]), 'USD', currency), 'down')

@@ -7,6 +7,8 @@ import { inserting } from '../../../db/inserting.ts'
 import type { PricingTables } from '../../../db/schema/pricing.ts'
 import type { Priced, StoredQuote } from './types.ts'
 
+const DAY_HOURS = 24
+
 type QuoteRow = Selectable<PricingTables['quotes']>
 
 /** Minutes that a price stays locked, and minutes after that by which the money normally arrives. */
@@ -43,7 +45,7 @@ export function insertingQuote(
     snapshot_id: price.snapshotId,
     price_version: price.priceVersion,
     expires_at: minutesFromNow(times.lockMinutes),
-    deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
+    deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes, price.paidAfterDays),
   }
   return sql`
     ${inserting('quotes', row)} where ${CONFIGURATION_VERSION} = ${price.configurationVersion}
@@ -78,8 +80,8 @@ export async function isExpired(tx: Tx, id: string): Promise<boolean> {
   return live === undefined
 }
 
-function minutesFromNow(minutes: number) {
-  return sql<Date>`now() + make_interval(mins => ${minutes}::int)`
+function minutesFromNow(minutes: number, days = 0) {
+  return sql<Date>`now() + make_interval(mins => ${minutes}::int, hours => ${days * DAY_HOURS}::int)`
 }
 
 function toQuote(row: QuoteRow, midAt: Date): StoredQuote {

@@ -52,6 +52,9 @@ export interface Price {
  */
 export interface Priced extends Price {
   readonly usd: Money<'USD'>
+  readonly payWith: PayMethod
+  /** Calendar days until it is normally paid: the bank's for a debit, none for other ways. */
+  readonly paidAfterDays: number
   /** The version of the configuration that it follows from. */
   readonly configurationVersion: bigint
 }
@@ -93,7 +96,7 @@ export interface Quotes {
   /** Returns true once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>
   /** Returns the price in the contract's form, with the expiry it would have if it were stored now: for `rate_changed`. */
-  preview(price: Price, current: Current): Quote
+  preview(price: Priced, current: Current): Quote
   /** Converts US dollars back, rounded down, so that the result never counts as more. Throws Refused `rate_unavailable`. */
   fromUsd(dollars: Money<'USD'>, currency: CurrencyCode, current: Current): Money
 }

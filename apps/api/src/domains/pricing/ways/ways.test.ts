@@ -27,7 +27,7 @@ describe('the ways to pay of a country', () => {
     ['LR', true, ['momo open', 'card open']],
     ['SL', true, ['momo open', 'card open']],
     ['GH', true, ['momo open', 'card open']],
-    ['US', true, ['card open', 'bank_debit closed']],
+    ['US', true, ['card open', 'bank_debit open']],
     ['LR', false, ['card open', 'momo closed']],
     ['GH', false, ['card open', 'momo closed']],
     ['US', false, ['card open', 'bank_debit closed']],
@@ -49,12 +49,18 @@ describe('the ways to pay of a country', () => {
       })
   })
 
+  it('have bank debits closed where staff set ways before there were any', () => {
+    const { US, ...others } = shippedWays(true)
+    const read = WAYS_TO_PAY.read({ ways: { ...others, US: { card: US.card } } })
+    expect(read).toMatchObject({ ok: true, value: { US: { bank_debit: { open: false } } } })
+  })
+
   test.each<[CountryCode, PayMethodName, RegExp]>([
     ['GH', 'momo', /needs a licence/],
     ['LR', 'momo', /from Liberia is not open yet/],
     ['US', 'momo', /can’t pay by mobile money from the United States/],
     ['US', 'bank_debit', /^Paying from a bank account is not open yet\.$/],
-    ['SL', 'bank_debit', /can’t pay by bank account/],
+    ['SL', 'bank_debit', /^You can’t pay from a bank account in Sierra Leone\.$/],
   ])('closed in %s by %s say why', (country, method, words) => {
     const { open, reason } = payMethodOf(withGhana(), country, { method, allOpen: false })
     expect(open).toBe(false)
@@ -66,6 +72,11 @@ describe('a set of ways to pay', () => {
   const read = (change: (ways: WaysToPay) => object) => WAYS_TO_PAY.read({ ways: change(shippedWays(true)) })
   test.each<[string, (ways: WaysToPay) => object, string]>([
     ['a country is missing', ({ GH: _gone, ...ways }) => ways, 'GH: is missing'],
+    [
+      'it opens bank debits in Liberia',
+      ({ LR, ...ways }) => ({ ...ways, LR: { ...LR, bank_debit: LR.card } }),
+      'LR.bank_debit: isn’t a known field',
+    ],
     [
       'it opens wallets in the United States',
       ({ US, ...ways }) => ({ ...ways, US: { ...US, momo: US.card } }),
@@ -98,6 +109,9 @@ describe('a set of ways to pay', () => {
       },
       SL: { ...closed.SL, card: { ...closed.SL.card, until: '2027-01-31' } },
     }
+    expect(changesOfWays(closed, { ...closed, US: open.US }).effect).toBe(
+      'Open United States, bank account for new payments',
+    )
     const { effect, changes } = changesOfWays(closed, after)
     expect(effect).toBe(
       'Open Liberia, mobile money. Also close Liberia, card. Also change Sierra Leone, card for new payments',

@@ -5,13 +5,19 @@ import {
   type CountryCode,
   type PayMethodName,
 } from '@sesa/contract'
-import { waysToPay, type ApprovalAbout, type WaysToPay, type WayToPay } from '@sesa/contract/office'
+import {
+  NO_BANK_DEBITS,
+  waysToPay,
+  type ApprovalAbout,
+  type WaysToPay,
+  type WayToPay,
+} from '@sesa/contract/office'
 import type { Current } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/collections.ts'
 import { countryOf } from '../../../lib/order-words.ts'
 import { readBy } from '../../../lib/schema-problems.ts'
 import { dayOf, policyOn, policyPart, type PolicyKind } from '../../record/index.ts'
-import { hasWallets } from '../prices/index.ts'
+import { methodsIn } from '../prices/index.ts'
 
 /** The ways to pay set by staff. */
 export const WAYS_TO_PAY: PolicyKind<WaysToPay> = {
@@ -45,6 +51,12 @@ const WORDS = { momo: 'mobile money', card: 'card', bank_debit: 'bank account' }
 const wayName = (country: CountryCode, method: keyof typeof WORDS): string =>
   `${countryOf(country)}, ${WORDS[method]}`
 
+/** Names a way to pay within a sentence: "by card from Ghana". */
+const payingBy = (method: PayMethod, country: CountryCode): string =>
+  method === 'bank_debit'
+    ? `from a bank account in ${countryInSentence(country)}`
+    : `by ${WORDS[method]} from ${countryInSentence(country)}`
+
 interface NamedWay {
   readonly country: CountryCode
   readonly method: PayMethod
@@ -54,19 +66,17 @@ interface NamedWay {
 /** Lists the ways to pay by country. */
 const listWays = (ways: WaysToPay): readonly NamedWay[] =>
   COUNTRIES.flatMap(({ code: country }): readonly NamedWay[] => {
-    const { card, momo }: { readonly card: WayToPay; readonly momo?: WayToPay } = ways[country]
-    return [
-      ...(momo ? [{ country, method: 'momo', way: momo } as const] : []),
-      { country, method: 'card', way: card },
-    ]
+    const its: Partial<Record<PayMethod, WayToPay>> = ways[country]
+    return methodsIn(country).flatMap((method) => {
+      const way = its[method]
+      return way === undefined ? [] : [{ country, method, way }]
+    })
   })
 
 const noWalletsYet = (country: CountryCode): string =>
   country === 'GH'
     ? 'Paying by mobile money from Ghana is not open yet: sending abroad from a wallet needs a licence. Choose another way to pay.'
     : `Paying by mobile money from ${countryInSentence(country)} is not open yet. Choose another way to pay.`
-
-const NO_BANKS_YET = 'Paying from a bank account is not open yet.'
 
 /** Returns the ways to pay until staff set others: in the sandbox all of them, else cards. */
 export function shippedWays(allOpen: boolean): WaysToPay {
@@ -80,7 +90,7 @@ export function shippedWays(allOpen: boolean): WaysToPay {
     SL: wallets('SL'),
     LR: wallets('LR'),
     GH: wallets('GH'),
-    US: { card, bank_debit: { open: allOpen, reason: allOpen ? '' : NO_BANKS_YET, ...rest } },
+    US: { card, bank_debit: { open: allOpen, reason: allOpen ? '' : NO_BANK_DEBITS, ...rest } },
   }
 }
 
@@ -127,7 +137,7 @@ export interface PayWay {
 }
 
 /**
- * Returns the ways to pay of a sending country: open ones first, and of these the cheapest. `allOpen`: in the sandbox every way
+ * Returns the ways to pay of a sending country: open ones first, and of these the fastest. `allOpen`: in the sandbox every way
  * is open until staff close it.
  */
 export function waysOf(
@@ -141,18 +151,12 @@ export function waysOf(
     .filter((one) => one.country === country)
     .map(({ method, way: { open, reason, from, until } }): PayWay => {
       const runs = open && (from === '' || from <= day) && (until === '' || until >= day)
-      const words =
-        reason === ''
-          ? `Paying by ${WORDS[method]} from ${countryInSentence(country)} is not open right now.`
-          : reason
+      const words = reason === '' ? `Paying ${payingBy(method, country)} is not open right now.` : reason
       return { method, open: runs, reason: runs ? null : words }
     })
-  const debit: readonly PayWay[] = hasWallets(country)
-    ? []
-    : [{ method: 'bank_debit', open: false, reason: NO_BANKS_YET }]
   const rank = ({ method, open }: PayWay): number =>
     (open ? 0 : PAY_METHODS.length) + PAY_METHODS.indexOf(method)
-  return [...known, ...debit].toSorted((a, b) => rank(a) - rank(b))
+  return known.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Returns whether customers of a country can pay this way now, and why not. */
@@ -166,7 +170,7 @@ export function payMethodOf(
     found ?? {
       method,
       open: false,
-      reason: `You can’t pay by ${WORDS[method]} from ${countryInSentence(country)}.`,
+      reason: `You can’t pay ${payingBy(method, country)}.`,
     }
   )
 }

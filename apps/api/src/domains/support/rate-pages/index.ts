@@ -1,15 +1,13 @@
-import { COUNTRIES } from '@sesa/contract'
 import type { Slots } from '../../../http/server/slot-values.ts'
 import type { Configuration } from '../../../db/configuration.ts'
 import { keeping } from '../../../lib/kept.ts'
-import { payMethodOf, type CorridorsModule, type RatesModule } from '../../pricing/index.ts'
+import type { CorridorsModule, RatesModule } from '../../pricing/index.ts'
 import { presentRates } from './present.ts'
 
 export interface RatePagesDeps {
   readonly configuration: Configuration
   readonly rates: Pick<RatesModule, 'judged' | 'history'>
   readonly corridors: Pick<CorridorsModule, 'list'>
-  readonly isSandbox: boolean
   /** A clock in milliseconds. */
   readonly now: () => number
 }
@@ -25,15 +23,11 @@ export const createRatePages = ({ now, ...deps }: RatePagesDeps): (() => Promise
   keeping(KEPT_MS, now, () => readSlots(deps))
 
 async function readSlots(deps: Omit<RatePagesDeps, 'now'>): Promise<Slots> {
-  const { configuration, rates, corridors, isSandbox } = deps
+  const { configuration, rates, corridors } = deps
   const [current, history] = await Promise.all([configuration.current(), rates.history.list()])
-  const mobileMoneyFrom = COUNTRIES.map(({ code }) => code).filter(
-    (code) => payMethodOf(current, code, { method: 'momo', allOpen: isSandbox }).open,
-  )
   return presentRates({
     ...rates.judged(current),
     corridors: corridors.list(current),
-    mobileMoneyFrom,
     history,
   })
 }

@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { COUNTRIES, DIRECTIONS, type CountryCode } from '@sesa/contract'
+import { COUNTRIES, DIRECTIONS, type CountryCode, type PayMethodName } from '@sesa/contract'
 import { type Corridor } from '../../pricing/index.ts'
 import { usdRates } from '../../pricing/rates/snapshot.ts'
 import type { RateDay } from '../../pricing/rates/history-store.ts'
@@ -8,10 +8,11 @@ import { presentRates, type Known } from './present.ts'
 
 const currencyOf = (code: string) => COUNTRIES.find((one) => one.code === code)?.currency ?? 'USD'
 /** The bands of a corridor with no fixed fee. */
-const bandsOf = (from: CountryCode, feeBps: bigint) => {
+const bandsOf = (from: CountryCode, feeBps: bigint, marginBps = 150n) => {
   const none = money(0, currencyOf(from))
-  return [{ from: none, fee: none, feeBps, marginBps: 150n }]
+  return [{ from: none, fee: none, feeBps, marginBps }]
 }
+const USUAL: Partial<Record<CountryCode, PayMethodName>> = { LR: 'momo', US: 'bank_debit' }
 const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sender: from,
   recipient: to,
@@ -19,7 +20,8 @@ const corridors = DIRECTIONS.map(({ from, to }): Corridor => ({
   sendCurrency: currencyOf(from),
   receiveCurrency: currencyOf(to),
   chargeCurrency: currencyOf(from),
-  bands: { card: bandsOf(from, 0n), momo: bandsOf(from, 300n), bank_debit: bandsOf(from, 0n) },
+  usualWay: USUAL[from] ?? 'card',
+  bands: { card: bandsOf(from, 0n), momo: bandsOf(from, 300n), bank_debit: bandsOf(from, 0n, 200n) },
   priceVersion: 1n,
   minReceive: null,
   maxReceive: null,
@@ -41,7 +43,6 @@ const present = (change: Partial<Known> = {}) =>
       rates: { LRD: given('172.5'), GHS: given('11.5'), SLE: given('22.9') },
     },
     stale: [],
-    mobileMoneyFrom: ['LR'],
     corridors,
     history: {
       today: '2026-11-24',
@@ -63,14 +64,15 @@ describe('a direction', () => {
     expect(slots['LR-GH.price']).toBe('0.0656666666')
   })
 
-  test('has the fee by mobile money where that is open', () => {
+  test('has fee and margin of the usual way to pay, and says which one', () => {
     const slots = present()
-    const fees = ['LR-GH', 'SL-GH', 'US-GH'].map((key) => [slots[`${key}.fee`], slots[`${key}.momo-fee`]])
-    expect(fees).toEqual([
-      ['LRD 0.00', 'LRD 30.00'],
-      ['SLE 0.00', undefined],
-      ['USD 0.00', undefined],
+    const terms = ['LR-GH', 'SL-GH', 'US-GH'].map((key) => [slots[`${key}.fee`], slots[`${key}.margin`]])
+    expect(terms).toEqual([
+      ['LRD 30.00 by mobile money', '1.50%'],
+      ['SLE 0.00 by card', '1.50%'],
+      ['USD 0.00 from a bank account', '2.00%'],
     ])
+    expect(slots['US-GH.price']).toBe('11.27')
   })
 
   test('compares with the rate of exactly 30 days ago', () => {

@@ -1,4 +1,4 @@
-import { DIRECTIONS, type CountryCode, type Direction } from '@sesa/contract'
+import { DIRECTIONS, type Direction } from '@sesa/contract'
 import {
   divide,
   formatMoney,
@@ -40,14 +40,13 @@ export interface Known {
   /** The currencies whose rate is too old for a price. */
   readonly stale: readonly CurrencyCode[]
   readonly corridors: readonly Corridor[]
-  /** The countries whose senders can pay by mobile money. */
-  readonly mobileMoneyFrom: readonly CountryCode[]
   readonly history: RateDays
 }
 
 /** Decimals of a chart's values beyond the minor unit, so that a small amount does not draw steps. */
 const MORE_DECIMALS = 2
 const CHANGE_DAYS = 30
+const PAID = { card: 'by card', momo: 'by mobile money', bank_debit: 'from a bank account' } as const
 
 /** Returns the slots of all pages about rates. */
 export function presentRates(known: Known): Slots {
@@ -77,12 +76,12 @@ function named(prefix: string, values: Values): Values {
 function presentDirection({ from, to }: Direction, known: Known): Values {
   const corridor = known.corridors.find(({ sender, recipient }) => sender === from && recipient === to)
   if (corridor === undefined) throw new Error(`No corridor ${from} to ${to}`)
-  const { sendCurrency, receiveCurrency, bands, closedReason } = corridor
+  const { sendCurrency, receiveCurrency, bands, usualWay, closedReason } = corridor
   const mid = midRate(known.snapshot, sendCurrency, receiveCurrency)
   const rate = customerRate(known.snapshot, corridor)
   // The pages' forms start with the same amount.
   const send = usualAmount(sendCurrency)
-  const band = bandOf(bands.card, send)
+  const band = bandOf(bands[usualWay], send)
   const closed = closedReason ?? staleWords(corridor, known)
   const key = `${from}-${to}`
   const series = seriesOf(mid, known)
@@ -95,10 +94,7 @@ function presentDirection({ from, to }: Direction, known: Known): Values {
       mid: unbroken(formatRate(mid)),
       price: rateToString(rate),
       margin: formatBps(band.marginBps),
-      fee: formatMoney(feeOf(band, send)),
-      'momo-fee': known.mobileMoneyFrom.includes(from)
-        ? formatMoney(feeOf(bandOf(bands.momo, send), send))
-        : undefined,
+      fee: `${formatMoney(feeOf(band, send))} ${PAID[usualWay]}`,
       change: changeWords(mid, rateBefore(corridor, known)),
       closed,
       open: closed === undefined ? 'open' : undefined,

@@ -173,7 +173,6 @@ describe('without a database', () => {
       configuration: { at: down, asOf: down, current: down },
       rates: createRatesModule({ db: database.db, providers: [], settings: RATES_SETTINGS }),
       corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
-      isSandbox: true,
       now: () => 0,
     })
     await expect(read()).rejects.toThrow('down')
@@ -199,7 +198,6 @@ describe('without a database', () => {
       },
       rates: known,
       corridors: createCorridorsModule({ settings: { allOpen: true, chargeCurrencies: {} } }),
-      isSandbox: true,
       now: () => time,
     })
     await expect(Promise.all([read(), read()])).rejects.toThrow('down')

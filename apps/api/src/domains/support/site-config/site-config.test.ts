@@ -211,7 +211,7 @@ describe('GET /config', () => {
     const of = (country: string) => payMethods.find((one) => one.country === country)?.methods
     expect(of('US')).toEqual([
       { method: 'card', open: true, reason: null },
-      { method: 'bank_debit', open: false, reason: 'Paying from a bank account is not open yet.' },
+      { method: 'bank_debit', open: true, reason: null },
     ])
     expect(of('GH')).toMatchObject([
       { method: 'momo', open: true, reason: null },
