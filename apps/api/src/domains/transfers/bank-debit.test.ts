@@ -1,60 +1,29 @@
 import { PATIENCE } from '@sesa/test-kit/patience'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../testing/books.ts'
-import { sendCardEvent } from '../../testing/card-events.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import { createDispute } from '../../testing/scripted-providers.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
 import { addBankingDays } from '../../lib/banking-days.ts'
 import { honouredUntil } from './bank-debit.ts'
-import type { Payment, PaymentDispute, ProviderAnswer } from './ports.ts'
 
-const STARTED = new Date(Math.floor(Date.now() / 1000) * 1000)
 const DAY_MS = 86_400_000
-const account = { bank: 'STRIPE TEST BANK', last4: '6789', failure: null }
 const BY_BANK = { payWith: 'bank_debit' }
-
-/** What the bank of a payment says; the sandbox's own payment is by card. */
-interface Bank {
-  answer?: 'processing' | 'failed'
-  failure?: string
-  disputes?: readonly PaymentDispute[]
-}
-const banks = new Map<string, Bank>()
-
-function asDebit(read: ProviderAnswer<Payment>): ProviderAnswer<Payment> {
-  if (!read.ok || !banks.has(read.value.id)) return read
-  const payment = read.value
-  const { answer, failure = null, disputes = [] } = banks.get(payment.id) ?? {}
-  const value = { ...payment, disputed: disputes.length > 0 }
-  if (payment.status === 'succeeded')
-    return { ok: true, value: { ...value, debit: { ...account, startedAt: STARTED } } }
-  if (payment.status !== 'open' || answer === undefined) return read
-  return answer === 'processing'
-    ? { ok: true, value: { ...value, status: 'processing', debit: { ...account, startedAt: STARTED } } }
-    : { ok: true, value: { ...value, debit: { ...account, startedAt: null, failure } } }
-}
 
 let world: EngineWorld
 beforeAll(async () => {
-  world = await startEngineWorld({
-    between: ({ cards, payouts }) => ({
-      cards: {
-        ...cards,
-        createPayment: (request) => cards.createPayment({ ...request, byBank: false }),
-        readPayment: async (id) => asDebit(await cards.readPayment(id)),
-        // A debit under way cannot be taken back.
-        cancelPayment: async (id) =>
-          asDebit(
-            await (banks.get(id)?.answer === 'processing' ? cards.readPayment(id) : cards.cancelPayment(id)),
-          ),
-        listDisputes: (id) => Promise.resolve({ ok: true, value: banks.get(id)?.disputes ?? [] }),
-      },
-      payouts,
-    }),
-  })
+  world = await startEngineWorld()
+  await sandbox('PUT', '/sandbox/bank-debits', { answers: 'ask' })
 })
-afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(8))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(9))
+
+async function sandbox(method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(world.sandboxUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect([path, response.ok, await response.text()]).toEqual([path, true, expect.anything()])
+}
 
 const row = (opened: Opened) =>
   world.database.owner
@@ -68,34 +37,50 @@ const movesOf = async (opened: Opened) => {
   return (await moves.orderBy('id').execute()).map(({ move }) => move)
 }
 
-/** Opens a payment whose customer has authorised the debit. */
-async function authorise(sender?: Sender, amount?: number): Promise<{ sender: Sender; opened: Opened }> {
-  const from = sender ?? (await world.sender())
-  const opened = await from.open(BY_BANK, amount)
-  banks.set(opened.id, { answer: 'processing' })
-  const sent = await from.call<{ status: string }>('POST', '/send-money', { id: opened.id })
-  expect([sent.status, sent.body.status]).toEqual([200, 'awaiting_payment'])
-  return { sender: from, opened }
+/** Authorises the debit of a test account, as Stripe.js does in the browser; returns the status of the answer. */
+async function authoriseInBrowser(opened: Opened, account = '000123456789'): Promise<number> {
+  const method = 'payment_method_data'
+  const response = await fetch(`${world.sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      client_secret: opened.clientSecret,
+      [`${method}[type]`]: 'us_bank_account',
+      [`${method}[us_bank_account][routing_number]`]: '110000000',
+      [`${method}[us_bank_account][account_number]`]: account,
+      [`${method}[us_bank_account][account_holder_type]`]: 'individual',
+      [`${method}[billing_details][name]`]: 'Ama Mensah',
+      'mandate_data[customer_acceptance][type]': 'online',
+      'mandate_data[customer_acceptance][online][infer_from_client]': 'true',
+    }),
+  })
+  return response.status
 }
 
-/** The bank answers: it pays, or it does not. */
-async function answer(opened: Opened, failure?: string): Promise<void> {
-  banks.set(opened.id, failure === undefined ? {} : { answer: 'failed', failure })
-  if (failure === undefined) await world.pay(opened)
-  else
-    await sendCardEvent(world.base, {
-      type: 'payment_intent.payment_failed',
-      object: { object: 'payment_intent', id: opened.id },
-    })
+/** Opens a payment whose customer authorises the debit, and returns it once we know. */
+async function authorise(
+  sender?: Sender,
+  amount?: number,
+): Promise<{ sender: Sender; opened: Opened; started: Date }> {
+  const from = sender ?? (await world.sender())
+  const opened = await from.open(BY_BANK, amount)
+  expect(await authoriseInBrowser(opened)).toBe(200)
+  const sent = await from.call<{ status: string }>('POST', '/send-money', { id: opened.id })
+  expect([sent.status, sent.body.status]).toEqual([200, 'awaiting_payment'])
+  const { debit_started_at: started } = await row(opened)
+  if (started === null) throw new Error('The debit has not started')
+  return { sender: from, opened, started }
 }
+
+const answer = (opened: Opened, body: object = { outcome: 'succeed' }) =>
+  sandbox('POST', `/sandbox/bank-debits/${opened.id}`, body)
 
 describe('a debit that its customer has authorised', () => {
   it('keeps its price for five banking days, shows its account, and is announced once', async () => {
-    const { sender, opened } = await authorise()
+    const { sender, opened, started } = await authorise()
     await sender.call('POST', '/complete', { id: opened.id })
-    const { debit_started_at, quote_expires_at, captured_at, bank_name, bank_last4 } = await row(opened)
-    expect(debit_started_at).toEqual(STARTED)
-    expect(quote_expires_at).toEqual(addBankingDays(STARTED, 5))
+    const { quote_expires_at, captured_at, bank_name, bank_last4 } = await row(opened)
+    expect(quote_expires_at).toEqual(addBankingDays(started, 5))
     expect([captured_at, bank_name, bank_last4]).toEqual([null, 'STRIPE TEST BANK', '6789'])
     expect(await movesOf(opened)).toEqual(['debiting'])
     const { status, pay, notice, cancellable } = await sender.transfer(opened.id)
@@ -104,8 +89,8 @@ describe('a debit that its customer has authorised', () => {
     expect(pay).toMatchObject({
       method: 'bank_debit',
       bank: {
-        ...{ name: 'STRIPE TEST BANK', last4: '6789', startedAt: STARTED.toISOString() },
-        answerBy: addBankingDays(STARTED, 4).toISOString(),
+        ...{ name: 'STRIPE TEST BANK', last4: '6789', startedAt: started.toISOString() },
+        answerBy: addBankingDays(started, 4).toISOString(),
       },
     })
     const { body } = await sender.call<{ transfers: object[] }>('GET', '/user/transactions')
@@ -117,10 +102,12 @@ describe('a debit that its customer has authorised', () => {
   it('does not stop another transfer, and is not replaced by it', async () => {
     const sender = await world.sender()
     const opened = await sender.open(BY_BANK)
-    // The browser has confirmed, and nobody has asked about it yet.
-    banks.set(opened.id, { answer: 'processing' })
+    await authoriseInBrowser(opened)
     const other = await sender.open({})
-    expect(await row(opened)).toMatchObject({ cancel_reason: null, debit_started_at: STARTED })
+    expect(await row(opened)).toMatchObject({
+      cancel_reason: null,
+      debit_started_at: expect.any(Date) as Date,
+    })
     await world.pay(other)
     await answer(opened)
     await Promise.all([world.reaches(opened, 'sent'), world.reaches(other, 'sent')])
@@ -128,11 +115,20 @@ describe('a debit that its customer has authorised', () => {
 
   it('that nobody asked about before the bank paid is honoured by when it was authorised', async () => {
     const opened = await (await world.sender()).open(BY_BANK)
-    await world.arrange(opened, { quote_expires_at: new Date(STARTED.getTime() - 5 * 60_000) })
+    await world.worker.stop()
+    await authoriseInBrowser(opened)
     await answer(opened)
+    await world.arrange(opened, {
+      quote_expires_at: new Date(Date.now() - 5 * 60_000),
+      debit_started_at: null,
+    })
+    world.worker.start()
     await world.reaches(opened, 'sent')
-    expect(await row(opened)).toMatchObject({ debit_started_at: STARTED, bank_last4: '6789' })
-    await world.arrange(opened, { quote_expires_at: addBankingDays(STARTED, 5) })
+    const { debit_started_at, quote_expires_at, bank_last4 } = await row(opened)
+    expect([debit_started_at && addBankingDays(debit_started_at, 5), bank_last4]).toEqual([
+      quote_expires_at,
+      '6789',
+    ])
   })
 
   it('waits ten days for its bank before staff look at it', async () => {
@@ -150,7 +146,7 @@ describe('a debit that its customer has authorised', () => {
 
   it('is closed when the bank does not pay, with the reason, and cannot be paid again', async () => {
     const { sender, opened } = await authorise()
-    await answer(opened, 'insufficient_funds')
+    await answer(opened, { outcome: 'fail', code: 'insufficient_funds' })
     await world.reaches(opened, 'cancelled')
     expect(await row(opened)).toMatchObject({
       cancel_reason: 'debit_failed',
@@ -160,7 +156,7 @@ describe('a debit that its customer has authorised', () => {
     expect(status).toBe('cancelled')
     expect(notice).toMatch(/^Your bank didn’t pay: there wasn’t enough money in the account\./)
     expect(await movesOf(opened)).toEqual(['debiting', 'cancelled'])
-    expect((await world.pay(opened)).status).toBe(400)
+    expect(await authoriseInBrowser(opened)).toBe(400)
   })
 
   it('is refunded when it was cancelled and the bank pays', async () => {
@@ -187,26 +183,24 @@ describe('a debit that is returned', () => {
     const { sender, opened } = await authorise()
     await answer(opened)
     await world.reaches(opened, 'sent')
-    banks.set(opened.id, { disputes: [createDispute('dp_return', 'lost')] })
-    await sendCardEvent(world.base, {
-      type: 'charge.dispute.closed',
-      object: { object: 'dispute', payment_intent: opened.id },
-    })
+    await answer(opened, { outcome: 'return', reason: 'debit_not_authorized' })
     await world.expectState(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
     expect((await sender.create(await sender.draft(BY_BANK))).code).toBe('account_on_hold')
     expect((await world.books()).payments.find(({ id }) => id === opened.id)?.refunded).toBe(0)
   })
 
-  it('before the pay-out is never paid out', async () => {
+  it('before the pay-out is never paid out, nor refunded', async () => {
     const { opened } = await authorise()
-    banks.set(opened.id, { disputes: [createDispute('dp_early', 'lost')] })
-    await world.pay(opened)
+    await world.worker.stop()
+    await answer(opened)
+    await answer(opened, { outcome: 'return', reason: 'insufficient_funds' })
+    world.worker.start()
     await world.expectState(opened, 'paid', 'dispute_lost')
     const { payout_reference } = await row(opened)
-    expect((await world.books()).payouts.filter(({ reference }) => reference === payout_reference)).toEqual(
-      [],
-    )
+    const { payouts, payments } = await world.books()
+    expect(payouts.filter(({ reference }) => reference === payout_reference)).toEqual([])
+    expect(payments.find(({ id }) => id === opened.id)?.refunded).toBe(0)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
   })
 })
@@ -225,7 +219,10 @@ it('limits what has not settled, and only people in the United States can pay by
 it('a debit that was authorised too late keeps its expired price', () => {
   const quote_expires_at = new Date('2026-12-01T12:00:00Z')
   const until = (startedAt: string) =>
-    honouredUntil({ ...account, startedAt: new Date(startedAt) }, { quote_expires_at }).toISOString()
+    honouredUntil(
+      { startedAt: new Date(startedAt), bank: null, last4: null, failure: null },
+      { quote_expires_at },
+    ).toISOString()
   expect(until('2026-12-01T11:59:00Z')).toBe('2026-12-08T11:59:00.000Z')
   expect(until('2026-12-01T12:10:00Z')).toBe('2026-12-08T12:10:00.000Z')
   expect(until('2026-12-01T12:10:01Z')).toBe('2026-12-01T12:00:00.000Z')
