@@ -8,7 +8,7 @@ export const BROWSER_MANDATE = {
 }
 
 /** The mandate that a server gives. */
-export const MANDATE: Stripe.PaymentIntentConfirmParams['mandate_data'] = {
+export const MANDATE: Stripe.PaymentIntentConfirmParams.MandateData = {
   customer_acceptance: { type: 'online', online: { ip_address: '192.0.2.1', user_agent: 'Test' } },
 }
 
