@@ -20,8 +20,8 @@ export const ACCOUNTS = [
 /** What a person can make a bank do, by the debit's status. */
 const ACTIONS = {
   processing: [
-    ['succeed', 'Let it succeed'],
-    ['fail', 'Let it fail'],
+    ['succeed', 'Succeed'],
+    ['fail', 'Fail'],
   ],
   succeeded: [['return', 'Take it back']],
 } as const

@@ -51,7 +51,7 @@ describe('a payment that takes bank accounts', () => {
   })
 
   it.each([
-    ['cedis', { currency: 'lrd', amount: '50000' }, 'currency'],
+    ['Liberian dollars', { currency: 'lrd', amount: '50000' }, 'currency'],
     ['a later capture', { capture_method: 'manual' }, 'capture_method'],
     ['a manual confirmation', { confirmation_method: 'manual' }, 'confirmation_method'],
     ['a saved account', { setup_future_usage: 'off_session' }, 'setup_future_usage'],

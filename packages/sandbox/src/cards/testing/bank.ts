@@ -8,9 +8,9 @@ export const BROWSER_MANDATE = {
 }
 
 /** The mandate that a server gives. */
-export const MANDATE: Stripe.PaymentIntentConfirmParams['mandate_data'] = {
+export const MANDATE = {
   customer_acceptance: { type: 'online', online: { ip_address: '192.0.2.1', user_agent: 'Test' } },
-}
+} as const
 
 /** Creates a payment of 25.00 USD that takes US bank accounts only. */
 export function unpaidDebit(merchant: Merchant, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
