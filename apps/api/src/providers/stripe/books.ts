@@ -16,6 +16,8 @@ const PAGE = 100
 /** Stripe's reporting categories: https://docs.stripe.com/reports/reporting-categories */
 const KINDS: ReadonlyMap<string, CardEntryKind> = new Map([
   ['charge', 'charge'],
+  // The reversal of a debit that its bank did not pay.
+  ['charge_failure', 'charge'],
   ['refund', 'refund'],
   ['refund_failure', 'refund_failure'],
   ['dispute', 'dispute'],
@@ -28,9 +30,18 @@ const KINDS: ReadonlyMap<string, CardEntryKind> = new Map([
   ['tax', 'fee'],
 ])
 
+/** Of a charge that is no payment: of a debit that waits for its bank, or that the bank did not pay. */
+const UNPAID: ReadonlySet<string> = new Set(['pending', 'failed'])
+
 const paymentOf = v.nullish(v.union([providerText, v.object({ id: providerText })]))
 const source = v.variant('object', [
-  v.object({ object: v.literal('charge'), amount_captured: minor, currency, payment_intent: paymentOf }),
+  v.object({
+    object: v.literal('charge'),
+    amount_captured: minor,
+    currency,
+    payment_intent: paymentOf,
+    status: v.optional(v.string()),
+  }),
   v.object({ object: v.literal('refund'), amount: minor, currency, payment_intent: paymentOf }),
   v.object({ object: v.literal('dispute'), amount: minor, currency, payment_intent: paymentOf }),
 ])
@@ -64,17 +75,20 @@ function toEntry(row: unknown): CardEntry {
   if (balance.net !== balance.amount - balance.fee)
     throw new TypeError(`The net amount of ${id} is not its amount without the fee`)
   const base = { id, at, kind: KINDS.get(category) ?? 'other', balance } as const
+  const size = whole.amount < 0n ? -whole.amount : whole.amount
   if (!v.is(known, whole.source)) {
-    const amount = whole.amount < 0n ? -whole.amount : whole.amount
-    return { ...base, paymentId: null, amount, currency: whole.currency }
+    return { ...base, paymentId: null, amount: size, currency: whole.currency }
   }
   const own = v.parse(source, whole.source)
   const { payment_intent: payment } = own
+  // Of a debit, Stripe may list the charge before the bank pays: https://docs.stripe.com/reports/reporting-categories
+  const isUnpaid = category === 'charge_failure' || (own.object === 'charge' && UNPAID.has(own.status ?? ''))
   return {
     ...base,
+    ...(isUnpaid && { isUnpaid }),
     paymentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
-    amount: own.object === 'charge' ? own.amount_captured : own.amount,
-    currency: own.currency,
+    amount: isUnpaid ? size : own.object === 'charge' ? own.amount_captured : own.amount,
+    currency: isUnpaid ? whole.currency : own.currency,
   }
 }
 

@@ -263,6 +263,7 @@ export const CARD_TARGETS: readonly Target[] = [
         ...(['bank_transfer', 'fee', 'other'] as const),
       ]),
       paymentId: v.nullable(word),
+      isUnpaid: v.optional(v.literal(true)),
       amount,
       currency,
       balance: v.strictObject({ currency, amount: v.bigint(), fee: v.bigint(), net: v.bigint() }),

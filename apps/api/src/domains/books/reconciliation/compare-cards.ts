@@ -194,7 +194,7 @@ export async function compareCards(
   const ours = await reads.run((db) => ourMovements(db, window.listed))
   // Oldest first on both sides, so that every run makes the same pairs.
   const theirs = entries
-    .filter(({ kind }) => COMPARED.has(kind))
+    .filter(({ kind, isUnpaid }) => COMPARED.has(kind) && !isUnpaid)
     .toReversed()
     .map(theirMovement)
   return {

@@ -81,6 +81,16 @@ describe('reconciliation', () => {
     expect((await run(cardsWith(charge()), saying({ status: 'unknown' }))).breaks).toEqual([])
   })
 
+  it('has no break for a bank debit that waits for its bank, or that the bank did not pay', async () => {
+    const debit = charge({ isUnpaid: true })
+    expect((await run(cardsWith(debit), saying({ status: 'unknown' }))).breaks).toEqual([])
+    const reversal = charge({ id: 'txn_2', isUnpaid: true, balance: { ...debit.balance, amount: -5_000n } })
+    expect((await run(cardsWith(reversal, debit), saying({ status: 'unknown' }))).breaks).toEqual([])
+    // Once it is paid, our books must have it.
+    const { breaks } = await run(cardsWith(charge()), saying({ status: 'unknown' }))
+    expect(breaks).toMatchObject([{ kind: 'card_charge_missing_here' }])
+  })
+
   it('finds a payout that is pending at the carrier although its transfer was refunded', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)

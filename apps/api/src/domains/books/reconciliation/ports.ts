@@ -32,6 +32,8 @@ export interface CardEntry {
   readonly id: string
   readonly kind: CardEntryKind
   readonly paymentId: string | null
+  /** A debit that its bank has not paid, or its reversal: money that our books never have. */
+  readonly isUnpaid?: true
   /** Minor units, never negative: the kind gives the direction. */
   readonly amount: bigint
   /** ISO code in capitals. */

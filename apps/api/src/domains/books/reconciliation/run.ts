@@ -54,8 +54,8 @@ interface RunWindow extends Window, PayoutWindow {
 
 /**
  * Computes the window to compare. It continues from where finished runs ended, or from the first attempt, so that
- * failed runs leave no gap. Lists begin a day earlier, since the two sides may date the same movement differently, or
- * at the oldest break resolved since then: one side may have booked long after the other.
+ * failed runs leave no gap. Lists begin a day earlier, since the two sides may date the same movement differently; or at the
+ * oldest break resolved since then, or the start of a bank debit charged since then: one side may have booked long after the other.
  */
 async function windowOf(
   db: Db,
@@ -72,7 +72,8 @@ async function windowOf(
       from reach
     )
     select recent, since, least(since, (
-        select min(moved_at) from reconciliation_breaks where resolved_at >= since and kind like 'card%'))
+        select min(moved_at) from reconciliation_breaks where resolved_at >= since and kind like 'card%'), (
+        select min(debit_started_at) from transfers where pay_method = 'bank_debit' and captured_at >= since))
           - interval '1 day' as listed,
       now() - ${settleMinutes} * interval '1 minute' as until, now() as began, ${older}::int as most,
       (select payouts_upto from reconciliation_runs where finished_at is not null order by id desc limit 1) as after

@@ -112,6 +112,16 @@ describe('the window of a run', () => {
     expect(kinds(await run())).toEqual([])
   })
 
+  it('lists a bank debit that began long before its bank paid', async () => {
+    const opened = await charged(9 * DAY)
+    await book(opened, 0)
+    await change(`update transfers set captured_at = now(), pay_method = 'bank_debit',
+      debit_started_at = now() - interval '9 days' where payment_intent_id = '${opened.id}'`)
+    expect(kinds(await run())).toEqual([])
+    await change(`update transfers set debit_started_at = null where payment_intent_id = '${opened.id}'`)
+    expect(kinds(await run())).toEqual([expect.stringContaining('card_charge_missing_there open')])
+  })
+
   it('continues where the last finished run ended, for payouts too', async () => {
     const opened = await charged(5 * DAY)
     await lose(opened)
