@@ -70,6 +70,7 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     bank_name: null,
     bank_last4: null,
     pay_network: null,
+    pay_phone: null,
     clearing: 'card_clearing',
     collection_id: null,
     ...change,

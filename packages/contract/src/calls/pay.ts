@@ -153,6 +153,7 @@ export const payCalls = {
       'code_locked',
       'phone_taken',
       'phone_wrong_country',
+      'payer_numbers_full',
       'rate_limited',
     ],
   }),

@@ -121,6 +121,8 @@ interface Transfers {
   traceparent: FixedDefault<string | null>
   pay_method: FixedDefault<PayMethod>
   pay_network: NetworkValue | null
+  /** The wallet that the customer chose at the opening, E.164. */
+  pay_phone: FixedDefault<string | null>
   clearing: Generated<Clearing>
   collection_id: string | null
   debit_started_at: Date | null

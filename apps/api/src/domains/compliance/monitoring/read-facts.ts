@@ -119,7 +119,7 @@ async function readCircles(
 ): Promise<(account: string) => readonly Circle[]> {
   const next = (from: RawBuilder<unknown>) => sql`
     select distinct on (i.user_id) i.user_id as account, t.id as payment
-    from transfers t join phone_identities i on i.phone_number = t.recipient_phone
+    from transfers t join account_numbers i on i.phone_number = t.recipient_phone
     where t.user_id = ${from} and i.user_id <> t.user_id and ${recent(asOf)}
     order by i.user_id, t.id desc limit 20`
   const { rows } = await sql<Row & { readonly circle: string }>`

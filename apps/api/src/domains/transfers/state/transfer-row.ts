@@ -192,6 +192,7 @@ export const COLUMNS = [
   'traceparent',
   'pay_method',
   'pay_network',
+  'pay_phone',
   'clearing',
   'collection_id',
   'debit_started_at',
