@@ -17,8 +17,12 @@ create view account_numbers as
   union all
   select user_id, phone_number, verified_at, false from payer_numbers;
 
--- The wallet that the customer chose when the payment was opened; null for other ways to pay.
-alter table transfers add column pay_phone text;
+-- `pay_phone`: the wallet that the customer chose when the payment was opened; null for other ways to pay. `refund_network`: the
+-- network of the wallet that the customer named for the refund; null for the one that paid.
+alter table transfers
+  add column pay_phone text,
+  add column refund_network text;
+grant update (refund_network) on transfers to sesa_app;
 
 -- `name_check`: how the wallet's name compares with the customer's. `refund_*`: the wallet that the customer named for the refund,
 -- because the one that paid does not take it.
@@ -26,9 +30,9 @@ alter table collection_attempts
   add column name_check text check (name_check in ('match', 'close', 'different', 'unknown')),
   add column refund_phone text,
   add column refund_network text,
-  add column refund_asked_at timestamptz,
+  add column refund_named_at timestamptz,
   add constraint collection_attempts_refund_wallet
-    check (num_nulls(refund_phone, refund_network, refund_asked_at) in (0, 3));
+    check (num_nulls(refund_phone, refund_network, refund_named_at) in (0, 3));
 
 -- The wallet that gets the refund; null for the one that paid.
 alter table collection_refunds
@@ -38,4 +42,4 @@ alter table collection_refunds
 
 grant select, insert, update, delete on payer_numbers to sesa_app;
 grant select on account_numbers to sesa_app;
-grant update (refund_phone, refund_network, refund_asked_at) on collection_attempts to sesa_app;
+grant update (refund_phone, refund_network, refund_named_at) on collection_attempts to sesa_app;

@@ -52,7 +52,7 @@ interface CollectionAttempts {
   name_check: FixedDefault<NameCheck | null>
   refund_phone: string | null
   refund_network: NetworkValue | null
-  refund_asked_at: Date | null
+  refund_named_at: Date | null
   /** The id in the ledger of money that did not pay the transfer. */
   entry_id: Made<string>
 }

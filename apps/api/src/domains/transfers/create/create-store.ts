@@ -38,7 +38,7 @@ export interface NewTransfer {
   readonly request: SendRequest
   readonly price: Priced
   readonly way: Way
-  readonly known: { readonly phone: string | null }
+  readonly known: { readonly numbers: readonly string[] }
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   readonly checked: Checked
@@ -52,7 +52,7 @@ export interface NewTransfer {
 export interface Stored {
   readonly claim: Claim
   readonly quote: StoredQuote
-  /** The customer's confirmed number; null for none. */
+  /** The customer's sign-in number; null for none. */
   readonly phone: string | null
   /** The transfer's record for the card provider, not yet sealed. */
   readonly record: OpenedRecord
@@ -115,7 +115,7 @@ export async function storeOpening(
     // A payment by mobile money begins with its first attempt: nothing is opened at a provider.
     ...(way.method === 'card'
       ? LEASED
-      : { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network }),
+      : { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network, pay_phone: way.phone }),
   })
   const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
   const event = inserting('transfer_events', {
@@ -163,7 +163,7 @@ export async function storeOpening(
   return {
     claim: { ...claim, ...INSERTED },
     quote: { ...price, id: claim.quote_id, userId, ...times },
-    phone: known.phone,
+    phone: known.numbers[0] ?? null,
     record,
   }
 }

@@ -193,6 +193,7 @@ export const COLUMNS = [
   'pay_method',
   'pay_network',
   'pay_phone',
+  'refund_network',
   'clearing',
   'collection_id',
   'debit_started_at',
