@@ -35,18 +35,10 @@ export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
   const numbers: string[] = []
   for (const table of ['phone_identities', 'payer_numbers'] as const) {
-    const rows = await tx
-      .deleteFrom(table)
-      .where('user_id', '=', userId)
-      .returning('phone_number')
-      .execute()
+    const rows = await tx.deleteFrom(table).where('user_id', '=', userId).returning('phone_number').execute()
     numbers.push(...rows.map(({ phone_number }) => phone_number))
   }
   if (numbers.length === 0) return
   // Codes that still count for limits are deleted within two days; the codes themselves are erased now.
-  await tx
-    .deleteFrom('messages')
-    .where('recipient', 'in', numbers)
-    .where('state', '<>', 'queued')
-    .execute()
+  await tx.deleteFrom('messages').where('recipient', 'in', numbers).where('state', '<>', 'queued').execute()
 }

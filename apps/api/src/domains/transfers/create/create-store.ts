@@ -115,7 +115,12 @@ export async function storeOpening(
     // A payment by mobile money begins with its first attempt: nothing is opened at a provider.
     ...(way.method === 'card'
       ? LEASED
-      : { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network, pay_phone: way.phone }),
+      : {
+          ...NO_LEASE,
+          payment_intent_id: newPaymentId(),
+          pay_network: way.terms.network,
+          pay_phone: way.phone,
+        }),
   })
   const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
   const event = inserting('transfer_events', {

@@ -26,9 +26,10 @@ export const isAsked = (userId: string): RawBuilder<boolean> => sql`exists (
 
 /** Returns true while a request to pay from a wallet is open. */
 export async function isWalletAsked(db: Db | Tx, phone: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from collection_attempts where phone = ${phone} and state in ${OPEN_STATES}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select 1 from collection_attempts where phone = ${phone} and state in ${OPEN_STATES}`.execute(
+      db,
+    )
   return rows.length > 0
 }
 

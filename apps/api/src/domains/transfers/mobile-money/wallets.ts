@@ -32,9 +32,9 @@ export const confirmedNumbers = (userId: string): RawBuilder<readonly string[]> 
 
 /** Reads the numbers that a customer has confirmed. */
 export async function readConfirmed(db: Db | Tx, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ numbers: readonly string[] }>`select ${confirmedNumbers(userId)} as numbers`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    numbers: readonly string[]
+  }>`select ${confirmedNumbers(userId)} as numbers`.execute(db)
   return rows[0]?.numbers ?? []
 }
 

@@ -1,7 +1,12 @@
 // Real PostgreSQL: two accounts that want one number meet at its lock.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../../../testing/identity-app.ts'
+import {
+  newNumber,
+  startIdentityApp,
+  type Browser,
+  type IdentityApp,
+} from '../../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../../testing/stored-transfer.ts'
 
 let world: IdentityApp
@@ -49,7 +54,9 @@ async function kindsOf({ userId }: Customer): Promise<string[]> {
 
 async function formerOf({ userId }: Customer, phone: string): Promise<boolean> {
   const { rows } = await sql`select 1 from former_numbers
-    where user_id = ${userId} and number_key = sha256(convert_to(${phone}, 'UTF8'))`.execute(world.database.owner)
+    where user_id = ${userId} and number_key = sha256(convert_to(${phone}, 'UTF8'))`.execute(
+    world.database.owner,
+  )
   return rows.length > 0
 }
 
@@ -102,7 +109,9 @@ describe('a number to pay from', () => {
       [one, two].map(({ browser }, at) => browser.send('PUT', '/user/payer-numbers', proofs[at])),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect([...(await phonesOf(one)), ...(await phonesOf(two))].filter((phone) => phone === number)).toHaveLength(1)
+    expect(
+      [...(await phonesOf(one)), ...(await phonesOf(two))].filter((phone) => phone === number),
+    ).toHaveLength(1)
   })
 
   it('ends when its holder signs up with it, and its transfers keep counting', async () => {
@@ -140,7 +149,9 @@ describe('a number to pay from', () => {
     await attempt.execute(world.database.owner)
     expect((await remove(who, number)).code).toBe('payment_attempt_open')
     expect(await phonesOf(who)).toContain(number)
-    await sql`update collection_attempts set state = 'failed' where phone = ${number}`.execute(world.database.owner)
+    await sql`update collection_attempts set state = 'failed' where phone = ${number}`.execute(
+      world.database.owner,
+    )
     expect((await remove(who, number)).status).toBe(200)
     expect(await formerOf(who, number)).toBe(true)
   })

@@ -36,7 +36,9 @@ export class Payer {
     await sql`insert into profiles (user_id, name, email, dob)
       values (${userId}, 'Ama Mensah', ${`${payer.phone.slice(1)}@example.com`}, '1990-04-02')
       on conflict (user_id) do update set name = excluded.name`.execute(owner)
-    await sql`insert into payer_numbers (user_id, phone_number) values (${userId}, ${payer.other})`.execute(owner)
+    await sql`insert into payer_numbers (user_id, phone_number) values (${userId}, ${payer.other})`.execute(
+      owner,
+    )
     return payer
   }
 
@@ -69,7 +71,11 @@ export class Payer {
     return this.sender.transfer(this.opened.id)
   }
 
-  nameRefund(phone: string, network = 'mtn', from: Sender = this.sender): Promise<Answer<{ pay: PayDetail }>> {
+  nameRefund(
+    phone: string,
+    network = 'mtn',
+    from: Sender = this.sender,
+  ): Promise<Answer<{ pay: PayDetail }>> {
     const path = `/user/transactions/${this.opened.id}/refund-number`
     return from.call('PUT', path, { network, phone })
   }
