@@ -11,7 +11,7 @@ const FACTS: OpeningFacts = {
   unpaid: [],
   isHeld: false,
   cards: null,
-  ...{ sent: true, known_device: true, known_recipient: true, foreign_card: null, counted: [] },
+  ...{ sent: true, known_device: true, known_recipient: true, foreign_card: null, known_payer: null, counted: [] },
   limits: { own, shared: sharedLimitsOf(own) },
   ...{ day: 0n, month: 0n },
   ...{ personDay: 0n, personMonth: 0n, walletDay: 0n, walletMonth: 0n },

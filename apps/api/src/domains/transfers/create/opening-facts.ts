@@ -81,7 +81,7 @@ export interface OpeningFacts extends Earlier, Sent, SentTogether {
 export async function readOpeningFacts(
   tx: Tx,
   deps: Pick<OpenDeps, 'savedCards' | 'limitsOf'>,
-  { opening, request, current, known, person }: Candidate,
+  { opening, request, current, known, person, way }: Candidate,
 ): Promise<OpeningFacts> {
   const { userId, key } = opening
   const { rows } = await sql<Omit<OpeningFacts, 'cards' | 'limits'> & Standing>`
@@ -90,8 +90,8 @@ export async function readOpeningFacts(
       p.name is not distinct from ${known.name} and p.dob is not distinct from ${known.dob}::date as "isSamePerson",
       own.day, own.month, standing.tier, standing.country,
       together."personDay", together."personMonth", together."walletDay", together."walletMonth",
-      earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.counted
-    from (${earlierPayments({ ...opening, ...request })}) earlier
+      earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.known_payer, earlier.counted
+    from (${earlierPayments({ ...opening, ...request, payer: way.method === 'momo' ? way.phone : null })}) earlier
       cross join (${sentBy(userId)}) own
       cross join (${sentTogether(person ?? [], request.phone)}) together
       cross join (${standingOf(sql`${userId}`)}) standing
