@@ -20,6 +20,10 @@ export const PAYMENT_ERRORS = {
     status: 422,
     message: 'Pay from a number that you have confirmed. Confirm this number first, or choose yours.',
   },
+  payer_numbers_full: {
+    status: 422,
+    message: 'You can pay from at most 3 other numbers. Remove one, then try again.',
+  },
   payer_wallet_other_name: {
     status: 409,
     message: 'This wallet is registered to another name. Pay from a wallet of your own, or another way.',

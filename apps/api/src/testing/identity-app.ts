@@ -22,6 +22,7 @@ import { registerNotifications } from '../domains/support/notifications/routes.t
 import {
   closeForIdentity,
   hasMoneyInFlight,
+  isWalletAsked,
   paidSince,
   readHomeAtBoot,
   rememberNumber,
@@ -178,7 +179,7 @@ export async function startIdentityApp(
     publicConfig: async () => ({ sandbox: true }),
     homeOf: (userId) => readHomeAtBoot({ db, remindersDue: () => Promise.resolve([]) }, userId),
     moneyInFlight: hasMoneyInFlight,
-    ...{ paidSince, rememberNumber, closeForIdentity, identityChanged: addCustomer },
+    ...{ paidSince, rememberNumber, isWalletAsked, closeForIdentity, identityChanged: addCustomer },
     ...{ endChangedCheck, redactCheck: queueRedaction, cardVault: NO_VAULT },
     personalData: MONEY_DATA,
     fillText: (text) => text,

@@ -54,7 +54,7 @@ export async function openUnchecked(world: EngineWorld) {
       person: personKey === null ? undefined : [personKey],
       account: null,
       way: { method: 'card', terms: null },
-      known: { phone: null },
+      known: { numbers: [] },
     })
   }
   return async (tx: Tx, payment: Unchecked): Promise<Claim> => {

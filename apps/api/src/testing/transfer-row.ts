@@ -70,6 +70,8 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     bank_name: null,
     bank_last4: null,
     pay_network: null,
+    pay_phone: null,
+    refund_network: null,
     clearing: 'card_clearing',
     collection_id: null,
     ...change,

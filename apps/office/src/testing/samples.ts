@@ -178,6 +178,7 @@ export function sampleCustomer(over: Partial<CustomerPage> = {}): CustomerPage {
     createdAt: at(-90_000),
     lockedAt: null,
     closedAt: null,
+    payerNumbers: [],
     emailConfirmed: true,
     passkeys: 1,
     hasPassword: false,

@@ -57,7 +57,7 @@ export type PayAttempt = v.InferOutput<typeof payAttempt>
 /** How a transfer is paid for. */
 export const payDetail = v.object({
   method: v.picklist(PAY_METHODS),
-  /** Of the wallet that paid, or of the last attempt; null for other ways and before the first attempt. */
+  /** Of the wallet that paid, or of the last attempt, or the one chosen at first; null for other ways. */
   networkLabel: v.nullable(v.string()),
   /** Masked; null as above. */
   phone: v.nullable(v.string()),
@@ -153,6 +153,7 @@ export const payCalls = {
       'code_locked',
       'phone_taken',
       'phone_wrong_country',
+      'payer_numbers_full',
       'rate_limited',
     ],
   }),

@@ -67,6 +67,8 @@ const namedCase = v.object({ number: v.string(), kind: v.string(), state: v.stri
 
 const customerPage = v.object({
   ...customerHit.entries,
+  /** Confirmed numbers that the customer pays from, besides the sign-in number; masked. */
+  payerNumbers: v.array(v.string()),
   emailConfirmed: v.boolean(),
   passkeys: v.number(),
   hasPassword: v.boolean(),

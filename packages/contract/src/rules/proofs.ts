@@ -61,6 +61,9 @@ export const PROOFS = {
   createPaymentIntent: {
     asks: 'when it offers saved cards, except on a known device for a recipient that was paid with a proof before; without them a card is typed',
   },
+  addPayerNumber: always,
+  removePayerNumber: quieter,
+  setRefundNumber: always,
   pay: { proves: 'The PIN on the payer’s own phone does' },
   stopPayment: { free: 'It takes an unused code back, and pays nobody.' },
   sendMoney: paid,

@@ -1,4 +1,4 @@
-import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { CountryCode, NameCheck, NetworkValue } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -49,6 +49,10 @@ interface CollectionAttempts {
   received: bigint | null
   received_currency: string | null
   idempotency_key: FixedDefault<string | null>
+  name_check: FixedDefault<NameCheck | null>
+  refund_phone: string | null
+  refund_network: NetworkValue | null
+  refund_named_at: Date | null
   /** The id in the ledger of money that did not pay the transfer. */
   entry_id: Made<string>
 }
@@ -58,6 +62,9 @@ interface CollectionRefunds {
   attempt_id: Fixed<string>
   request_id: Fixed<bigint | null>
   amount: Fixed<bigint>
+  /** The wallet that gets it; null for the one that paid. */
+  phone: FixedDefault<string | null>
+  network: FixedDefault<NetworkValue | null>
   state: Generated<'sent' | 'succeeded' | 'failed'>
   sent_at: Made<Date>
   ended_at: Date | null

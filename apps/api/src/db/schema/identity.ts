@@ -18,6 +18,18 @@ export interface IdentityTables {
     country: CountryCode
     verified_at: Generated<Date>
   }
+  payer_numbers: {
+    phone_number: string
+    user_id: string
+    verified_at: Generated<Date>
+  }
+  /** Every confirmed number: a view. */
+  account_numbers: {
+    user_id: ColumnType<string, never, never>
+    phone_number: ColumnType<string, never, never>
+    verified_at: ColumnType<Date, never, never>
+    is_sign_in: ColumnType<boolean, never, never>
+  }
   profiles: {
     user_id: string
     name: string | null

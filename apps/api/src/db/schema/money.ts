@@ -121,6 +121,10 @@ interface Transfers {
   traceparent: FixedDefault<string | null>
   pay_method: FixedDefault<PayMethod>
   pay_network: NetworkValue | null
+  /** The wallet that the customer chose at the opening, E.164. */
+  pay_phone: FixedDefault<string | null>
+  /** The network that gets the refund, if the customer named another wallet than the one that paid. */
+  refund_network: NetworkValue | null
   clearing: Generated<Clearing>
   collection_id: string | null
   debit_started_at: Date | null

@@ -55,7 +55,9 @@ export interface AccountsDeps extends Secrets, Pick<DraftsDeps, 'paidSince'> {
   readonly homeOf: (userId: string) => Promise<Home & TransferPage>
   readonly moneyInFlight: MoneyInFlight
   /** Stores a number that its account gives up, since the sending limits still apply to it. */
-  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
+  readonly rememberNumber: (tx: Tx, userId: string, number: string) => Promise<void>
+  /** Returns true while a request to pay from a wallet is open. */
+  readonly isWalletAsked: (tx: Tx, phone: string) => Promise<boolean>
   /** Closes open payments when the name or date of birth changes; returns whether the user has ever opened one. */
   readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
   /** Called in the transaction that changes a customer's name or date of birth. */

@@ -52,6 +52,8 @@ export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients, wasPaidSince, type PaidRecipient } from './history/past-recipients.ts'
+export { asksRefundNumber } from './mobile-money/refund-asked.ts'
+export { isWalletAsked } from './mobile-money/attempts.ts'
 export { listUnseenEnds, type UnseenEnd } from './mobile-money/ended.ts'
 export { requireOwnTransfer } from './history/list.ts'
 export { readTracked, type TrackedTransfer } from './history/tracked.ts'

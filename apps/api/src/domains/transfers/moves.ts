@@ -33,6 +33,8 @@ export interface TransferSnapshot {
   readonly payMethod: PayMethod
   /** What pays, after "your": "card", "Orange Money wallet". */
   readonly payer: string
+  /** What gets the refund, after "your": what paid, or another wallet that the customer named. */
+  readonly refundee: string
   readonly createdAt: Date
   /** Time of the charge; null if not charged. */
   readonly paidAt: Date | null

@@ -10,6 +10,7 @@ import { csvFileOf } from './history/csv-file.ts'
 import { readHome, type HomeDeps } from './history/home.ts'
 import { detailOf, listTransfers } from './history/list.ts'
 import { pay, stopPaying, type PayDeps } from './mobile-money/pay.ts'
+import { setRefundNumber } from './mobile-money/refund-number.ts'
 import { openTransfer } from './create/create-transfer.ts'
 import type { OpenDeps } from './create/open-payment.ts'
 
@@ -78,6 +79,9 @@ export function registerTransfers(
   }))
   route(app, calls.stopPayment, async ({ body, caller }) => ({
     attempt: await stopPaying(deps, caller.userId, body.id),
+  }))
+  route(app, calls.setRefundNumber, async ({ params, body, caller }) => ({
+    pay: await setRefundNumber(deps, { userId: caller.userId, paymentId: params.payment_id, body }),
   }))
   route(app, calls.cancelTransfer, async ({ params, caller }) => {
     const { row, outcome } = await cancelTransfer(deps, caller.userId, params.payment_id)

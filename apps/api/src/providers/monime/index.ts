@@ -185,15 +185,16 @@ export function createMonimeCollector(
       if (answer.kind === 'refused' && !RETRY.has(answer.status)) return { ok: true, value: false }
       return failureOf(answer)
     },
-    async refund({ id: attempt, collection, phone, amount: back, transferReference }) {
-      const providerId = await findMomo(collection.network)
+    async refund({ id: attempt, collection, phone, elsewhere, amount: back, transferReference }) {
+      const { network, phone: phoneNumber } = elsewhere ?? { network: collection.network, phone }
+      const providerId = await findMomo(network)
       if (providerId === undefined) return { ok: false, reason: 'refused', code: NO_NETWORKS }
       if (providerId === null) return { ok: false, reason: 'refused', code: 'provider_unknown' }
       const answer = await call(payout, 'POST', '/payouts', {
         key: attempt,
         body: {
           amount: toWire(back),
-          destination: { type: 'momo', providerId, phoneNumber: phone },
+          destination: { type: 'momo', providerId, phoneNumber },
           metadata: { attempt, transfer: transferReference },
         },
       })

@@ -22,6 +22,8 @@ export interface MomoCollectorSettings {
 
 const REQUEST = '/collection/v1_0/requesttopay'
 const REFUND = '/disbursement/v1_0/refund'
+/** A refund reaches only the wallet that paid; another one is paid out to. */
+const TRANSFER = '/disbursement/v1_0/transfer'
 
 /** How long MTN waits for the payer, by its documentation. */
 const PATIENCE_MS = 5 * 60_000
@@ -95,16 +97,14 @@ export function createMomoCollector(
       return { status: found.status === 'pending' ? 'open' : found.status }
     },
     stop: null,
-    async refund({ id, collection: { id: referenceIdToRefund }, amount, transferReference }) {
-      const answer = await refunds.call('POST', REFUND, {
+    async refund({ id, collection: { id: referenceIdToRefund }, elsewhere, amount, transferReference }) {
+      const answer = await refunds.call('POST', elsewhere === null ? REFUND : TRANSFER, {
         headers: headersOf(id, 'refund'),
         body: {
-          ...{
-            amount: toMajorString(amount),
-            currency: amount.currency,
-            externalId: id,
-            referenceIdToRefund,
-          },
+          ...{ amount: toMajorString(amount), currency: amount.currency, externalId: id },
+          ...(elsewhere === null
+            ? { referenceIdToRefund }
+            : { payee: { partyIdType: 'MSISDN', partyId: elsewhere.phone.slice(1) } }),
           ...notesOf(transferReference),
         },
       })
@@ -113,8 +113,8 @@ export function createMomoCollector(
       if (sent.outcome === 'unknown') return { ok: false, reason: 'unknown', code: 'no_answer' }
       return { ok: false, reason: 'refused', code: sent.code }
     },
-    async refundStatus({ id }) {
-      const answer = await refunds.call('GET', `${REFUND}/${id}`)
+    async refundStatus({ id, elsewhere }) {
+      const answer = await refunds.call('GET', `${elsewhere === null ? REFUND : TRANSFER}/${id}`)
       const found = answer === null ? ({ status: 'unknown' } as const) : readStatus(answer, id)
       if (found.status === 'failed') return found
       return { status: found.status === 'completed' ? 'succeeded' : found.status }

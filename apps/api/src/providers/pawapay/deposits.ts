@@ -10,6 +10,8 @@ import { createDepositTerms } from './deposit-terms.ts'
 /** pawaPay's words for an operation that has not ended; a deposit is never enqueued. */
 const OPEN = new Set(['ACCEPTED', 'SUBMITTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION'])
 
+const PATHS = { depositId: '/deposits', refundId: '/refunds', payoutId: '/payouts' } as const
+
 /** Formats an amount for any network: some accept no decimals. */
 const amountOf = (amount: Money): string => toMajorString(amount).replace(/\.00$/, '')
 
@@ -44,12 +46,8 @@ export function createPawapayCollector(settings: PawapaySettings, fetchFunction:
   const call = createPawapayClient(settings, fetchFunction)
   const post = async (path: string, body: object): Promise<PayoutSent> =>
     readInitiation(await call(path, { method: 'POST', body: JSON.stringify(body) }))
-  const find = async (field: 'depositId' | 'refundId', id: string) =>
-    readFound(
-      await call(`/${field === 'depositId' ? 'deposits' : 'refunds'}/${id}`, { method: 'GET' }),
-      field,
-      id,
-    )
+  const find = async (field: keyof typeof PATHS, id: string) =>
+    readFound(await call(`${PATHS[field]}/${id}`, { method: 'GET' }), field, id)
 
   return {
     name: 'pawapay',
@@ -76,18 +74,24 @@ export function createPawapayCollector(settings: PawapaySettings, fetchFunction:
       return status === 'failed' ? { status, ...found.failure } : { status }
     },
     stop: null,
-    async refund({ id, collection, amount, transferReference }) {
-      const sent = await post('/refunds', {
-        refundId: id,
-        depositId: collection.id,
-        amount: amountOf(amount),
-        currency: amount.currency,
+    async refund({ id, collection, elsewhere, amount, transferReference }) {
+      const shared = {
+        ...{ amount: amountOf(amount), currency: amount.currency },
         clientReferenceId: transferReference,
+      }
+      // A refund reaches only the wallet that paid.
+      if (elsewhere === null)
+        return toRefund(await post('/refunds', { refundId: id, depositId: collection.id, ...shared }))
+      const provider = findCarrier(collection.country, elsewhere.network)
+      if (provider === undefined) return { ok: false, reason: 'refused', code: 'INVALID_PROVIDER' }
+      const sent = await post('/payouts', {
+        ...{ payoutId: id, ...shared, customerMessage: messageOf(transferReference) },
+        recipient: { type: 'MMO', accountDetails: { phoneNumber: elsewhere.phone.slice(1), provider } },
       })
       return toRefund(sent)
     },
-    async refundStatus({ id }) {
-      const found = await find('refundId', id)
+    async refundStatus({ id, elsewhere }) {
+      const found = await find(elsewhere === null ? 'refundId' : 'payoutId', id)
       if (typeof found === 'string') return { status: found }
       const status = stateOf(found)
       if (status === 'failed') return { status, ...found.failure }

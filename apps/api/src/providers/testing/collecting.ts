@@ -26,11 +26,15 @@ export const refundRequest = {
   id: refundId,
   collection: sentCollection,
   phone: '+233241112233',
+  elsewhere: null,
   amount: money(12_050n, 'GHS'),
   transferReference: 'S-7K2M9P4Q',
 } as const
 
-export const sentRefund = { id: refundId, providerId: null, collection: sentCollection } as const
+export const sentRefund = {
+  ...{ id: refundId, providerId: null, collection: sentCollection },
+  elsewhere: null,
+} as const
 
 /** The same for Monime, which serves Sierra Leone. `CODE` and `PAYOUT` are its own ids. */
 const leonean = { country: 'SL', network: 'orange' } as const
@@ -45,7 +49,7 @@ export const codeRefund = {
   ...{ ...refundRequest, collection: sentCode },
   ...{ amount: money(12_050n, 'SLE'), phone: '+23276123456' },
 } as const
-export const sentCodeRefund = { id: refundId, providerId: PAYOUT, collection: sentCode } as const
+export const sentCodeRefund = { ...sentRefund, providerId: PAYOUT, collection: sentCode } as const
 
 export const pawapayCollector = (ask: ProviderFetch): Collector =>
   createPawapayCollector({ baseUrl: 'http://pawapay.example', token: 'token' }, ask)

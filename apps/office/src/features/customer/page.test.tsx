@@ -16,13 +16,14 @@ const at = { at: `/customers/${id}`, route: '/customers/:id', me: sampleMe(['sup
 it('shows a customer masked, and their data in full after a reason', async () => {
   const calls = scriptServer({
     ...NOTES,
-    [`GET ${PATH}`]: [200, sampleCustomer({ lockedAt: '2026-11-20T10:00:00.000Z' })],
+    [`GET ${PATH}`]: [200, sampleCustomer({ lockedAt: AGO, payerNumbers: ['+231 •• ••• 7788'] })],
     [`POST ${PATH}/reveal`]: [200, { name: 'Ama Mensah', phone: '+231771233456', email: null }],
   })
   const { user } = renderPage(<CustomerPage />, at)
   expect(await screen.findByText(/^Locked since 20 Nov 2026/)).toBeDefined()
   expect(screen.getAllByText('+231 •• ••• 3456')).not.toHaveLength(0)
   expect(screen.getByText(/^Liberia, tier 2, customer since /)).toBeDefined()
+  expect(screen.getByText('+231 •• ••• 7788')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show in full' }))
   await user.type(screen.getByLabelText('Reason'), 'Calls about a refund.')
   await user.click(screen.getByRole('button', { name: 'Show' }))

@@ -117,7 +117,9 @@ function accountFacts(customer: Customer) {
     customer.hasPassword && 'password',
     customer.hasGoogle && 'Google',
   ].filter((way) => way !== false)
+  const numbers = customer.payerNumbers.join(', ')
   return [
+    ...(numbers === '' ? [] : [{ label: 'Also pays from', value: numbers }]),
     { label: 'Email confirmed', value: customer.emailConfirmed ? 'Yes' : 'No' },
     { label: 'Signs in with', value: ways.join(', ') || 'Phone codes only' },
     { label: 'Open sessions', value: customer.openSessions },

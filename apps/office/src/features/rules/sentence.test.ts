@@ -73,6 +73,14 @@ const MONITORING: readonly (readonly [look: object, text: string])[] = [
     { kind: 'shared', by: 'device', days: 30, atLeast: 3 },
     'at least [3] accounts that paid with the same device in [30] days',
   ],
+  [
+    { kind: 'shared', by: 'payer', days: 30, atLeast: 2 },
+    'at least [2] accounts that paid with the same wallet in [30] days',
+  ],
+  [
+    { kind: 'new_payer', amountAtLeast: 50_000 },
+    'a first payment from a wallet whose name was not confirmed, of at least [500.00]',
+  ],
 ]
 
 /** Writes a part with the value that the rule has. */

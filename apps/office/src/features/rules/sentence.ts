@@ -36,11 +36,11 @@ const fraudRule = v.strictObject({
   when: v.strictObject({
     amountAtLeast: v.optional(v.number()),
     ...{ firstTransfer: literal, newDevice: literal, foreignCard: literal },
-    ...{ savedCard: literal, newRecipient: literal },
+    ...{ savedCard: literal, newRecipient: literal, newPayer: literal },
     count: v.optional(
       v.strictObject({
         what: v.picklist(['transfers', 'amount', 'declines']),
-        per: v.picklist(['account', 'card', 'device', 'recipient', 'address']),
+        per: v.picklist(['account', 'card', 'device', 'recipient', 'payer', 'address']),
         hours: v.number(),
         atLeast: v.number(),
       }),
@@ -59,12 +59,14 @@ const FACTS = [
   ['foreignCard', 'the card is foreign'],
   ['savedCard', 'a saved card is offered'],
   ['newRecipient', 'the recipient is new'],
+  ['newPayer', 'the paying wallet is new'],
 ] as const
 const PER = {
   account: 'the account',
   card: 'the card',
   device: 'the device',
   recipient: 'the recipient',
+  payer: 'the paying wallet',
   address: 'the internet address',
 } as const
 
@@ -143,13 +145,14 @@ const LOOKS: Readonly<Record<string, string>> = {
   velocity: 'at least {atLeast} payments in {hours} hours',
   similar_amounts: 'at least {atLeast} payments in {days} days whose amounts are within {spread} %',
   shared: 'at least {atLeast} accounts that paid with the same {by} in {days} days',
+  new_payer: 'a first payment from a wallet whose name was not confirmed, of at least {amount}',
 }
 
 type Look = Readonly<Record<string, unknown>>
 
 /** Returns what a name in a sentence stands for. */
 function partsOf(name: string, { thresholds, by }: Look): readonly Part[] {
-  if (name === 'by') return [by === 'card' ? 'card' : 'device']
+  if (name === 'by') return [by === 'payer' ? 'wallet' : by === 'card' ? 'card' : 'device']
   if (name === 'thresholds')
     return (Array.isArray(thresholds) ? thresholds : []).flatMap((_one, index) => [
       ...(index === 0 ? [] : [' or ']),

@@ -16,7 +16,7 @@ const TRANSFERS = {
       select user_id from public.transfers where id in (${SUBJECTS})
       union
       select unnest(array[i.user_id, f.user_id])
-      from phone_identities i join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8'))
+      from account_numbers i join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8'))
       join public.transfers t on t.user_id in (i.user_id, f.user_id)
       where t.id in (${SUBJECTS}))`,
   shared: `select * from public.transfers where id in (

@@ -431,7 +431,7 @@ with counted as (
   from transfers
   union all
   select i.user_id, f.user_id, greatest(i.verified_at, f.closed_at), f.closed_at
-  from phone_identities i
+  from account_numbers i
   join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import { evaluate } from './evaluate.ts'
 import type { Facts, Payment } from './facts.ts'
-import { readRules, SHIPPED_RULES, type Look } from './rules.ts'
+import { readRules, SHIPPED_RULES, SHIPPED_SHADOW, type Look } from './rules.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const HOUR = 3_600_000
@@ -16,6 +16,7 @@ const payment = (days: number, change: Partial<Payment> = {}): Payment => ({
   person: 'p',
   wallet: '+233241230001',
   to: 'GH',
+  payer: null,
   ...change,
 })
 const repeat = (count: number, make: (index: number) => Payment): readonly Payment[] =>
@@ -27,7 +28,7 @@ const account = (payments: readonly Payment[], change: Partial<AccountFacts> = {
   subject: 'a',
   asOf: NOW,
   payments,
-  links: { person: [], card: [], device: [] },
+  links: { person: [], card: [], device: [], payer: [] },
   circles: [],
   ...change,
 })
@@ -37,11 +38,12 @@ const wallet = (payments: readonly Payment[]): Facts => ({
   asOf: NOW,
   payments,
 })
-const links = (by: 'person' | 'card' | 'device', payments: readonly Payment[]) => ({
-  links: { person: [], card: [], device: [], [by]: payments },
+const links = (by: keyof AccountFacts['links'], payments: readonly Payment[]) => ({
+  links: { person: [], card: [], device: [], payer: [], [by]: payments },
 })
 
-const LOOKS = Object.fromEntries(SHIPPED_RULES.rules.map(({ id, look }) => [id, look])) as Record<
+const LOOKS = Object.fromEntries(
+  [...SHIPPED_RULES.rules, ...SHIPPED_SHADOW.rules].map(({ id, look }) => [id, look])) as Record<
   string,
   Look
 >
@@ -52,6 +54,25 @@ const others = (count: number, days = 2): readonly Payment[] =>
   repeat(count, (index) => payment(days, { account: `other-${index}`, reference: `S-O${index}` }))
 const circle = [payment(3, { account: 'a' }), payment(2, { account: 'b' }), payment(1, { account: 'c' })]
 const usual = [payment(400), payment(390), payment(380)]
+
+const paidFrom = (change: Partial<NonNullable<Payment['payer']>> = {}, usd = 50_000): Payment =>
+  payment(1, { usd, payer: { phone: '+231881234567', check: 'unknown', isNew: true, ...change } })
+
+describe('a paying wallet', () => {
+  it.each<[string, string, Facts, 'alert' | 'clear' | 'insufficient']>([
+    ['shared-payer', 'two accounts', account([own], links('payer', [own, ...others(1)])), 'alert'],
+    ['shared-payer', 'one account', account([own], links('payer', [own])), 'clear'],
+    ['shared-payer', 'a card', account([own]), 'insufficient'],
+    ['new-payer', 'a name not told', account([paidFrom()]), 'alert'],
+    ['new-payer', 'a close name', account([paidFrom({ check: 'close' })]), 'alert'],
+    ['new-payer', 'the same name', account([paidFrom({ check: 'match' })]), 'clear'],
+    ['new-payer', 'a wallet used before', account([paidFrom({ isNew: false })]), 'clear'],
+    ['new-payer', 'a small amount', account([paidFrom({}, 49_999)]), 'clear'],
+    ['new-payer', 'a card', account([own]), 'insufficient'],
+  ])('%s: %s', (rule, _what, facts, outcome) => {
+    expect(find(facts, rule)?.outcome).toBe(outcome)
+  })
+})
 
 describe('a planted history', () => {
   it.each<[string, string, Facts, 'alert' | 'clear' | 'insufficient']>([

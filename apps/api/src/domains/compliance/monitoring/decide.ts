@@ -75,6 +75,15 @@ function newCorridor({ payments }: AccountFacts, look: LookFor<'new_corridor'>):
   ])
 }
 
+function newPayer({ payments }: AccountFacts, look: LookFor<'new_payer'>): Finding {
+  const latest = payments.at(-1)
+  if (latest === undefined || latest.payer === null) return insufficient({})
+  const { isNew, check } = latest.payer
+  // A different name is refused before the payment; this one could not be checked, or was close.
+  const isMet = isNew && check !== 'match' && latest.usd >= look.amountAtLeast
+  return found(isMet, { latest: latest.usd }, [latest])
+}
+
 function similarAmounts(facts: AccountFacts, look: LookFor<'similar_amounts'>): Finding {
   const sorted = since(facts.payments, facts.asOf, look.days * DAY).toSorted((a, b) => a.usd - b.usd)
   // The most payments between an amount and this percentage above it.
@@ -106,6 +115,8 @@ function decideOnAccount(facts: AccountFacts, look: Look): Finding | undefined {
       return dormant(facts, look)
     case 'new_corridor':
       return newCorridor(facts, look)
+    case 'new_payer':
+      return newPayer(facts, look)
     case 'similar_amounts':
       return similarAmounts(facts, look)
     case 'ring':

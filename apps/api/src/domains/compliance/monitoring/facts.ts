@@ -1,3 +1,5 @@
+import type { NameCheck } from '@sesa/contract'
+
 /** One charged payment of a subject's history. */
 export interface Payment {
   readonly reference: string
@@ -10,10 +12,21 @@ export interface Payment {
   readonly person: string | null
   readonly wallet: string
   readonly to: string
+  /** The mobile money wallet that paid; null for other ways to pay. */
+  readonly payer: PayingWallet | null
 }
 
-/** Payments of accounts that share a person, card or device with the account. */
-export type Links = Readonly<Record<'person' | 'card' | 'device', readonly Payment[]>>
+/** What is known about a wallet that paid. */
+interface PayingWallet {
+  readonly phone: string
+  /** How its name compares with the customer's; null for a payment of an early release. */
+  readonly check: NameCheck | null
+  /** True if the account had not paid from it before. */
+  readonly isNew: boolean
+}
+
+/** Payments of accounts that share a person, card, device or paying wallet with the account. */
+export type Links = Readonly<Record<'person' | 'card' | 'device' | 'payer', readonly Payment[]>>
 
 /** Payments that lead from an account back to itself, in order. Each account pays a wallet of the next account. */
 export type Circle = readonly Payment[]

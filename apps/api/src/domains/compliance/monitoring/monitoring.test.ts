@@ -5,7 +5,7 @@ import type { Db } from '../../../db/index.ts'
 import { storePolicy } from '../../record/index.ts'
 import { createCases } from '../cases/index.ts'
 import { monitoringDecider, runMonitoring, rulesInForce, tryRules, type Rule } from './index.ts'
-import { MONITORING_RULES, MONITORING_RULES_KEY, SHIPPED_RULES } from './rules.ts'
+import { MONITORING_RULES, MONITORING_RULES_KEY, SHIPPED_RULES, SHIPPED_SHADOW } from './rules.ts'
 import { plant, plantUser, WALLET } from '../../../testing/plant.ts'
 
 const BY = { staff: 'Ama Boateng', approvedBy: 'Kofi Mensah', reason: 'First rules' }
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const { owner } = database
   await owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    for (const table of ['payment_devices', 'transfers', 'monitoring_alerts', 'monitoring_runs']) {
+    for (const table of ['payment_devices', 'collection_attempts', 'transfers', 'monitoring_alerts', 'monitoring_runs']) {
       await sql`delete from ${sql.table(table)}`.execute(tx)
     }
     await sql`delete from policies where kind = 'monitoring_rules'`.execute(tx)
@@ -56,6 +56,17 @@ const cases = () =>
     .orderBy('c.id')
     .execute()
 const rulesOf = async () => (await alerts()).map(({ rule_id, subject }) => [rule_id, subject])
+
+/** Lets a wallet pay a planted payment. */
+async function payFrom(owner: Db, reference: string, phone: string, check: string): Promise<void> {
+  await sql`with paid as (
+      insert into collection_attempts (transfer_id, number, collector, country, network, phone, amount, currency, state, name_check)
+      select id, 1, 'pawapay', 'LR', 'mtn', ${phone}, 1000, 'LRD', 'completed', ${check}
+      from transfers where reference = ${reference} returning id, transfer_id)
+    update transfers set collection_id = paid.id, pay_method = 'momo' from paid where transfers.id = paid.transfer_id`.execute(
+    owner,
+  )
+}
 
 /** Makes five payments of a new account within three hours, to as many wallets as given. */
 async function hurry(): Promise<{ user: string; references: string[] }> {
@@ -225,10 +236,36 @@ describe('versions', () => {
 
   it('end shadow mode when a newer one is in force', async () => {
     const { db } = database
-    expect((await rulesInForce(db)).inForce).toEqual(SHIPPED_RULES)
+    expect(await rulesInForce(db)).toEqual({ inForce: SHIPPED_RULES, shadow: SHIPPED_SHADOW })
     await storeRules([], 'shadow')
     const version = await storeRules([VELOCITY], 'in_force')
     expect(await rulesInForce(db)).toEqual({ inForce: { version, rules: [VELOCITY] }, shadow: null })
+  })
+
+  it('of the product look in shadow mode for wallets that several accounts paid from', async () => {
+    const { db, owner } = database
+    const phone = '+231881239999'
+    const users = [await plantUser(owner), await plantUser(owner)]
+    const references: string[] = []
+    for (const [at, user] of users.entries()) {
+      const reference = await plant(owner, { user, hours: 3 - at, usd: 60_000 })
+      references.push(reference)
+      await payFrom(owner, reference, phone, at === 0 ? 'match' : 'unknown')
+    }
+    await runMonitoring(db)
+    const shadow = (await alerts()).filter(({ mode }) => mode === 'shadow')
+    // Of the second payer's hour: the first one paid alone.
+    expect(shadow.filter(({ rule_id }) => rule_id === 'shared-payer')).toMatchObject([
+      { subject: users[1], transfers: references },
+    ])
+    expect(shadow.filter(({ rule_id }) => rule_id === 'new-payer')).toMatchObject([
+      { subject: users[1], transfers: [references[1]], case_number: null },
+    ])
+    const run = await owner.selectFrom('monitoring_runs').select('outcomes').executeTakeFirstOrThrow()
+    expect(Object.keys((run.outcomes as Record<string, object>)['0'] ?? {})).toEqual(
+      expect.arrayContaining(['shared-card', 'shared-payer', 'new-payer']),
+    )
+    expect(await cases()).toEqual([])
   })
 
   it('never change, and need two people', async () => {

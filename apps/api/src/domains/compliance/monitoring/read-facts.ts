@@ -23,7 +23,11 @@ interface Row extends Omit<Payment, 'usd'> {
 }
 
 const COLUMNS = sql`t.reference, t.captured_at as at, t.usd_amount as usd, t.user_id::text as account,
-  encode(t.person_key, 'hex') as person, t.recipient_phone as wallet, t.country as "to"`
+  encode(t.person_key, 'hex') as person, t.recipient_phone as wallet, t.country as "to",
+  (select jsonb_build_object('phone', a.phone, 'check', a.name_check, 'isNew', not exists (
+      select from collection_attempts b join transfers e on e.id = b.transfer_id and e.collection_id = b.id
+      where b.phone = a.phone and e.user_id = t.user_id and e.captured_at < t.captured_at))
+    from collection_attempts a where a.id = t.collection_id) as payer`
 
 const charged = (asOf: Date) => sql`t.captured_at is not null and t.captured_at <= ${asOf}`
 const recent = (asOf: Date) =>
@@ -69,7 +73,7 @@ async function readPayments(
   return bySubject(rows)
 }
 
-/** Reads, for each account, the newest payment of every account that shares a person, card or device with it. */
+/** Reads, for each account, the newest payment of every account that shares a person, card, device or paying wallet with it. */
 async function readLinks(
   db: Db,
   accounts: readonly string[],
@@ -89,7 +93,7 @@ async function readLinks(
     return bySubject(rows)
   }
   const own = sql`from transfers t where t.user_id = s.subject::uuid and ${recent(asOf)}`
-  const [person, card, device] = [
+  const [person, card, device, payer] = [
     await read(
       sql`select t.person_key as key ${own} and t.person_key is not null order by t.id desc limit 1`,
       sql`t.person_key = k.key`,
@@ -103,11 +107,17 @@ async function readLinks(
         where d.transfer_id in (select t.id ${own})`,
       sql`t.id in (select transfer_id from payment_devices where device_hash = k.key)`,
     ),
+    await read(
+      sql`select distinct a.phone as key from collection_attempts a where a.id in (select t.collection_id ${own})`,
+      sql`t.collection_id in (select id from collection_attempts where phone = k.key)
+        and t.id in (select transfer_id from collection_attempts where phone = k.key)`,
+    ),
   ]
   return (account) => ({
     person: person.get(account) ?? [],
     card: card.get(account) ?? [],
     device: device.get(account) ?? [],
+    payer: payer.get(account) ?? [],
   })
 }
 
@@ -119,7 +129,7 @@ async function readCircles(
 ): Promise<(account: string) => readonly Circle[]> {
   const next = (from: RawBuilder<unknown>) => sql`
     select distinct on (i.user_id) i.user_id as account, t.id as payment
-    from transfers t join phone_identities i on i.phone_number = t.recipient_phone
+    from transfers t join account_numbers i on i.phone_number = t.recipient_phone
     where t.user_id = ${from} and i.user_id <> t.user_id and ${recent(asOf)}
     order by i.user_id, t.id desc limit 20`
   const { rows } = await sql<Row & { readonly circle: string }>`

@@ -46,8 +46,15 @@ const what = v.variant('kind', [
   v.strictObject({ kind: v.literal('velocity'), hours: whole(168), atLeast: times }),
   /** Payments of about the same amount. */
   v.strictObject({ kind: v.literal('similar_amounts'), days, percent: whole(25), atLeast: times }),
-  /** Accounts that pay with one card, or from one browser. */
-  v.strictObject({ kind: v.literal('shared'), by: v.picklist(['card', 'device']), days, atLeast: times }),
+  /** Accounts that pay with one card, from one browser, or from one mobile money wallet. */
+  v.strictObject({
+    kind: v.literal('shared'),
+    by: v.picklist(['card', 'device', 'payer']),
+    days,
+    atLeast: times,
+  }),
+  /** A first payment from a wallet whose name the network did not confirm. */
+  v.strictObject({ kind: v.literal('new_payer'), amountAtLeast: cents }),
 ])
 
 const rule = v.strictObject({ id, look: what })
@@ -104,6 +111,15 @@ export const SHIPPED_RULES: RuleSet = {
   ],
 }
 
+/** Rules that the product ships in shadow mode, until staff set rules of their own. */
+export const SHIPPED_SHADOW: RuleSet = {
+  version: 0,
+  rules: [
+    { id: 'shared-payer', look: { kind: 'shared', by: 'payer', days: 30, atLeast: 2 } },
+    { id: 'new-payer', look: { kind: 'new_payer', amountAtLeast: 50_000 } },
+  ],
+}
+
 /** The rules set by staff: each version is in force or in shadow mode, which only records. */
 export const MONITORING_RULES: PolicyKind<readonly Rule[]> = {
   kind: 'monitoring_rules',
@@ -114,7 +130,7 @@ export const MONITORING_RULES_KEY = 'monitoring rules'
 export interface RulesInForce {
   /** The newest version in force, or the shipped rules. */
   readonly inForce: RuleSet
-  /** A newer version in shadow mode; null when there is none. */
+  /** A newer version in shadow mode, or the shipped one beside the shipped rules; null when there is none. */
   readonly shadow: RuleSet | null
 }
 
@@ -126,5 +142,6 @@ export async function rulesInForce(db: Db): Promise<RulesInForce> {
   }
   const inForce = (await newest('in_force')) ?? SHIPPED_RULES
   const shadow = await newest('shadow')
-  return { inForce, shadow: shadow !== undefined && shadow.version > inForce.version ? shadow : null }
+  if (shadow !== undefined && shadow.version > inForce.version) return { inForce, shadow }
+  return { inForce, shadow: inForce === SHIPPED_RULES ? SHIPPED_SHADOW : null }
 }

@@ -108,7 +108,10 @@ export async function runMonitoring(db: Db): Promise<MonitoringRun> {
       if (!(await lockCursor(tx, from))) return false
       total.alerts += await storeAlerts(tx, found, false, upto)
       if (shadowed) total.shadowAlerts += await storeAlerts(tx, shadowed, true, upto)
-      const outcomes = [found, ...(shadowed ? [shadowed] : [])].map((one) => [one.version, one.outcomes])
+      // The shipped rules in force and in shadow mode have one version, and different ids.
+      const outcomes: Record<number, Evaluation['outcomes']> = {}
+      for (const one of [found, ...(shadowed ? [shadowed] : [])])
+        outcomes[one.version] = { ...outcomes[one.version], ...one.outcomes }
       await tx
         .insertInto('monitoring_runs')
         .values({
@@ -117,7 +120,7 @@ export async function runMonitoring(db: Db): Promise<MonitoringRun> {
           version: inForce.version,
           shadow_version: shadow?.version ?? null,
           subjects: facts.length,
-          outcomes: JSON.stringify(Object.fromEntries(outcomes)),
+          outcomes: JSON.stringify(outcomes),
         })
         .execute()
       await tx

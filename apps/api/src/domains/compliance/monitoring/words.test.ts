@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { SHIPPED_RULES, type Look } from './rules.ts'
+import { SHIPPED_RULES, SHIPPED_SHADOW, type Look } from './rules.ts'
 import { lookWords, measuredWords } from './words.ts'
 
 test.each([
@@ -16,8 +16,9 @@ test.each([
   ['velocity', 'At least 5 payments in 24 hours'],
   ['similar_amounts', 'At least 3 payments in 7 days whose amounts are within 10 %'],
   ['shared', 'At least 3 accounts that paid with the same card in 30 days'],
+  ['new_payer', 'A first payment from a wallet whose name was not confirmed, of at least USD 500.00'],
 ] as const satisfies readonly (readonly [Look['kind'], string])[])('%s: %s', (kind, words) => {
-  const look = SHIPPED_RULES.rules.find((rule) => rule.look.kind === kind)?.look
+  const look = [...SHIPPED_RULES.rules, ...SHIPPED_SHADOW.rules].find((rule) => rule.look.kind === kind)?.look
   expect(look && lookWords(look)).toBe(words)
 })
 

@@ -25,7 +25,9 @@ export function lookWords(look: Look): string {
     case 'similar_amounts':
       return `At least ${look.atLeast} payments in ${look.days} days whose amounts are within ${look.percent} %`
     case 'shared':
-      return `At least ${look.atLeast} accounts that paid with the same ${look.by} in ${look.days} days`
+      return `At least ${look.atLeast} accounts that paid with the same ${look.by === 'payer' ? 'wallet' : look.by} in ${look.days} days`
+    case 'new_payer':
+      return `A first payment from a wallet whose name was not confirmed, of at least ${dollars(look.amountAtLeast)}`
   }
 }
 

@@ -149,6 +149,19 @@ export const KINDS = {
     // The old number gets its own SMS.
     by: 'email',
   },
+  payer_number_added: {
+    text: () => 'Number to pay from added',
+    notice: () => 'A number to pay from was added to your account.',
+  },
+  payer_number_removed: {
+    text: () => 'Number to pay from removed',
+    notice: () => 'A number to pay from was removed from your account.',
+  },
+  payer_number_ended: {
+    text: () => 'Number to pay from confirmed by another account',
+    notice: () =>
+      'A number that you paid from now belongs to another account, because its holder confirmed it there.',
+  },
   passkey_added: { text: () => 'Passkey added', notice: () => 'A passkey was added to your account.' },
   passkey_removed: {
     text: () => 'Passkey removed',

@@ -55,6 +55,8 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'openedAt', u.created_at, 'name', p.name, 'dob', p.dob, 'gender', p.gender, 'email', p.email,
         'emailVerifiedAt', p.email_verified_at, 'phoneNumber', i.phone_number, 'country', i.country,
         'phoneVerifiedAt', i.verified_at,
+        'payerNumbers', (select jsonb_agg(to_jsonb(n) - 'user_id' order by n.verified_at)
+          from payer_numbers n where n.user_id = u.id),
         -- The document's number stays sealed.
         'senderDetails', to_jsonb(d) - 'user_id',
         -- The sender as frozen with each transfer, and replaced names and dates of birth.

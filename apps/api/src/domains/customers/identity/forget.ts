@@ -9,9 +9,16 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
     .select(['phone_number as phoneNumber', 'country', 'verified_at as verifiedAt'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
+  const payerNumbers = await db
+    .selectFrom('payer_numbers')
+    .select(['phone_number as phoneNumber', 'verified_at as verifiedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('verified_at')
+    .execute()
   const sessions = await sessionsOf(db, userId)
   return {
     phone: phone ?? null,
+    payerNumbers,
     devices: await devicesOf(db, userId),
     sessions: sessions.map(({ device, trusted, created_at, last_used_at }) => ({
       device,
@@ -22,20 +29,16 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   }
 }
 
-/** Erases sessions, browsers, the number and its codes, so that the number is free for a new account. */
+/** Erases sessions, browsers, the numbers and their codes, so that the numbers are free for other accounts. */
 export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
-  const phone = await tx
-    .deleteFrom('phone_identities')
-    .where('user_id', '=', userId)
-    .returning('phone_number')
-    .executeTakeFirst()
-  if (!phone) return
+  const numbers: string[] = []
+  for (const table of ['phone_identities', 'payer_numbers'] as const) {
+    const rows = await tx.deleteFrom(table).where('user_id', '=', userId).returning('phone_number').execute()
+    numbers.push(...rows.map(({ phone_number }) => phone_number))
+  }
+  if (numbers.length === 0) return
   // Codes that still count for limits are deleted within two days; the codes themselves are erased now.
-  await tx
-    .deleteFrom('messages')
-    .where('recipient', '=', phone.phone_number)
-    .where('state', '<>', 'queued')
-    .execute()
+  await tx.deleteFrom('messages').where('recipient', 'in', numbers).where('state', '<>', 'queued').execute()
 }

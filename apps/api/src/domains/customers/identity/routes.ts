@@ -60,6 +60,19 @@ function registerPhoneChange(app: FastifyInstance, { identity, gateway }: RouteD
   })
 }
 
+function registerPayerNumbers(app: FastifyInstance, { identity }: RouteDeps): void {
+  const listed = (numbers: readonly { phone: string; isSignIn: boolean }[]) => ({ numbers: [...numbers] })
+  route(app, calls.listPayerNumbers, async ({ caller }) =>
+    listed(await identity.payerNumbersOf(caller.userId)),
+  )
+  route(app, calls.addPayerNumber, async ({ body, caller }, request) =>
+    listed(await identity.addPayerNumber(caller, { ...body, origin: originOf(request) })),
+  )
+  route(app, calls.removePayerNumber, async ({ params, caller }, request) =>
+    listed(await identity.removePayerNumber(caller, { ...params, origin: originOf(request) })),
+  )
+}
+
 /** Issues a fresh ID token for the browser's session; null when it has none. */
 async function refresh(
   { identity, cookies, device }: RouteDeps,
@@ -148,6 +161,7 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
 export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
   registerSignIn(app, deps)
   registerPhoneChange(app, deps)
+  registerPayerNumbers(app, deps)
   registerSession(app, deps)
   registerDevices(app, deps)
   route(app, calls.jwks, async () => {

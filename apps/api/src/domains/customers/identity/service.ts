@@ -20,6 +20,8 @@ import {
 } from './sessions/store.ts'
 import type { CodeLimits } from './settings.ts'
 import { createProofOfWork } from './limits/proof-of-work.ts'
+import { addPayerNumber, removePayerNumber } from './phone/payer-numbers.ts'
+import { payerNumbersOf } from './phone/payer-numbers-store.ts'
 import { startPhone, type StartRequest } from './phone/start-phone.ts'
 import { createTokens } from './tokens/tokens.ts'
 import { verifyPhone, type TypedCode, type VerifyRequest } from './phone/verify-phone.ts'
@@ -35,7 +37,9 @@ export interface ServiceDeps extends Secrets {
   /** Returns true while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
   /** Records a number that its account gives up; called before it is removed, in the same transaction. */
-  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
+  readonly rememberNumber: (tx: Tx, userId: string, number: string) => Promise<void>
+  /** Returns true while a request to pay from a wallet is open. */
+  readonly isWalletAsked: (tx: Tx, phone: string) => Promise<boolean>
   /** Returns true if a passkey should be offered after this sign-in. */
   readonly passkeyOffered: (db: Db, userId: string) => Promise<boolean>
 }
@@ -52,6 +56,7 @@ export function createIdentity({
   audit,
   moneyInFlight,
   rememberNumber,
+  isWalletAsked,
   passkeyOffered,
 }: ServiceDeps) {
   const tokens = createTokens({ db, secret, secretBefore, issuer: publicUrl })
@@ -87,6 +92,11 @@ export function createIdentity({
     verify: (request: VerifyRequest) => verifyPhone(verifying, request),
     changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>
       changePhone({ ...verifying, messages, branding, moneyInFlight, rememberNumber }, caller, request),
+    payerNumbersOf: (userId: string) => payerNumbersOf(db, userId),
+    addPayerNumber: (caller: Caller, request: TypedCode & { origin: Origin }) =>
+      addPayerNumber({ ...verifying, isWalletAsked }, caller, request),
+    removePayerNumber: (caller: Caller, request: { phone: string; origin: Origin }) =>
+      removePayerNumber({ ...verifying, isWalletAsked }, caller, request),
     answer,
 
     /** Returns the session that a browser's cookies open; null when there is none. */

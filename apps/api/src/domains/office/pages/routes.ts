@@ -4,13 +4,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import { officeRoute, type Member } from '../../../http/office/route.ts'
 import { readLimit } from '../../../http/paging.ts'
-import { maskName } from '../../../lib/mask.ts'
+import { maskName, maskPhone } from '../../../lib/mask.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { appendRead, lastCheck, listActions, listEntries, listMessages } from '../../record/index.ts'
 import { casesAbout, screeningOf, type IdentityStaff } from '../../compliance/index.ts'
 import { listAccountHolds } from '../../risk/index.ts'
-import { newestConsents, sessionsOf, type AccountActions, readSaved } from '../../customers/index.ts'
+import {
+  newestConsents,
+  payerNumbersOf,
+  sessionsOf,
+  type AccountActions,
+  readSaved,
+} from '../../customers/index.ts'
 import { readerOf, takesTwo, type StaffActions, type TransfersModule } from '../../transfers/index.ts'
 import { registerSearch } from './search/routes.ts'
 import { presentCheck, presentEntry, requireKnown } from './audit-entry.ts'
@@ -128,6 +134,7 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       cases,
       screening,
       linked,
+      numbers,
     ] = await Promise.all([
       // A closed account has no sign-in method left.
       row.closed_at === null ? deps.accounts.show(id) : null,
@@ -143,9 +150,11 @@ export function registerOffice(app: FastifyInstance, deps: OfficeDeps): void {
       seesCases ? casesAbout(db, { accounts: [id], wallets: [] }) : [],
       seesCases ? screeningOf(db, id) : undefined,
       seesCases ? linkedTo(db, id) : [],
+      payerNumbersOf(db, id),
     ])
     return {
       ...presentCustomer(row),
+      payerNumbers: numbers.filter(({ isSignIn }) => !isSignIn).map(({ phone }) => maskPhone(phone) ?? ''),
       emailConfirmed: row.email_verified_at !== null,
       passkeys: access?.passkeys ?? 0,
       hasPassword: access?.hasPassword ?? false,

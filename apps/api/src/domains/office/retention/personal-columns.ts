@@ -34,12 +34,12 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   cases: { person: 'subject_id', staff: 'owner' },
   collection_attempts: {
     person: 'transfer_id',
-    contact: 'phone',
+    contact: 'phone refund_phone',
     money: 'amount currency received received_currency',
     words: 'answer',
     key: 'idempotency_key code',
   },
-  collection_refunds: { person: 'attempt_id', money: 'amount', words: 'answer' },
+  collection_refunds: { person: 'attempt_id', contact: 'phone', money: 'amount', words: 'answer' },
   consent_origins: { person: 'consent_id user_id', device: 'address_prefix user_agent' },
   consents: { person: 'user_id' },
   customer_tiers: { person: 'user_id' },
@@ -95,6 +95,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   passkey_offers: { person: 'user_id' },
   passkeys: { person: 'user_id', device: 'name', key: 'credential_id public_key' },
   passwords: { person: 'user_id', key: 'hash' },
+  payer_numbers: { person: 'user_id', contact: 'phone_number' },
   payment_devices: { person: 'transfer_id', device: 'device_hash' },
   payment_origins: { person: 'transfer_id', device: 'address_key' },
   payout_attempts: { person: 'transfer_id' },
@@ -158,7 +159,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
   transfers: {
     person: 'id reference user_id payout_reference payment_intent_id',
     name: 'recipient_name account_name',
-    contact: 'recipient_phone',
+    contact: 'recipient_phone pay_phone',
     money:
       'amount currency fee total rate receive_amount receive_currency charge_amount charge_currency charge_rate charge_fee charge_margin usd_amount purpose_of_funds source_of_funds relationship repaid_amount',
     card: 'card_key card_brand card_last4 card_wallet card_country',

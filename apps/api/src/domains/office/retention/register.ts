@@ -112,6 +112,7 @@ export const REGISTER: readonly Regime[] = [
     end: 'deleted with the account',
     tables: {
       phone_identities: 'sign-in phone number',
+      payer_numbers: 'numbers to pay from',
       profiles: 'name and email',
       passwords: 'password hashes',
       passkeys: 'passkey public keys',

@@ -12,6 +12,7 @@ const LOOKS_PERSONAL =
 
 /** Columns that only look personal: names of texts, files, checks and rules, addresses of pages, and times. */
 const NOBODYS = new Set([
+  'collection_attempts.name_check',
   'collection_terms.name_shown',
   'consents.document',
   'filing_files.name',

@@ -50,7 +50,8 @@ export function registerRules(app: FastifyInstance, { db, shippedFraudRules }: C
     const versions = await listPolicies(db, monitoring.MONITORING_RULES, VERSIONS)
     return {
       inForce: inForce.version,
-      shadow: shadow?.version ?? null,
+      // Of the shipped rules, the ones in force are listed.
+      shadow: shadow === null || shadow.version === 0 ? null : shadow.version,
       versions: [...versions.map(stored), shipped(monitoring.SHIPPED_RULES.rules)],
     }
   })

@@ -43,6 +43,9 @@ describe('a condition', () => {
     ['a new recipient', { newRecipient: true }, { newRecipient: true }, true],
     ['a known recipient', { newRecipient: true }, { newRecipient: false }, false],
     ['a recipient in a decision of an earlier release', { newRecipient: true }, {}, false],
+    ['a new paying wallet', { newPayer: true }, { newPayer: true }, true],
+    ['a known paying wallet', { newPayer: true }, { newPayer: false }, false],
+    ['a card instead of a wallet', { newPayer: true }, { newPayer: null }, false],
     ['all conditions', { firstTransfer: true, newDevice: true }, { firstTransfer: true }, false],
     [
       'this transfer is the third',

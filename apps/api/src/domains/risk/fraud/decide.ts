@@ -18,6 +18,8 @@ export interface Facts {
   readonly savedCard?: boolean
   /** True if the account has not yet paid this wallet with a proof of its owner. */
   readonly newRecipient?: boolean
+  /** True if the account has not yet paid from the chosen wallet; null for other ways to pay. Missing in earlier releases. */
+  readonly newPayer?: boolean | null
   /** True if the customer signed in or confirmed their identity in the last ten minutes. */
   readonly proven?: boolean
   /** Counts before this payment, by `what.per.hours`, for example `transfers.account.24`; amounts in US cents. */
@@ -59,6 +61,7 @@ function applies({ when }: Rule, facts: Facts): boolean {
   if (when.foreignCard && facts.foreignCard !== true) return false
   if (when.savedCard && facts.savedCard !== true) return false
   if (when.newRecipient && facts.newRecipient !== true) return false
+  if (when.newPayer && facts.newPayer !== true) return false
   return when.count === undefined || isCounted(when.count, facts)
 }
 

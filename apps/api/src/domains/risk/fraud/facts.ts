@@ -13,6 +13,8 @@ export interface Opening {
   readonly to: DestinationCode
   /** E.164. */
   readonly phone: string
+  /** The mobile money wallet that is chosen to pay, E.164; null for other ways to pay. */
+  readonly payer: string | null
   readonly usd: Money<'USD'>
   readonly savedCard: boolean
   readonly proven: boolean
@@ -34,6 +36,8 @@ export interface Earlier {
   readonly known_device: boolean
   readonly known_recipient: boolean
   readonly foreign_card: boolean | null
+  /** Null for a payment that no wallet pays. */
+  readonly known_payer: boolean | null
   readonly counted: readonly Counted[]
 }
 
@@ -79,11 +83,14 @@ export const earlierPayments = ({
   addressKey,
   from,
   phone,
-}: Pick<Opening, 'userId' | 'sessionId' | 'addressKey' | 'from' | 'phone'>): RawBuilder<Earlier> => sql`
+  payer,
+}: Pick<Opening, 'userId' | 'sessionId' | 'addressKey' | 'from' | 'phone' | 'payer'>): RawBuilder<Earlier> => sql`
   select exists (select from transfers where user_id = ${userId} and captured_at is not null) as sent,
     exists (select from payment_devices d join transfers t on t.id = d.transfer_id
       where d.device_hash = s.device_hash and t.user_id = ${userId} and t.captured_at is not null) as known_device,
     ${isKnownRecipient(userId, phone)} as known_recipient, c.card_country <> ${from} as foreign_card,
+    case when ${payer}::text is not null then exists (select from collection_attempts a
+      join transfers t on t.id = a.transfer_id and t.collection_id = a.id where a.phone = ${payer} and t.user_id = ${userId}) end as known_payer,
     (select coalesce(jsonb_agg(counts), '[]') from (
       select per, ${inEachWindow((isWithin) => sql`count(*) filter (where ${isWithin})`)} as transfers,
         ${inEachWindow((isWithin) => sql`coalesce(sum(usd_amount) filter (where ${isWithin}), 0)`)} as amounts,
@@ -92,6 +99,8 @@ export const earlierPayments = ({
         ${sendings('account', sql`t.user_id = ${userId}`)}
         union all ${sendings('recipient', sql`t.recipient_phone = ${phone}`)}
         union all ${sendings('card', sql`t.card_key = c.card_key`)}
+        union all ${sendings('payer', sql`t.id in (select transfer_id from collection_attempts
+          where phone = ${payer} and state = 'completed')`)}
         union all ${sendings('device', sql`t.id in (select transfer_id from payment_devices where device_hash = s.device_hash)`)}
       ) sent group by per
       union all
@@ -121,6 +130,7 @@ export function factsOf(
     newDevice: !earlier.known_device,
     foreignCard: earlier.foreign_card,
     ...{ savedCard, newRecipient: !earlier.known_recipient, proven },
+    newPayer: earlier.known_payer === null ? null : !earlier.known_payer,
     counts: namedCounts(earlier.counted),
   }
 }

@@ -16,7 +16,7 @@ const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** Charged transfers, or their amount in US cents, including the one being opened. */
 const sendings = v.strictObject({
   what: v.picklist(['transfers', 'amount']),
-  per: v.picklist(['account', 'card', 'device', 'recipient']),
+  per: v.picklist(['account', 'card', 'device', 'recipient', 'payer']),
   hours,
   atLeast: whole,
 })
@@ -37,6 +37,7 @@ const when = v.pipe(
     foreignCard: v.optional(v.literal(true)),
     savedCard: v.optional(v.literal(true)),
     newRecipient: v.optional(v.literal(true)),
+    newPayer: v.optional(v.literal(true)),
     count: v.optional(v.variant('what', [sendings, declines])),
   }),
   v.check((given) => Object.keys(given).length > 0, 'A rule needs at least one condition.'),

@@ -139,11 +139,11 @@ export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
 
 /** Returns the email that the whole charge was refunded. */
 export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
-  const { recipient, reference, charge, payer } = transfer
+  const { recipient, reference, charge, refundee } = transfer
   return {
-    subject: `We’ve refunded ${formatMoney(charge)} to your ${payer}`,
+    subject: `We’ve refunded ${formatMoney(charge)} to your ${refundee}`,
     paragraphs: [
-      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
+      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your ${refundee}.${delay(transfer)}`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -165,17 +165,31 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
+/** Returns the email that the wallet which paid does not take the refund, so the customer names another one. */
+export function refundNumberAsked(transfer: TransferSnapshot): EmailTemplate {
+  const { recipient, reference, charge, refundee } = transfer
+  return {
+    subject: `Choose another number for your refund of ${formatMoney(charge)}`,
+    paragraphs: [
+      `Your ${refundee} didn’t take our refund of ${formatMoney(charge)} for your transfer to ${recipient.name}.`,
+      'Open the transfer and choose another mobile number of yours. We refund the money there.',
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
+
 /** Returns the email that the review is over, and how the transfer continues or ended. */
 export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
-  const { receive, recipient, reference, charge, payer, repaid, customerStatus } = transfer
+  const { receive, recipient, reference, charge, payer, refundee, repaid, customerStatus } = transfer
   const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
     processing: `Your transfer is going ahead: we’re sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
     checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your ${payer}.`,
     cancelling: `The money is already on its way to ${recipient.name}. If it doesn’t arrive, we’ll refund ${formatMoney(charge)}, fee included, to your ${payer}.`,
     sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
-    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
-    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your ${payer}.${delay(transfer)}`,
-    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your ${payer}.${delay(transfer)}`,
+    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your ${refundee}.${delay(transfer)}`,
+    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your ${refundee}.${delay(transfer)}`,
+    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your ${refundee}.${delay(transfer)}`,
   }
   return {
     subject: `We’ve reviewed your transfer to ${recipient.name}`,

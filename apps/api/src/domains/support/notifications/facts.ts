@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/index.ts'
 import type { Contacts } from '../../customers/index.ts'
 import { channelsOf, type ChosenChannel, type Choices, type Reader } from '../../record/index.ts'
 import {
+  asksRefundNumber,
   lockUntold,
   untoldMove,
   UNTOLD_COLUMNS,
@@ -33,6 +34,8 @@ export interface Facts extends UntoldMove {
   readonly isFirst: boolean
   /** For `sent`: an earlier email said that the money could not be delivered. */
   readonly saidFailed: boolean
+  /** For `held`: the wallet does not take the refund, so the customer is asked for another number. */
+  readonly asksRefundNumber: boolean
   /** For `held` and `released`: the notices of holds and of their ends so far. */
   readonly heldBefore: number
   readonly releasedBefore: number
@@ -56,6 +59,7 @@ interface Row extends UntoldRow {
   readonly sender_name: string | null
   readonly is_first: boolean
   readonly said_failed: boolean
+  readonly asks_refund_number: boolean
   readonly held_before: number
   readonly released_before: number
 }
@@ -94,6 +98,7 @@ export async function readUntold(tx: Tx, limit: number, only: string | null): Pr
         and e.recipient_phone = m.recipient_phone and (e.captured_at, e.id) < (m.captured_at, m.id)) as is_first,
       m.move = 'sent' and exists (select from notices where user_id = m.user_id and kind = 'transaction_fails'
         and subject = m.id::text) as said_failed,
+      m.move = 'held' and ${asksRefundNumber('m')} as asks_refund_number,
       ${countNotices('transaction_held')} as held_before, ${countNotices('transaction_released')} as released_before
     from m order by m.move_id`.execute(tx)
   return rows.map((row) => ({
@@ -103,6 +108,7 @@ export async function readUntold(tx: Tx, limit: number, only: string | null): Pr
     senderName: row.sender_name === null ? null : isolateName(row.sender_name),
     isFirst: row.is_first,
     saidFailed: row.said_failed,
+    asksRefundNumber: row.asks_refund_number,
     heldBefore: row.held_before,
     releasedBefore: row.released_before,
   }))

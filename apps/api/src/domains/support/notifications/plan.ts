@@ -159,7 +159,9 @@ function planMove(deps: PlanDeps, facts: Facts, before: Before): Plan {
       if (transfer.paidAt === null || held > released) break
       notify(facts.sender, {
         kind: 'transaction_held',
-        template: emails.transactionHeld(transfer),
+        template: facts.asksRefundNumber
+          ? emails.refundNumberAsked(transfer)
+          : emails.transactionHeld(transfer),
         about: `${transfer.id} ${held + 1}`,
       })
       break

@@ -38,7 +38,7 @@ export interface NewTransfer {
   readonly request: SendRequest
   readonly price: Priced
   readonly way: Way
-  readonly known: { readonly phone: string | null }
+  readonly known: { readonly numbers: readonly string[] }
   readonly declared: DeclarationColumns
   readonly holder: CheckedHolder
   readonly checked: Checked
@@ -52,7 +52,7 @@ export interface NewTransfer {
 export interface Stored {
   readonly claim: Claim
   readonly quote: StoredQuote
-  /** The customer's confirmed number; null for none. */
+  /** The customer's sign-in number; null for none. */
   readonly phone: string | null
   /** The transfer's record for the card provider, not yet sealed. */
   readonly record: OpenedRecord
@@ -114,7 +114,12 @@ export async function storeOpening(
     pay_method: way.method,
     // A payment by mobile money begins with its first attempt: nothing is opened at a provider.
     ...(way.method === 'momo'
-      ? { ...NO_LEASE, payment_intent_id: newPaymentId(), pay_network: way.terms.network }
+      ? {
+          ...NO_LEASE,
+          payment_intent_id: newPaymentId(),
+          pay_network: way.terms.network,
+          pay_phone: way.phone,
+        }
       : LEASED),
   })
   const columns = sql.join(COLUMNS.map((column) => sql.ref(column)))
@@ -163,7 +168,7 @@ export async function storeOpening(
   return {
     claim: { ...claim, ...INSERTED },
     quote: { ...price, id: claim.quote_id, userId, ...times },
-    phone: known.phone,
+    phone: known.numbers[0] ?? null,
     record,
   }
 }

@@ -113,7 +113,7 @@ async function prepare(deps: OpenDeps, opening: Opening, current: Current): Prom
   if (known.keyed !== null) return known.keyed
   const request = readSendRequest(body, from)
   deps.agreements.requireAgreed(known.agreed, from)
-  const way = await readWay(deps, body, from, known.phone, current)
+  const way = await readWay(deps, body, from, known.numbers, current)
   const price = priceOf(deps.quotes, request, way, current)
   const { to: country, phone, network } = request
   const open = await deps.requireOpen({ country, network }, price.receive, current, known.scarce)

@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../../db/index.ts'
 /** The longest window of the limits. */
 export const COUNTED_DAYS = 30
 
-/** Selects a user's account as `sender`, and the earlier accounts of its number until they gave it up. */
+/** Selects a user's account as `sender`, and the earlier accounts of its numbers until they gave them up. */
 export const accountsOf = (userId: string): RawBuilder<unknown> => sql`(
     select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
     union all
-    select f.user_id, f.closed_at from phone_identities i
+    select f.user_id, f.closed_at from account_numbers i
     join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
     where i.user_id = ${userId}::uuid
   ) sender`
 
 /**
  * Selects the transfers that count toward an account's limits: its own of the last 30 days, and those that earlier accounts
- * of its number sent until they gave it up. Therefore neither closing an account nor changing its number resets the limits of
+ * of its numbers sent until they gave it up. Therefore neither closing an account nor changing its number resets the limits of
  * a number. Cancelled and refunded transfers do not count.
  *
  * The other accounts need no lock: an account gives up its number under its own lock, and only then can another account get
@@ -33,14 +33,14 @@ export function countedTransfers(userId: string): RawBuilder<unknown> {
 }
 
 /**
- * Saves the digest of a number that its account gives up, for as long as its transfers count. Call it before the number is
- * removed and under the lock that opening a transfer takes: earlier transfers then have an earlier time than
+ * Saves the digest of a number that its account gives up, or of all its numbers, for as long as its transfers count. Wallets
+ * that the account paid from count like its sign-in number. Call it before the number is removed and under the lock that opening a transfer takes: earlier transfers then have an earlier time than
  * `clock_timestamp()`, unlike the transaction's start.
  */
-export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
+export async function rememberNumber(tx: Tx, userId: string, which?: string): Promise<void> {
   await sql`insert into former_numbers (user_id, number_key, closed_at)
-    select user_id, sha256(convert_to(phone_number, 'UTF8')), clock_timestamp() from phone_identities i
-    where user_id = ${userId} and exists (select from transfers t
+    select user_id, sha256(convert_to(phone_number, 'UTF8')), clock_timestamp() from account_numbers i
+    where user_id = ${userId} and phone_number = coalesce(${which ?? null}, phone_number) and exists (select from transfers t
       where t.user_id = i.user_id and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int))
     on conflict (user_id, number_key) do update set closed_at = excluded.closed_at`.execute(tx)
 }

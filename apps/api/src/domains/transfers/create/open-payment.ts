@@ -220,7 +220,7 @@ async function present(
   const { payment_intent_id, pay_method: chosen } = row
   const id = payment?.id ?? payment_intent_id
   if (id === null) throw new Error(`Transfer ${row.id} has no payment`)
-  const phone = stored?.phone ?? (await readFrozenSender(deps.db, row.id))?.phone ?? null
+  const phone = row.pay_phone ?? stored?.phone ?? (await readFrozenSender(deps.db, row.id))?.phone ?? null
   const current = await deps.configuration.asOf(opening.entered)
   return {
     clientSecret: payment?.clientSecret ?? null,

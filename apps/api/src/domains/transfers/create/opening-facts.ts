@@ -11,6 +11,7 @@ import type { Digests } from './limit-keys.ts'
 import { debitsOf, NO_DEBITS, sentBy, type Debits, type Sent } from './limits.ts'
 import type { Way } from '../mobile-money/way-to-pay.ts'
 import { isAsked } from '../mobile-money/attempts.ts'
+import { confirmedNumbers } from '../mobile-money/wallets.ts'
 import { lockOfCards, type OpenDeps, type Opening, type OpenNetwork } from './open-payment.ts'
 import type { SavedCardsLock } from './saved-cards-lock.ts'
 import { sentTogether, type SenderLimits, type SentTogether } from './shared-limits.ts'
@@ -25,8 +26,8 @@ export interface KnownBefore {
   readonly agreed: readonly Agreed[]
   /** The provider accounts whose wallet for the pay-out is not ample. */
   readonly scarce: readonly string[]
-  /** The number that the customer has confirmed, E.164; null for an account without one. */
-  readonly phone: string | null
+  /** The numbers that the customer has confirmed, E.164, the sign-in number first. */
+  readonly numbers: readonly string[]
 }
 
 /** Reads what is known before the locks. */
@@ -36,9 +37,9 @@ export async function readBefore(
 ): Promise<KnownBefore> {
   const { rows } = await sql<KnownBefore>`
     select ${keyedRequest(userId, key)} as keyed, p.name, p.dob, ${agreements.agreed(userId)} as agreed,
-      ${scarceAccounts(sql`${body.country}`, sql`${body.receiveCurrency}`)} as scarce, i.phone_number as phone
-    from (select) one left join profiles p on p.user_id = ${userId}
-      left join phone_identities i on i.user_id = ${userId}`.execute(db)
+      ${scarceAccounts(sql`${body.country}`, sql`${body.receiveCurrency}`)} as scarce,
+      ${confirmedNumbers(userId)} as numbers
+    from (select) one left join profiles p on p.user_id = ${userId}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('What is known about a payment returned no row')
   return row
@@ -89,8 +90,8 @@ export async function readOpeningFacts(
       p.name is not distinct from ${known.name} and p.dob is not distinct from ${known.dob}::date as "isSamePerson",
       own.day, own.month, debits.unsettled, debits.settled, standing.tier, standing.country,
       together."personDay", together."personMonth", together."walletDay", together."walletMonth",
-      earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.counted
-    from (${earlierPayments({ ...opening, ...request })}) earlier
+      earlier.sent, earlier.known_device, earlier.known_recipient, earlier.foreign_card, earlier.known_payer, earlier.counted
+    from (${earlierPayments({ ...opening, ...request, payer: way.method === 'momo' ? way.phone : null })}) earlier
       cross join (${sentBy(userId)}) own
       cross join (${way.method === 'bank_debit' ? debitsOf(userId) : NO_DEBITS}) debits
       cross join (${sentTogether(person ?? [], request.phone)}) together

@@ -2,7 +2,7 @@ import { cardLabel, formatPhone, type CardFace, type ListedStatus, type Timeline
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT, isDebiting } from './uncharged.ts'
 import { debitFailureText, failureText } from '../state/failures.ts'
-import { brandOf, delayOf, payerOf } from '../mobile-money/payer.ts'
+import { brandOf, delayOf, payerOf, refundeeOf } from '../mobile-money/payer.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
 // The texts about the money of a transfer on its page. The comment above each claim gives the fact that makes it true. A hold
@@ -116,7 +116,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     arriving: arriving(row),
     charged: charged(row),
     payer: payerOf(row),
-    back: card === null ? `your ${payerOf(row)}` : cardLabel(card),
+    back: card === null ? `your ${refundeeOf(row)}` : cardLabel(card),
     repaid: inCharged(repaidAmount, row),
     rest: inCharged(row.charge_amount - repaidAmount, row),
     recipient: row.recipient_name,
@@ -152,6 +152,10 @@ function processingNotice(row: TransferRow): string | null {
     : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your ${payerOf(row)}.`
 }
 
+/** Returns the request for another number, when the wallet did not take the refund. */
+export const refundNumberText = (row: TransferRow): string =>
+  `Your ${refundeeOf(row)} didn’t take our refund of ${charged(row)}. Choose another mobile number of yours, and we refund it there.`
+
 /** Returns the text of a review. A hold may keep the money, so the text does not mention its destination. */
 function heldNotice(row: TransferRow, isEmailed: boolean): string {
   // Fact: the network has not reported about a request to pay for 24 hours. Nobody is emailed about an unpaid transfer.
@@ -163,7 +167,9 @@ function heldNotice(row: TransferRow, isEmailed: boolean): string {
       : `We’ll ${isEmailed ? 'email you' : 'tell you here'} when there’s news.`
   // A charge on a closed payment: the customer has read that nothing was charged.
   const late = row.state === 'cancelled' ? `${stepText(row, 'cancelled')} ` : ''
-  return `${late}${stepText(row, 'held')} ${news} There’s nothing you need to do.`
+  // The wallet may not take its refund: then the customer names another one.
+  const mayAct = row.state === 'refund_failed' && row.pay_method === 'momo'
+  return `${late}${stepText(row, 'held')} ${news}${mayAct ? '' : ' There’s nothing you need to do.'}`
 }
 
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */

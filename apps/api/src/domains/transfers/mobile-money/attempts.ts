@@ -24,6 +24,15 @@ export const isAsked = (userId: string): RawBuilder<boolean> => sql`exists (
   where t.user_id = ${userId} and t.created_at > now() - interval '30 days' and t.state = 'awaiting_payment'
     and a.state in ${OPEN_STATES})`
 
+/** Returns true while a request to pay from a wallet is open. */
+export async function isWalletAsked(db: Db | Tx, phone: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from collection_attempts where phone = ${phone} and state in ${OPEN_STATES}`.execute(
+      db,
+    )
+  return rows.length > 0
+}
+
 /** Selects attempts (`a`) with their transfers (`t`). */
 export const selectAttempts = (db: Db | Tx) =>
   db

@@ -66,6 +66,16 @@ const toRefund = ({ id, state, amount }: Refund): PaymentRefund => ({
   status: state === 'sent' ? 'pending' : state,
 })
 
+/** Returns the wallet that gets a refund instead of the one that paid. */
+const elsewhereOf = ({ phone, network }: Pick<Refund, 'phone' | 'network'>) =>
+  phone === null || network === null ? null : { phone, network }
+
+/** Returns the columns of a refund that goes to the wallet which the customer has named. */
+const namedWallet = ({ refund_phone, refund_network, phone, network }: Attempt) =>
+  refund_phone === phone && refund_network === network
+    ? { phone: null, network: null }
+    : { phone: refund_phone, network: refund_network }
+
 /** A refund that the carrier does not know after this time is sent again, under its id; milliseconds. */
 const RESEND_AFTER_MS = 60_000
 
@@ -75,7 +85,10 @@ export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: 
   const collector = deps.collectors.of(attempt.collector)
   const collection = sentOf(attempt)
   const answer = await callProvider('collections.refund_status', () =>
-    collector.refundStatus({ id: refund.id, providerId: refund.provider_id, collection }),
+    collector.refundStatus({
+      ...{ id: refund.id, providerId: refund.provider_id, collection },
+      elsewhere: elsewhereOf(refund),
+    }),
   )
   if (answer.status === 'succeeded' || answer.status === 'failed') {
     const state = answer.status
@@ -115,7 +128,7 @@ export async function sendRefund(
   const { id, amount } = refund
   const answer = await callProvider('collections.refund', () =>
     collector.refund({
-      ...{ id, collection: sentOf(attempt), phone: attempt.phone },
+      ...{ id, collection: sentOf(attempt), phone: attempt.phone, elsewhere: elsewhereOf(refund) },
       amount: money(amount, attempt.currency),
       transferReference: attempt.reference,
     }),
@@ -172,7 +185,10 @@ export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
       const refund = await inOneStatement(db, 'collections.record_refund', (one) =>
         one
           .insertInto('collection_refunds')
-          .values({ attempt_id: attempt.id, request_id: requestId, amount: amount.amount })
+          .values({
+            ...{ attempt_id: attempt.id, request_id: requestId, amount: amount.amount },
+            ...namedWallet(attempt),
+          })
           .returningAll()
           .executeTakeFirstOrThrow(),
       )

@@ -1,14 +1,5 @@
-import {
-  findCountry,
-  NETWORKS,
-  type BodyOf,
-  type calls,
-  type CountryCode,
-  type NetworkValue,
-  type PayAttempt,
-} from '@sesa/contract'
-import { parsePhone } from '@sesa/contract/phone'
-import { compare, formatMoney, money, type Money } from '@sesa/money'
+import type { BodyOf, calls, NameCheck, PayAttempt } from '@sesa/contract'
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { inOneStatement, inTransaction, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
@@ -22,8 +13,16 @@ import { FRESH_MS } from '../steps/attempts.ts'
 import { attemptsOf, NOW, selectAttempts, writeSent, type Attempt } from './attempts.ts'
 import { decideNewAttempt, isOpen, type AttemptRefusal } from './decide.ts'
 import { ask, sentOf, type MobileMoneyDeps } from './pay-in.ts'
-import type { CollectionTerms } from './ports.ts'
 import { toAttempt } from './view.ts'
+import {
+  holdNumber,
+  readConfirmed,
+  readPayerNetwork,
+  readPayerNumber,
+  requireOwnWallet,
+  requireTaken,
+  type Wallet,
+} from './wallets.ts'
 
 export interface PayDeps extends MobileMoneyDeps {
   readonly requireHolder: RequireHolder
@@ -36,8 +35,6 @@ export interface PayCall {
   readonly body: BodyOf<typeof calls.pay>
 }
 
-type Wallet = { readonly network: NetworkValue; readonly phone: string }
-
 /** Reads a transfer that its sender pays by mobile money. Throws Refused `not_found` or `pay_method_unavailable`. */
 async function requireTransfer({ db }: PayDeps, userId: string, id: string): Promise<TransferRow> {
   const row = await readByPayment(db, userId, id)
@@ -49,84 +46,6 @@ async function requireTransfer({ db }: PayDeps, userId: string, id: string): Pro
     })
   }
   return row
-}
-
-/** Returns the network of a country by the API's name. Throws Refused `network_unknown`. */
-export function readPayerNetwork(value: string, country: CountryCode, field: string): NetworkValue {
-  const known = NETWORKS.find((network) => network.country === country && network.value === value)
-  if (known !== undefined) return known.value
-  const name = findCountry(country)?.name ?? country
-  throw new Refused('network_unknown', {
-    field,
-    message: `Choose a mobile money network of ${name}.`,
-  })
-}
-
-/**
- * Returns the number that pays: the sender's confirmed one. Throws Refused with a problem of the number, or
- * `payer_number_unverified`.
- */
-export function readPayerNumber(
-  typed: string | undefined,
-  country: CountryCode,
-  confirmed: string | null,
-  field: string,
-): string {
-  const parsed = typed === undefined ? undefined : parsePhone(typed, country)
-  if (parsed?.ok === false) throw new Refused(parsed.reason, { field })
-  const number = parsed?.phone.e164 ?? confirmed
-  if (number === null || number !== confirmed) throw new Refused('payer_number_unverified', { field })
-  // The sign-in number may be of another country than the money.
-  const own = parsePhone(number, country)
-  if (!own.ok) throw new Refused(own.reason, { field })
-  return number
-}
-
-/** Reads the sender's confirmed number. */
-const confirmedNumber = ({ db }: PayDeps, userId: string): Promise<string | null> =>
-  db
-    .selectFrom('phone_identities')
-    .select('phone_number')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-    .then((row) => row?.phone_number ?? null)
-
-/**
- * Refuses an amount that a network does not take at once. Throws Refused `amount_below_minimum`, `amount_above_limit`, or
- * `pay_method_unavailable` for cents that it does not take.
- */
-export function requireTaken(
-  { country, network, minimum, maximum, wholeUnits }: CollectionTerms,
-  total: Money,
-): void {
-  const label = NETWORKS.find((one) => one.country === country && one.value === network)?.label ?? network
-  if (compare(total, minimum) < 0) {
-    const message = `${label} takes at least ${formatMoney(minimum)} at once. Send more, or pay another way.`
-    throw new Refused('amount_below_minimum', { field: 'network', message })
-  }
-  if (compare(total, maximum) > 0) {
-    const message = `${label} takes at most ${formatMoney(maximum)} at once. Send less, or pay another way.`
-    throw new Refused('amount_above_limit', { field: 'network', message })
-  }
-  if (wholeUnits && total.amount % 100n !== 0n) {
-    const message = `${label} takes whole amounts only. Start again with this network to get a whole price.`
-    throw new Refused('pay_method_unavailable', { field: 'network', message })
-  }
-}
-
-/** Refuses a wallet that is not the sender's own, or that the network does not know. */
-async function requireOwnWallet(deps: PayDeps, row: TransferRow, { network, phone }: Wallet): Promise<void> {
-  const country = NETWORKS.find(({ country: code }) => code === row.sender_country)?.country
-  const sender = await readFrozenSender(deps.db, row.id)
-  if (country === undefined || sender === null) return
-  try {
-    await deps.requireHolder({ country, phone, network }, { name: sender.name, confirmed: false })
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    if (error.code === 'recipient_inactive') throw new Refused('payer_wallet_inactive', { field: 'phone' })
-    if (error.code === 'name_mismatch') throw new Refused('payer_wallet_other_name', { field: 'phone' })
-    throw error
-  }
 }
 
 const REFUSALS: Readonly<Record<NonNullable<AttemptRefusal>, () => Refused>> = {
@@ -155,9 +74,9 @@ interface Recorded {
 async function record(
   tx: Tx,
   { id, reference, charge_amount: amount, charge_currency: currency, sender_country: country }: TransferRow,
-  { network, phone }: Wallet,
+  { network, phone, nameCheck }: Wallet & { readonly nameCheck: NameCheck | null },
   collector: string,
-  key: string | undefined,
+  { userId, key }: PayCall,
 ): Promise<Recorded> {
   const transfer = await tx
     .selectFrom('transfers')
@@ -171,6 +90,7 @@ async function record(
     if (repeated.network !== network || repeated.phone !== phone) throw new Refused('idempotency_key_reused')
     return { attempt: repeated, isRepeated: true }
   }
+  await holdNumber(tx, userId, phone)
   const { failed } = await tx
     .selectFrom('collection_attempts')
     .select(sql<number>`count(*)::int`.as('failed'))
@@ -194,6 +114,7 @@ async function record(
         currency,
       },
       idempotency_key: key ?? null,
+      name_check: nameCheck,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -209,17 +130,19 @@ async function record(
  * Handles `POST /pay`: records an attempt, and asks the payer's carrier once. Whatever the answer, the engine follows the
  * attempt until the carrier ends it. Throws Refused.
  */
-export async function pay(deps: PayDeps, { userId, key, body }: PayCall): Promise<PayAttempt> {
+export async function pay(deps: PayDeps, call: PayCall): Promise<PayAttempt> {
+  const { userId, body } = call
   const row = await requireTransfer(deps, userId, body.id)
   const country = row.sender_country
   const network = readPayerNetwork(body.network ?? row.pay_network ?? '', country, 'network')
-  const phone = readPayerNumber(body.phone, country, await confirmedNumber(deps, userId), 'phone')
+  const confirmed = await readConfirmed(deps.db, userId)
+  const phone = readPayerNumber(body.phone ?? row.pay_phone ?? undefined, country, confirmed, 'phone')
   const terms = await deps.collectors.termsOf(country, network)
   if (terms === null) throw new Refused('mobile_money_unavailable', { field: 'network', retryAfter: 60 })
   requireTaken(terms, money(row.charge_amount, row.charge_currency))
-  await requireOwnWallet(deps, row, { network, phone })
+  const nameCheck = await requireOwnWallet(deps, row, { network, phone })
   const { attempt, isRepeated } = await inTransaction(deps.db, 'collections.record_attempt', (tx) =>
-    record(tx, row, { network, phone }, terms.collector, key),
+    record(tx, row, { network, phone, nameCheck }, terms.collector, call),
   )
   if (!isRepeated) await send(deps, row, attempt)
   return present(deps, attempt.id)

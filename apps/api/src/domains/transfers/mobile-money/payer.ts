@@ -1,7 +1,7 @@
 import { NETWORKS } from '@sesa/contract'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-// How a transfer was paid, in words. A refund goes back the same way, so its texts use the same ones.
+// How a transfer was paid, in words. A refund goes back the same way, or to another wallet of the customer.
 
 type Row = Pick<TransferRow, 'pay_method' | 'pay_network' | 'sender_country'>
 
@@ -14,6 +14,10 @@ export function payerOf({ pay_method, pay_network, sender_country }: Row): strin
   if (pay_method === 'card') return 'card'
   return pay_network === null ? 'mobile money wallet' : `${brandOf(sender_country, pay_network)} wallet`
 }
+
+/** Names what gets the refund, after "your" or "the": what paid, or the wallet that the customer named instead. */
+export const refundeeOf = (row: Row & Pick<TransferRow, 'refund_network'>): string =>
+  payerOf({ ...row, pay_network: row.refund_network ?? row.pay_network })
 
 /** Names, for staff, the provider that takes the payment and gives it back. */
 export const takerOf = ({ pay_method }: Pick<Row, 'pay_method'>): string =>

@@ -70,11 +70,20 @@ export type CollectionStatus =
   | { readonly status: 'completed'; readonly amount: Money | null }
   | ({ readonly status: 'failed' } & Refusal)
 
-/** Money to give back to the wallet that paid. `id` is the collector's reference, a UUIDv4 committed before the call. */
+/** A wallet other than the one that paid, in the same country. */
+export interface OtherWallet {
+  readonly phone: string
+  readonly network: NetworkValue
+}
+
+/** Money to give back. `id` is the collector's reference, a UUIDv4 committed before the call. */
 export interface CollectionRefund {
   readonly id: string
   readonly collection: SentCollection
+  /** The wallet that paid. */
   readonly phone: string
+  /** The wallet that gets the money instead, by a pay-out; null gives it back to the one that paid. */
+  readonly elsewhere: OtherWallet | null
   readonly amount: Money
   readonly transferReference: string
 }
@@ -83,6 +92,8 @@ export interface CollectionRefund {
 export interface SentRefund {
   readonly id: string
   readonly providerId: string | null
+  /** As in `CollectionRefund`: a pay-out is asked for as one. */
+  readonly elsewhere: OtherWallet | null
   readonly collection: SentCollection
 }
 
@@ -103,7 +114,7 @@ export interface Collector {
   status(sent: SentCollection): Promise<CollectionStatus>
   /** Takes a code back; null for a collector whose requests cannot be taken back. `false`: too late, ask for its status. */
   readonly stop: ((sent: SentCollection) => Promise<ProviderAnswer<boolean>>) | null
-  /** Sends a refund; the same id again sends nothing twice. */
+  /** Sends a refund, or a pay-out to another wallet; the same id again sends nothing twice. */
   refund(refund: CollectionRefund): Promise<ProviderAnswer<{ readonly providerId: string | null }>>
   refundStatus(sent: SentRefund): Promise<CollectionRefundStatus>
 }

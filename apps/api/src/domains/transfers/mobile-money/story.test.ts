@@ -10,7 +10,7 @@ const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 28, 7, minute))
 const asked = (change: Partial<ToldCollection> = {}): ToldCollection => ({
   ...{ kind: 'collection', id: 'a1', number: 1, collector: 'pawapay', country: 'LR', network: 'mtn' },
   ...{ phone: '+231886123456', amount: 1_771_600n, currency: 'LRD', at: at(0), endedAt: null, state: 'open' },
-  ...{ answer: null, received: null, receivedCurrency: null, ...change },
+  ...{ answer: null, received: null, receivedCurrency: null, payer: null, ...change },
 })
 
 const told = (collections: readonly ToldCollection[]) =>
@@ -32,6 +32,19 @@ describe('the requests to pay in a transfer’s story', () => {
         'pawaPay: Failed: PAYMENT_NOT_APPROVED: no PIN in time',
       ],
       ['Asked Lonestar MTN MoMo for LRD 17,716.00, attempt 2: sent, no answer yet', 'pawaPay: request a2'],
+    ])
+  })
+
+  it('say whose name the paying wallet has, whether it is new, and who else paid from it', () => {
+    const [first, second, third] = [
+      { check: 'unknown', isNew: true, others: 0 },
+      { check: 'match', isNew: false, others: 1 },
+      { check: null, isNew: true, others: 2 },
+    ] as const
+    expect([first, second, third].map((payer) => told([asked({ payer })])[0]?.[1])).toEqual([
+      'Lonestar MTN MoMo, +231••••••456: name not told, first payment from it',
+      'Lonestar MTN MoMo, +231••••••456: the sender’s name, paid from before, 1 other account paid from it',
+      'Lonestar MTN MoMo, +231••••••456: first payment from it, 2 other accounts paid from it',
     ])
   })
 
@@ -59,7 +72,7 @@ describe('the requests to pay in a transfer’s story', () => {
       'Asked Lonestar MTN MoMo for LRD 17,716.00, attempt 1: paid',
       'pawaPay: request a1',
       'pawaPay: Paid: LRD 17,715.00',
-      'pawaPay: refund r1',
+      'pawaPay: refund r1 to Lonestar MTN MoMo, +231••••••456',
       'pawaPay: Failed: RECIPIENT_NOT_FOUND',
     ])
     expect(lines[1]).toHaveLength(3)
@@ -95,6 +108,7 @@ describe('a transfer that a wallet paid', () => {
     expect(lines).toMatch(/Asked Lonestar MTN MoMo for USD.[\d.,]+, attempt 2: paid/)
     expect(lines).toMatch(/Charged USD.[\d.,]+ to the Lonestar MTN MoMo wallet/)
     expect(JSON.stringify(shown)).toContain('INSUFFICIENT_BALANCE')
+    expect(JSON.stringify(shown)).toContain('+231••••••456: first payment from it')
     expect(JSON.stringify(shown)).not.toMatch(/886123|the card/)
   })
 })

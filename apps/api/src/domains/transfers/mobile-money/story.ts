@@ -1,3 +1,4 @@
+import type { NameCheck } from '@sesa/contract'
 import { providerName, wordOf } from '@sesa/contract/office'
 import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
@@ -26,17 +27,33 @@ export interface ToldCollection {
   /** What the provider collected; null unless it says so. */
   readonly received: bigint | null
   readonly receivedCurrency: CurrencyCode | null
+  /** What is known about the paying wallet; null for a refund. */
+  readonly payer: PayerFacts | null
+}
+
+interface PayerFacts {
+  /** How its name compares with the customer's; null for a request of an early release. */
+  readonly check: NameCheck | null
+  /** True if the customer had not paid from it before. */
+  readonly isNew: boolean
+  /** Number of other accounts that have paid from it. */
+  readonly others: number
 }
 
 /** Reads the requests to pay of a transfer and their refunds, oldest first. */
 export async function readCollections(tx: Tx, transferId: string): Promise<readonly ToldCollection[]> {
   const { rows } = await sql<ToldCollection>`
-    select 'collection' as kind, id, number, collector, country, network, phone, amount, currency, recorded_at as at,
-      ended_at as "endedAt", state, answer, received, received_currency as "receivedCurrency"
-    from collection_attempts where transfer_id = ${transferId}
+    select 'collection' as kind, a.id, number, collector, a.country, a.network, phone, a.amount, a.currency, recorded_at as at,
+      ended_at as "endedAt", a.state, answer, received, received_currency as "receivedCurrency",
+      (select jsonb_build_object('check', a.name_check, 'others', count(distinct e.user_id) filter (where e.user_id <> t.user_id),
+          'isNew', count(*) filter (where e.user_id = t.user_id and e.captured_at < a.recorded_at) = 0)
+        from collection_attempts b join transfers e on e.id = b.transfer_id and e.collection_id = b.id
+        where b.phone = a.phone) as payer
+    from collection_attempts a join transfers t on t.id = a.transfer_id where a.transfer_id = ${transferId}
     union all
-    select case when r.request_id is null then 'extra' else 'refund' end, r.id, a.number, a.collector, a.country, a.network,
-      a.phone, r.amount, coalesce(a.received_currency, a.currency), r.sent_at, r.ended_at, r.state, r.answer, null, null
+    select case when r.request_id is null then 'extra' else 'refund' end, r.id, a.number, a.collector, a.country,
+      coalesce(r.network, a.network), coalesce(r.phone, a.phone), r.amount, coalesce(a.received_currency, a.currency),
+      r.sent_at, r.ended_at, r.state, r.answer, null, null, null
     from collection_refunds r join collection_attempts a on a.id = r.attempt_id where a.transfer_id = ${transferId}
     order by at`.execute(tx)
   return rows
@@ -78,11 +95,33 @@ function answersOf(one: ToldCollection) {
     ...collected(one),
   ]
   return [
-    { kind: 'provider' as const, at: one.at, text: `${provider}: ${what} ${one.id}` },
+    ...(one.payer === null
+      ? []
+      : [{ kind: 'provider' as const, at: one.at, text: payerText(one, one.payer) }]),
+    {
+      ...{ kind: 'provider' as const, at: one.at },
+      text: `${provider}: ${what} ${one.id}${one.kind === 'refund' ? ` to ${walletOf(one)}` : ''}`,
+    },
     ...(one.endedAt === null
       ? []
       : [{ kind: 'provider' as const, at: one.endedAt, text: `${provider}: ${said.join(': ')}` }]),
   ]
+}
+
+const NAMES: Readonly<Record<NameCheck, string>> = {
+  match: 'the sender’s name',
+  close: 'a name close to the sender’s',
+  different: 'another name',
+  unknown: 'name not told',
+}
+
+function payerText(one: ToldCollection, { check, isNew, others }: PayerFacts): string {
+  const said = [
+    ...(check === null ? [] : [NAMES[check]]),
+    isNew ? 'first payment from it' : 'paid from before',
+    ...(others === 0 ? [] : [`${others} other ${others === 1 ? 'account' : 'accounts'} paid from it`]),
+  ]
+  return `${walletOf(one)}: ${said.join(', ')}`
 }
 
 const collected = ({ received, receivedCurrency }: ToldCollection): string[] =>

@@ -16,6 +16,7 @@ import { attemptsOf, NOW, type Attempt } from './attempts.ts'
 import { markEndsSeen } from './ended.ts'
 import { decideNewAttempt, isExtra, isOpen } from './decide.ts'
 import type { Collectors, CollectionTerms } from './ports.ts'
+import { isAskingRefundNumber } from './refund-asked.ts'
 
 const labelOf = (country: string, network: string): string =>
   NETWORKS.find((one) => one.country === country && one.value === network)?.label ?? network
@@ -91,10 +92,10 @@ export async function readPay(
   return {
     method: 'momo',
     networkLabel: network === undefined ? null : labelOf(row.sender_country, network),
-    phone: maskPhone(shown?.phone ?? null),
+    phone: maskPhone(shown?.phone ?? row.pay_phone),
     attempts: attempts.map((attempt) => toAttempt(attempt, attempt === open ? terms : null, row)),
     canTry: decideNewAttempt(row, attempts, 0, now) === null,
-    ...{ expiresAt, bank: null, asksRefundNumber: false },
+    ...{ expiresAt, bank: null, asksRefundNumber: await isAskingRefundNumber(db, row) },
   }
 }
 

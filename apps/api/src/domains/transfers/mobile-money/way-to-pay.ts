@@ -12,14 +12,14 @@ import type { Current } from '../../../db/configuration.ts'
 import type { PayMethod } from '../../../db/schema/collections.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Quotes } from '../../pricing/index.ts'
-import { readPayerNetwork, readPayerNumber, requireTaken } from './pay.ts'
 import type { CollectionTerms, Collectors } from './ports.ts'
+import { readPayerNetwork, readPayerNumber, requireTaken } from './wallets.ts'
 import type { IntentBody, SendRequest } from '../create/input.ts'
 
 /** How a customer pays for a transfer: by card, from a bank account, or from a wallet of their own on these terms. */
 export type Way =
   | { readonly method: 'card' | 'bank_debit'; readonly terms: null }
-  | { readonly method: 'momo'; readonly terms: CollectionTerms }
+  | { readonly method: 'momo'; readonly terms: CollectionTerms; readonly phone: string }
 
 /** Whether customers of a country may pay in this way now; the reason is shown to them. */
 export type PayMethodOf = (
@@ -34,14 +34,14 @@ export interface WayDeps {
 }
 
 /**
- * Reads how a customer wants to pay. `confirmed`: the number that they have confirmed. Throws Refused
+ * Reads how a customer wants to pay. `confirmed`: the numbers that they have confirmed. Throws Refused
  * `pay_method_unavailable`, `mobile_money_unavailable` for a network that takes no payments now, or with a problem of the payer.
  */
 export async function readWay(
   { payMethodOf, collectors }: WayDeps,
   { payWith = 'card', payer }: IntentBody,
   from: CountryCode,
-  confirmed: string | null,
+  confirmed: readonly string[],
   current: Current,
 ): Promise<Way> {
   const { open, reason } = payMethodOf(current, from, payWith)
@@ -53,11 +53,11 @@ export async function readWay(
   }
   if (payWith !== 'momo') return { method: payWith, terms: null }
   const network = readPayerNetwork(payer?.network ?? '', from, 'payer.network')
-  readPayerNumber(payer?.phone, from, confirmed, 'payer.phone')
+  const phone = readPayerNumber(payer?.phone, from, confirmed, 'payer.phone')
   const terms = await collectors.termsOf(from, network)
   if (terms === null)
     throw new Refused('mobile_money_unavailable', { field: 'payer.network', retryAfter: 60 })
-  return { method: 'momo', terms }
+  return { method: 'momo', terms, phone }
 }
 
 /** What the price of a transfer depends on in its way to pay. */

@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import { payerOf } from '../mobile-money/payer.ts'
+import { payerOf, refundeeOf } from '../mobile-money/payer.ts'
 import type { TransferMove, TransferSnapshot } from '../moves.ts'
 import { isEnd, isPayoutInFlight, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
@@ -28,6 +28,7 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     charge: money(row.charge_amount, row.charge_currency),
     payMethod: row.pay_method,
     payer: payerOf(row),
+    refundee: refundeeOf(row),
     createdAt: row.created_at,
     paidAt: row.captured_at,
     deliverBy: row.deliver_by,

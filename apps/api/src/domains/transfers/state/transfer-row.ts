@@ -194,6 +194,8 @@ export const COLUMNS = [
   'traceparent',
   'pay_method',
   'pay_network',
+  'pay_phone',
+  'refund_network',
   'clearing',
   'collection_id',
   'debit_started_at',

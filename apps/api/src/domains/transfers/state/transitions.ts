@@ -1,3 +1,4 @@
+import type { NetworkValue } from '@sesa/contract'
 import { sql, type QueryCreator, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CancelReason, EventKind } from '../../../db/schema/money.ts'
@@ -160,6 +161,27 @@ export async function releaseStaffHold(
   for (const hold_reason of beneath)
     await recordEvent(tx, row.state, { ...released, hold_reason }, { kind: 'held' })
   if (next === null) await tell(tx, released, ['released'])
+}
+
+/**
+ * Ends the hold of a refused refund, under the transfer's lock: the refund is requested again, from the wallet of this network
+ * that the customer named. A hold beneath that is in force stays.
+ */
+export async function retryRefund(tx: Tx, row: TransferRow, network: NetworkValue): Promise<void> {
+  const beneath = await holdsBeneath(tx, row)
+  const next = beneath.at(-1) ?? null
+  const released = await updateLocked(tx, row, {
+    ...holdColumns(next),
+    ...{ refund_network: network, state_changed_at: now, failures: 0 },
+    // The first step requests it at once.
+    attempts: 1,
+    next_step_at: next === null ? now : dueIfEvents,
+    ...NO_LEASE,
+  })
+  const ended = { ...released, hold_reason: null }
+  await recordEvent(tx, row.state, ended, { kind: 'released', detail: 'another wallet for the refund' })
+  for (const hold_reason of beneath)
+    await recordEvent(tx, row.state, { ...released, hold_reason }, { kind: 'held' })
 }
 
 /** Starts the refund that staff requested for a transfer that has ended, under its lock; the hold stays. */

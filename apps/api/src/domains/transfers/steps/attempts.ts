@@ -61,13 +61,17 @@ export async function hasRefundAttempt(db: Db | Tx, claim: Claim): Promise<boole
   return attempt !== undefined
 }
 
-/** Counts the refund requests since staff last requested a refund. */
+/** Counts the refund requests since staff last requested a refund, or the customer named another wallet for it. */
 export async function countRefundAttempts(db: Db | Tx, claim: Claim): Promise<bigint> {
   const { count } = await db
     .selectFrom('refund_attempts')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', claim.id)
     .where('refund_order', 'is not distinct from', claim.refund_order)
+    .where(
+      sql<boolean>`sent_at > coalesce((select max(refund_named_at) from collection_attempts
+        where transfer_id = ${claim.id}), '-infinity')`,
+    )
     .executeTakeFirstOrThrow()
   return count
 }

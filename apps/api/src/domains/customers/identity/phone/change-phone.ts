@@ -7,6 +7,7 @@ import type { Branding, Messages } from '../../../record/index.ts'
 import { phoneOwner } from '../accounts-store.ts'
 import { openSession, type OpenedSession, type Visitor } from '../sessions/open-session.ts'
 import { endOtherSessions } from '../sessions/store.ts'
+import { endPayerNumber } from './payer-numbers-store.ts'
 import { judgeCode, type TypedCode, type VerifySettings } from './verify-phone.ts'
 
 export type ChangeSettings = VerifySettings & {
@@ -15,7 +16,7 @@ export type ChangeSettings = VerifySettings & {
   /** Returns true while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
   /** Records a number that its account gives up; called before it is removed, in the same transaction. */
-  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
+  readonly rememberNumber: (tx: Tx, userId: string, number: string) => Promise<void>
 }
 
 const changedNotice = ({ support }: Branding): string =>
@@ -60,10 +61,11 @@ export async function changePhone(
 /** Replaces the number and returns the old one. */
 async function replaceNumber(
   tx: Tx,
-  { moneyInFlight, rememberNumber }: ChangeSettings,
+  settings: ChangeSettings,
   { userId, phoneNumber: old, country }: Caller,
   next: { phoneNumber: string; country: string },
 ): Promise<string> {
+  const { moneyInFlight, rememberNumber } = settings
   if (old === null) throw new Refused('phone_mismatch', { field: 'code' })
   if (next.country !== country) throw new Refused('phone_wrong_country', { field: 'phoneNumber' })
   if ((await phoneOwner(tx, next.phoneNumber)) !== undefined)
@@ -71,7 +73,8 @@ async function replaceNumber(
   // Every new transfer waits for this lock, even the customer's first.
   await requireOpenAccount(tx, userId, { alone: true })
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
-  await rememberNumber(tx, userId)
+  await rememberNumber(tx, userId, old)
+  await endPayerNumber(tx, settings.audit, next.phoneNumber, userId)
   await tx
     .updateTable('phone_identities')
     // The time after the lock, not the transaction's start: transfers with the old number were opened until then.

@@ -10,6 +10,7 @@ import { areTriesUsedUp } from '../limits/lanes.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import { openSession, type OpenedSession, type Visitor } from '../sessions/open-session.ts'
 import type { CodeLimits } from '../settings.ts'
+import { endPayerNumber } from './payer-numbers-store.ts'
 import { addWrongCode } from './wrong-codes-store.ts'
 import { phoneOwner } from '../accounts-store.ts'
 
@@ -113,6 +114,7 @@ export async function accountOfPhone(
   }
   if (caller) requireStepUp(caller)
   const userId = caller?.userId ?? (await accounts.insertUser(tx))
+  await endPayerNumber(tx, audit, phone.phoneNumber, userId)
   if (!(await accounts.linkPhone(tx, userId, phone.phoneNumber, phone.country)))
     throw new Refused('phone_mismatch')
   const kind = caller ? 'phone_linked' : 'account_created'

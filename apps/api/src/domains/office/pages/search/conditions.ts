@@ -31,7 +31,7 @@ function ofNames(words: readonly string[]): Condition {
 function idsOf(meaning: Meaning): RawBuilder<unknown> | null {
   switch (meaning.kind) {
     case 'phone':
-      return sql`select user_id from phone_identities where phone_number = any (${meaning.numbers}::text[])`
+      return sql`select user_id from account_numbers where phone_number = any (${meaning.numbers}::text[])`
     case 'email':
       return sql`select user_id from profiles where ${startsWith(sql`lower(email)`, meaning.start)}`
     case 'domain':

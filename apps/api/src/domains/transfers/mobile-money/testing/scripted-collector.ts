@@ -7,6 +7,7 @@ import type {
   CollectionTerms,
   Collector,
   Collectors,
+  OtherWallet,
 } from '../ports.ts'
 
 /** Answers of a carrier, by default those of one whose payers wait: a test replaces them and looks at what was asked. */
@@ -17,11 +18,14 @@ export class ScriptedCarrier {
     readonly amount: bigint
     readonly collection: string
     readonly of: string
+    readonly elsewhere: OtherWallet | null
   }[] = []
   sent: CollectionSent | 'throws' = ACCEPTED
   /** By attempt; `open` by default. */
   readonly statuses = new Map<string, CollectionStatus>()
   refund: 'taken' | 'refused' | 'unknown' = 'taken'
+  /** Why a refund is refused. */
+  refusal = WALLET_FULL
   refundStatus: CollectionRefundStatus = { status: 'succeeded' }
   terms: CollectionTerms | null = TERMS
   stop: 'stopped' | 'too_late' | 'unknown' | null = null
@@ -45,6 +49,7 @@ export class ScriptedCarrier {
   reset(): void {
     this.sent = ACCEPTED
     this.refund = 'taken'
+    this.refusal = WALLET_FULL
     this.refundStatus = { status: 'succeeded' }
     this.terms = TERMS
     this.stop = null
@@ -75,10 +80,10 @@ export class ScriptedCarrier {
                   ? { ok: false, reason: 'unknown', code: 'silent' }
                   : { ok: true, value: this.stop === 'stopped' },
               ),
-      refund: ({ id, amount, collection, transferReference: of }) => {
+      refund: ({ id, amount, collection, transferReference: of, elsewhere }) => {
         if (this.refund !== 'taken')
-          return Promise.resolve({ ok: false, reason: this.refund, code: 'WALLET_LIMIT_REACHED' })
-        this.refunded.push({ id, amount: amount.amount, collection: collection.id, of })
+          return Promise.resolve({ ok: false, reason: this.refund, code: this.refusal })
+        this.refunded.push({ id, amount: amount.amount, collection: collection.id, of, elsewhere })
         return Promise.resolve({ ok: true, value: { providerId: null } })
       },
       refundStatus: () => Promise.resolve(this.refundStatus),
@@ -86,6 +91,7 @@ export class ScriptedCarrier {
   }
 }
 
+const WALLET_FULL = 'WALLET_LIMIT_REACHED'
 const ACCEPTED: CollectionSent = { outcome: 'accepted', providerId: null, code: null, endsAt: null }
 
 export const TERMS: CollectionTerms = {
