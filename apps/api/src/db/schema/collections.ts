@@ -48,6 +48,7 @@ interface CollectionAttempts {
   answer: string | null
   received: bigint | null
   received_currency: string | null
+  taken_back: bigint | null
   idempotency_key: FixedDefault<string | null>
   /** The id in the ledger of money that did not pay the transfer. */
   entry_id: Made<string>
@@ -63,6 +64,8 @@ interface CollectionRefunds {
   ended_at: Date | null
   provider_id: string | null
   answer: string | null
+  /** True if the carrier refused it because our float was too low. */
+  lacked_float: Generated<boolean>
 }
 
 interface CollectionTerms {

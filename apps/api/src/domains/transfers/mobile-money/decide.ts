@@ -27,6 +27,12 @@ const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 export const isOpen = ({ state }: Pick<AttemptFacts, 'state'>): boolean =>
   state === 'recorded' || state === 'sent' || state === 'open'
 
+/** The carriers' codes of a refund that our float is too low for: pawaPay's, MTN's and Monime's. */
+const LACKS_FLOAT = new Set(['PAWAPAY_WALLET_OUT_OF_FUNDS', 'NOT_ENOUGH_FUNDS', 'fund_insufficient'])
+
+/** Returns true if a refund was refused because our float is too low: nothing is wrong with the wallet. */
+export const isLackOfFloat = (code: string): boolean => LACKS_FLOAT.has(code)
+
 /** What a carrier's answer changes about an attempt; null changes nothing. */
 export type AttemptChange =
   | { readonly state: 'open' }

@@ -89,6 +89,11 @@ export const HOLDS = {
     means: 'The provider repeatedly refused the refund.',
     actions: ['release', 'refund', 'repaid'],
   },
+  refund_float_empty: {
+    owner: 'treasury',
+    means: 'The float with the carrier is too low for the refund. Pay-outs from it wait, too.',
+    actions: ['release'],
+  },
   refund_returned: {
     owner: 'operations',
     means: 'A completed refund was returned. We owe the customer again.',

@@ -61,13 +61,16 @@ export async function hasRefundAttempt(db: Db | Tx, claim: Claim): Promise<boole
   return attempt !== undefined
 }
 
-/** Counts the refund requests since staff last requested a refund. */
+/** Counts the refund requests since staff last requested a refund, without those for which our float was too low. */
 export async function countRefundAttempts(db: Db | Tx, claim: Claim): Promise<bigint> {
   const { count } = await db
     .selectFrom('refund_attempts')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', claim.id)
     .where('refund_order', 'is not distinct from', claim.refund_order)
+    .where(
+      sql<boolean>`not exists (select from collection_refunds r where r.request_id = refund_attempts.id and r.lacked_float)`,
+    )
     .executeTakeFirstOrThrow()
   return count
 }

@@ -21,7 +21,7 @@ export class ScriptedCarrier {
   sent: CollectionSent | 'throws' = ACCEPTED
   /** By attempt; `open` by default. */
   readonly statuses = new Map<string, CollectionStatus>()
-  refund: 'taken' | 'refused' | 'unknown' = 'taken'
+  refund: 'taken' | 'refused' | 'no_float' | 'unknown' = 'taken'
   refundStatus: CollectionRefundStatus = { status: 'succeeded' }
   terms: CollectionTerms | null = TERMS
   stop: 'stopped' | 'too_late' | 'unknown' | null = null
@@ -76,6 +76,8 @@ export class ScriptedCarrier {
                   : { ok: true, value: this.stop === 'stopped' },
               ),
       refund: ({ id, amount, collection, transferReference: of }) => {
+        if (this.refund === 'no_float')
+          return Promise.resolve({ ok: false, reason: 'refused', code: 'PAWAPAY_WALLET_OUT_OF_FUNDS' })
         if (this.refund !== 'taken')
           return Promise.resolve({ ok: false, reason: this.refund, code: 'WALLET_LIMIT_REACHED' })
         this.refunded.push({ id, amount: amount.amount, collection: collection.id, of })
