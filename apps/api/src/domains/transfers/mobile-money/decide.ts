@@ -1,4 +1,5 @@
 import type { CollectionState } from '../../../db/schema/collections.ts'
+import type { ChargeCheck } from '../pay-in.ts'
 import type { Payment } from '../ports.ts'
 import type { CollectionStatus } from './ports.ts'
 
@@ -15,6 +16,12 @@ export interface AttemptFacts {
   readonly missed_at: Date | null
   readonly received: bigint | null
   readonly received_currency: string | null
+}
+
+/** What a completed attempt brought. */
+type ReceivedFacts = Pick<AttemptFacts, 'received' | 'received_currency'> & {
+  /** What the carrier took back later. */
+  readonly taken_back: bigint | null
 }
 
 const MINUTE_MS = 60_000
@@ -68,6 +75,25 @@ export function decideAttempt(attempt: AttemptFacts, answer: CollectionStatus, n
     case 'unknown':
       return null
   }
+}
+
+/**
+ * Decides whether the money of a completed attempt is still ours, by the carrier's answer before a pay-out. `taken`: what the
+ * carrier took back. Only a final answer of the carrier contradicts its earlier one.
+ */
+export function decideCharge(
+  { received, received_currency: currency, taken_back }: ReceivedFacts,
+  answer: CollectionStatus,
+): { readonly check: ChargeCheck; readonly taken: bigint | null } {
+  if (taken_back !== null) return { check: 'taken_back', taken: null }
+  if (received === null) return { check: 'differs', taken: null }
+  if (answer.status === 'failed') return { check: 'taken_back', taken: received }
+  if (answer.status !== 'completed' || answer.amount === null) return { check: 'unknown', taken: null }
+  const { amount } = answer
+  if (amount.currency !== currency || amount.amount > received) return { check: 'differs', taken: null }
+  return amount.amount === received
+    ? { check: 'stands', taken: null }
+    : { check: 'taken_back', taken: received - amount.amount }
 }
 
 function decideMissing({ recorded_at, missed_at }: AttemptFacts, now: Date): AttemptChange {

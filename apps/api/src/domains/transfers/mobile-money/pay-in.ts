@@ -5,7 +5,15 @@ import { callProvider } from '../../../lib/crash-points.ts'
 import { paymentIdOf, type PaidTransfer, type PayIn } from '../pay-in.ts'
 import type { Payment, PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
-import { answerOf, decideAttempt, isLackOfFloat, isOpen, payingAttempt, statusOf } from './decide.ts'
+import {
+  answerOf,
+  decideAttempt,
+  decideCharge,
+  isLackOfFloat,
+  isOpen,
+  payingAttempt,
+  statusOf,
+} from './decide.ts'
 import type { Collectors, SentCollection } from './ports.ts'
 
 export interface MobileMoneyDeps {
@@ -64,6 +72,10 @@ const toRefund = ({ id, state, amount }: Refund): PaymentRefund => ({
   ...{ id, amount },
   status: state === 'sent' ? 'pending' : state,
 })
+
+/** What the carrier took back, as a refund: we did not request it, and owe it no more. */
+const takenBack = ({ id, taken_back: amount }: Attempt): PaymentRefund[] =>
+  amount === null ? [] : [{ id, status: 'succeeded', amount }]
 
 /** Returns a refund as a query has left it; `before`: as it was. */
 const toAskedRefund = (before: Refund, asked: Refund): PaymentRefund => ({
@@ -181,9 +193,27 @@ export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
         .where('attempt_id', '=', attempt.id)
         .orderBy('sent_at')
         .execute()
-      const asked: PaymentRefund[] = []
+      const asked = takenBack(attempt)
       for (const refund of refunds) asked.push(toAskedRefund(refund, await askRefund(deps, refund, attempt)))
       return { ok: true, value: asked }
+    },
+    async confirmCharge(transfer) {
+      const attempt = await payingOf(transfer)
+      if (attempt === undefined) throw new Error(`Transfer ${transfer.id} was not paid by mobile money`)
+      const collector = collectors.of(attempt.collector)
+      const answer = await callProvider('collections.confirm', () => collector.status(sentOf(attempt)))
+      const { check, taken } = decideCharge(attempt, answer)
+      if (taken !== null) {
+        await inOneStatement(db, 'collections.write_taken_back', (one) =>
+          one
+            .updateTable('collection_attempts')
+            .set({ taken_back: taken })
+            .where('id', '=', attempt.id)
+            .where('taken_back', 'is', null)
+            .execute(),
+        )
+      }
+      return check
     },
     async refund(transfer, { requestId, amount }) {
       const attempt = await payingOf(transfer)

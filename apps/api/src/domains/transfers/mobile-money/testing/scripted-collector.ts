@@ -19,6 +19,8 @@ export class ScriptedCarrier {
     readonly of: string
   }[] = []
   sent: CollectionSent | 'throws' = ACCEPTED
+  /** The requests to pay that it was asked about, in order. */
+  readonly asked: string[] = []
   /** By attempt; `open` by default. */
   readonly statuses = new Map<string, CollectionStatus>()
   refund: 'taken' | 'refused' | 'no_float' | 'unknown' = 'taken'
@@ -65,7 +67,10 @@ export class ScriptedCarrier {
         if (this.sent === 'throws') return Promise.reject(new Error('The process died'))
         return Promise.resolve(this.sent)
       },
-      status: ({ id }) => Promise.resolve(this.statuses.get(id) ?? { status: 'open' }),
+      status: ({ id }) => {
+        this.asked.push(id)
+        return Promise.resolve(this.statuses.get(id) ?? { status: 'open' })
+      },
       stop:
         this.stop === null
           ? null
