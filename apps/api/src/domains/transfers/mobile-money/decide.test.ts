@@ -152,7 +152,7 @@ describe('a charge that is asked about before its pay-out', () => {
     status: 'completed',
     amount: money(amount, currency),
   })
-  const facts = { received: 5_000n, received_currency: 'LRD', taken_back: null }
+  const facts = { received: 5_000n, received_currency: 'LRD', taken_back: null, answer: null }
   it.each<[string, Partial<Parameters<typeof decideCharge>[0]>, CollectionStatus, string, bigint | null]>([
     ['the same', {}, completed(5_000n), 'stands', null],
     ['less', {}, completed(4_999n), 'taken_back', 1n],
@@ -164,6 +164,14 @@ describe('a charge that is asked about before its pay-out', () => {
     ['that it is open', {}, { status: 'open' }, 'unknown', null],
     ['that it does not know it', {}, { status: 'not_found' }, 'unknown', null],
     ['nothing', {}, { status: 'unknown' }, 'unknown', null],
+    [
+      'nothing, as before it confirmed the payment in writing',
+      { answer: 'x' },
+      { status: 'open' },
+      'stands',
+      null,
+    ],
+    ['a failure after it confirmed', { answer: 'x' }, { status: 'failed', code: 'X' }, 'taken_back', 5_000n],
     ['success after it took the money back', { taken_back: 5_000n }, completed(5_000n), 'taken_back', null],
     ['success of an unknown amount', { received: null }, completed(5_000n), 'differs', null],
   ])('whose carrier now reports %s', (_, change, answer, check, taken) => {

@@ -22,6 +22,8 @@ export interface AttemptFacts {
 type ReceivedFacts = Pick<AttemptFacts, 'received' | 'received_currency'> & {
   /** What the carrier took back later. */
   readonly taken_back: bigint | null
+  /** Set when the carrier confirmed it in writing: then only a final answer counts against it. */
+  readonly answer: string | null
 }
 
 const MINUTE_MS = 60_000
@@ -82,13 +84,14 @@ export function decideAttempt(attempt: AttemptFacts, answer: CollectionStatus, n
  * carrier took back. Only a final answer of the carrier contradicts its earlier one.
  */
 export function decideCharge(
-  { received, received_currency: currency, taken_back }: ReceivedFacts,
+  { received, received_currency: currency, taken_back, answer: confirmed }: ReceivedFacts,
   answer: CollectionStatus,
 ): { readonly check: ChargeCheck; readonly taken: bigint | null } {
   if (taken_back !== null) return { check: 'taken_back', taken: null }
   if (received === null) return { check: 'differs', taken: null }
   if (answer.status === 'failed') return { check: 'taken_back', taken: received }
-  if (answer.status !== 'completed' || answer.amount === null) return { check: 'unknown', taken: null }
+  if (answer.status !== 'completed' || answer.amount === null)
+    return { check: confirmed === null ? 'unknown' : 'stands', taken: null }
   const { amount } = answer
   if (amount.currency !== currency || amount.amount > received) return { check: 'differs', taken: null }
   return amount.amount === received

@@ -4,7 +4,7 @@ import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
-import { selectAttempts, type Attempt, type Refund } from './attempts.ts'
+import { IS_CONFIRMED_UNPAID, selectAttempts, type Attempt, type Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
 import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
@@ -152,13 +152,14 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
 
 /**
  * Asks about requests that the engine no longer asks about and that may still take money, which is then given back: those of the
- * last week that the carrier did not know, and open ones whose transfer was paid by another or has ended.
+ * last week that the carrier did not know or confirmed as unpaid in writing, and open ones whose transfer was paid by another or
+ * has ended.
  */
 async function askAbandoned(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
     selectAttempts(one)
       .where(
-        sql<boolean>`(a.state = 'never_arrived' and a.ended_at > now() - interval '7 days')
+        sql<boolean>`((a.state = 'never_arrived' or ${IS_CONFIRMED_UNPAID}) and a.ended_at > now() - interval '7 days')
           or (a.state in ('recorded', 'sent', 'open')
             and (t.state <> 'awaiting_payment' or t.collection_id is not null))`,
       )
