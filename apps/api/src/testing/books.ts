@@ -25,7 +25,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
       case when t.pay_method = 'momo' then jsonb_build_object(
         'captured', coalesce((select received from collection_attempts where id = t.collection_id), 0),
         'refunded', coalesce((select sum(amount) from collection_refunds
-          where attempt_id = t.collection_id and state = 'succeeded'), 0)) end as wallet,
+          where attempt_id = t.collection_id and state = 'succeeded'), 0)
+          + coalesce((select taken_back from collection_attempts where id = t.collection_id), 0)) end as wallet,
       exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'refund_returned') as returned,
       exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'late_payout') as late,
       coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,

@@ -83,6 +83,7 @@ export function sampleWallet(over: Partial<FloatWallet> = {}): FloatWallet {
     balance: ghs(5_000_000),
     pending: ghs(0),
     onItsWay: ghs(0),
+    promised: ghs(0),
     reserved: ghs(1_200_000),
     available: ghs(3_800_000),
     alertLevel: ghs(4_000_000),

@@ -181,6 +181,21 @@ export const approvalCalls = {
     params: v.strictObject({ reference }),
     body: v.strictObject({ amount: amountOf, reason }),
   }),
+  requestAnswer: askCall({
+    path: '/office/api/transfers/{reference}/answer',
+    summary: 'Request to record what a carrier answered in writing about a payment without an outcome',
+    permission: 'payouts.request',
+    asks: 'answer',
+    proof: 'call',
+    params: v.strictObject({ reference }),
+    body: v.strictObject({
+      /** What the payer paid; null if the carrier says that they did not pay. */
+      paid: v.nullable(amountOf),
+      /** The carrier's reference of its answer. */
+      evidence: visibleText(3, 100),
+      reason,
+    }),
+  }),
   releaseHold: officeCall({
     method: 'POST',
     path: '/office/api/transfers/{reference}/release',

@@ -22,8 +22,10 @@ const wallet = v.object({
   pending: amountOf,
   /** The sum of its `movements`. */
   onItsWay: amountOf,
-  /** For transfers whose pay-out the balance does not show yet. */
+  /** For transfers whose pay-out the balance does not show yet, and promised refunds. */
   reserved: amountOf,
+  /** The part of `reserved` that may go back to payers' wallets: it goes before any pay-out. */
+  promised: amountOf,
   /** The balance less the reservations; null when the balance is unknown. */
   available: v.nullable(amountOf),
   alertLevel: amountOf,

@@ -60,7 +60,7 @@ const TABLE = {
     approvers: ['finance', 'administrator'],
   },
   'payouts.request': {
-    means: 'record an off-card repayment',
+    means: 'record an off-card repayment, and a carrier’s written answer about a payment',
     roles: ['finance'],
     approvers: ['finance', 'administrator'],
   },

@@ -31,7 +31,7 @@ export const fraud = v.nullable(
 
 /** An action of staff, with the permission and the number of people that it takes. */
 export const action = v.object({
-  action: v.picklist(['hold', 'release', 'refund', 'repaid', 'cancel']),
+  action: v.picklist(['hold', 'release', 'refund', 'repaid', 'answer', 'cancel']),
   permission,
   permitted: v.boolean(),
   twoPeople: v.boolean(),

@@ -33,6 +33,7 @@ export const OFFICE_WORDS = {
     collection_unresolved: 'Payment outcome unknown',
     refunded_elsewhere: 'Refunded at the provider',
     refund_failed: 'Refund failed',
+    refund_float_empty: 'Float too low for the refund',
     refund_returned: 'Refund returned',
     late_payout: 'Paid out after a refund',
     late_capture: 'Charged after the payment closed',

@@ -48,6 +48,7 @@ interface CollectionAttempts {
   answer: string | null
   received: bigint | null
   received_currency: string | null
+  taken_back: bigint | null
   idempotency_key: FixedDefault<string | null>
   name_check: FixedDefault<NameCheck | null>
   refund_phone: string | null
@@ -70,6 +71,8 @@ interface CollectionRefunds {
   ended_at: Date | null
   provider_id: string | null
   answer: string | null
+  /** True if the carrier refused it because our float was too low. */
+  lacked_float: Generated<boolean>
 }
 
 interface CollectionTerms {

@@ -47,7 +47,7 @@ type Effect = (found: Found) => {
 
 interface OrderDeps {
   readonly db: Db
-  readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'adoption'>
+  readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'answer' | 'adoption'>
   /** Returns a customer's name as a reader may see it; undefined when there is none. */
   nameCustomer(userId: string, reader: Reader): Promise<string | undefined>
 }
@@ -134,11 +134,31 @@ const released: Effect = ({ sent, arrives, wallet, hold }) => ({
   changes: [{ label: 'Hold', from: hold, to: 'None (the transfer continues)' }],
 })
 
-/** Returns a transfer's version, which changes with every event of it. */
+const answered =
+  (paid: Money | null, evidence: string): Effect =>
+  ({ account }) => ({
+    amount: paid,
+    way: paid === null ? 'No money moved' : `The payer’s wallet → ${account}`,
+    effect:
+      paid === null
+        ? `Record that the customer did not pay, as the network confirmed under ${evidence}; the request to pay ends, and the transfer is cancelled.`
+        : `Record that the customer paid ${formatMoney(paid)}, as the network confirmed under ${evidence}; a payment after the price has expired is refunded.`,
+    changes: [
+      {
+        label: 'Request to pay',
+        from: 'No outcome',
+        to: paid === null ? 'Not paid' : `${formatMoney(paid)} paid`,
+      },
+    ],
+  })
+
+/** Returns a transfer's version, which changes with every event of it and of its requests to pay. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(':', state, hold_reason, wake_version,
-      (select max(e.id) from transfer_events e where e.transfer_id = t.id)) as version
+      (select max(e.id) from transfer_events e where e.transfer_id = t.id),
+      (select string_agg(a.id || ' ' || a.state, ' ' order by a.number) from collection_attempts a where a.transfer_id = t.id))
+      as version
     from transfers t where reference = ${reference}`.execute(tx)
   return rows[0]?.version ?? null
 }
@@ -155,6 +175,21 @@ interface Given {
   readonly currency: Money['currency']
 }
 const moneyOf = ({ amount, currency }: Given): Money => money(BigInt(amount), currency)
+
+/** Refuses an amount that is not in the currency that the payer was asked for, or not above zero. @throws Refused. */
+async function requireCharged(db: Db, reference: string, paid: Given | null): Promise<void> {
+  if (paid === null) return
+  const { currency } = await db
+    .selectFrom('transfers')
+    .select('charge_currency as currency')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  if (paid.amount > 0 && paid.currency === currency) return
+  throw new Refused('invalid_field', {
+    field: 'paid',
+    message: `Enter an amount in ${currency}, above zero.`,
+  })
+}
 
 /** Returns the orders about one transfer on hold, about lost transfers, and about the release threshold. */
 export function transferOrders(deps: OrderDeps): Order[] {
@@ -187,6 +222,21 @@ export function transferOrders(deps: OrderDeps): Order[] {
         const amount = formatMoney(moneyOf(payload.amount))
         await transfers.repaid(entity, { ...action, amount })
         return `${amount} recorded as repaid`
+      },
+    }),
+    defineOrder({
+      ...ofTransfer,
+      call: officeCalls.requestAnswer,
+      words: 'Record a carrier’s answer',
+      about: ({ entity, payload: { paid, evidence } }, reader) =>
+        about(entity, reader, answered(paid && moneyOf(paid), evidence)),
+      async check({ entity, payload: { paid } }, roles) {
+        await transfers.check(entity, 'answer', readerOf({ roles }))
+        await requireCharged(db, entity, paid)
+      },
+      async carryOut({ entity, payload: { paid, evidence } }, action) {
+        await transfers.answer(entity, { ...action, evidence, paid: paid && moneyOf(paid) })
+        return paid === null ? 'recorded as not paid' : `${formatMoney(moneyOf(paid))} recorded as paid`
       },
     }),
     defineOrder({

@@ -12,6 +12,12 @@ export type PaidTransfer = Pick<
 >
 
 /**
+ * Whether a charge stands. `taken_back`: the provider has taken it back, in full or part, which counts as a refund made
+ * elsewhere; `differs`: it reports another charge; `unknown`: no answer, or none that is final.
+ */
+export type ChargeCheck = 'stands' | 'taken_back' | 'differs' | 'unknown'
+
+/**
  * A way to pay, as the engine sees it: a payment has the same states and the same questions whichever way it is made. Its
  * methods call providers, so no transaction is open.
  */
@@ -33,6 +39,11 @@ export interface PayIn {
     transfer: PaidTransfer,
     request: { readonly requestId: bigint; readonly amount: Money },
   ): Promise<ProviderAnswer<PaymentRefund>>
+  /**
+   * Asks once more whether a charge stands, for a pay-out that begins a while after it; absent where the provider reports a
+   * reversal by itself.
+   */
+  confirmCharge?(transfer: PaidTransfer): Promise<ChargeCheck>
   /** The hold of a payment without an answer for 24 hours; for a debit, for ten days. */
   readonly silentHold: HoldReason
   /** Milliseconds until a payment that is under way is asked about again, after the n-th answer. */

@@ -85,6 +85,8 @@ export interface PaymentRefund {
   readonly id: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly amount: bigint
+  /** True if the provider has just reported that our float was too low for it; it is repeated once the float covers it. */
+  readonly lacksFloat?: boolean
 }
 
 /** A verified webhook event. It only triggers a fresh read of the payment. */

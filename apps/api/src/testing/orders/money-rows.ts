@@ -48,6 +48,33 @@ export function moneyRows({ owner, run, fresh, customer, setPolicy }: Parts) {
       }),
       changes: {},
     },
+    answer: {
+      permission: 'payouts.request',
+      readers: ROLES,
+      async make() {
+        const { user } = await customer()
+        const { id, reference } = await storeTransfer(owner(), user, 'awaiting_payment')
+        await run(sql`update transfers set hold_reason = 'collection_unresolved', hold_owner = 'operations',
+          pay_method = 'momo' where id = ${id}`)
+        await run(sql`insert into collection_attempts (transfer_id, number, collector, country, network, phone, amount, currency,
+            state)
+          values (${id}, 1, 'pawapay', 'LR', 'mtn', ${`+23188${reference.replaceAll(/\D/g, '').padEnd(7, '0')}`}, 10000, 'USD',
+            'open')`)
+        const payload = { paid: { amount: 10_000, currency: 'USD' }, evidence: 'PP-2026-118' }
+        return { transfer: id, entity: reference, payload: payloadOf(payload) }
+      },
+      shows: ({ entity }) => ({
+        label: entity,
+        amount: 10_000,
+        change: { label: 'Request to pay', from: 'No outcome', to: 'USD 100.00 paid' },
+      }),
+      changes: {
+        'the network answers': ({ transfer = '' }) =>
+          run(
+            sql`update collection_attempts set state = 'failed', ended_at = now() where transfer_id = ${transfer}`,
+          ),
+      },
+    },
     release: {
       permission: 'holds.release',
       readers: ROLES,

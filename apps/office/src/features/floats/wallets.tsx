@@ -15,12 +15,16 @@ const isPlanned = (wallet: FloatWallet): wallet is Planned => wallet.topUp !== n
 const textOf = (amount: Amount | null): string => (amount === null ? 'Unknown' : amountText(amount))
 
 /** What is free, and of what. */
-function Free({ wallet: { balance, reserved, available, pending } }: { wallet: FloatWallet }) {
+function Free({ wallet }: { wallet: FloatWallet }) {
+  const { balance, reserved, promised, available, pending } = wallet
   return (
     <>
       <span className="block font-semibold">{textOf(available)}</span>
       {balance !== null && reserved.amount > 0 && (
         <span className="block text-muted">of {amountText(balance)}</span>
+      )}
+      {promised.amount > 0 && (
+        <span className="block text-muted">{amountText(promised)} for refunds first</span>
       )}
       {pending.amount > 0 && <span className="block text-muted">{amountText(pending)} pending</span>}
     </>

@@ -11,16 +11,18 @@ import { CopyAnswer } from '../../parts/copy-answer.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { useNextWork } from '../../parts/next-work.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
 import { RepaidDialog } from './repaid-dialog.tsx'
 
 type Action = TransferPage['actions'][number]
-type ByReason = Exclude<Action['action'], 'repaid'>
+type ByReason = Exclude<Action['action'], 'repaid' | 'answer'>
 
 const WORDS: Readonly<Record<Action['action'], { readonly label: string; readonly title: string }>> = {
   hold: { label: 'Put on hold', title: 'Put this transfer on hold?' },
   release: { label: 'Release hold', title: 'Release this hold?' },
   refund: { label: 'Manual refund', title: 'Refund what we owe the customer?' },
   repaid: { label: 'Record off-card repayment', title: 'Record an off-card repayment?' },
+  answer: { label: 'Record the network’s answer', title: 'What did the network answer in writing?' },
   cancel: { label: 'Cancel transfer', title: 'Cancel this transfer?' },
 }
 
@@ -99,6 +101,11 @@ function Act({ action: { action, permission, twoPeople, leadsTo }, transfer, onD
     const ask = async (body: BodyOf<typeof officeCalls.requestRepaid>) =>
       meaning(await tryCall(officeCalls.requestRepaid, { params: { reference }, body }), () => REQUESTED)
     return <RepaidDialog {...{ transfer, label, title }} onSubmit={act(ask)} />
+  }
+  if (action === 'answer') {
+    const ask = async (body: BodyOf<typeof officeCalls.requestAnswer>) =>
+      meaning(await tryCall(officeCalls.requestAnswer, { params: { reference }, body }), () => REQUESTED)
+    return <AnswerDialog {...{ transfer, label, title, leadsTo }} onSubmit={act(ask)} />
   }
   return (
     <ReasonDialog

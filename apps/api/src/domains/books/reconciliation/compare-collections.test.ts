@@ -26,18 +26,20 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const WINDOW = { recent: hoursAgo(72), until: hoursAgo(-1) }
 
 /** Stores a request for LRD 17,716.00 that ended an hour ago. */
-async function ended(state: string, change: { hours?: number; agreedHours?: number } = {}) {
+async function ended(
+  state: string,
+  change: { hours?: number; agreedHours?: number; takenBack?: number } = {},
+) {
   const { owner } = database
-  const { hours = 1, agreedHours } = change
+  const { hours = 1, agreedHours, takenBack = null } = change
   const { id: transferId } = await storeTransfer(owner, userId, 'sent')
   const id = randomUUID()
   const received = state === 'completed' ? 1_771_600n : null
   await sql`insert into collection_attempts (id, transfer_id, number, collector, country, network, phone, amount, currency, state,
-      ended_at, received, received_currency, agreed_at)
+      ended_at, received, received_currency, agreed_at, taken_back)
     values (${id}, ${transferId}, 1, 'pawapay', 'LR', 'mtn', '+231886123456', 1771600, 'LRD', ${state}, ${hoursAgo(hours)},
-      ${received}, ${received === null ? null : 'LRD'}, ${agreedHours === undefined ? null : hoursAgo(agreedHours)})`.execute(
-    owner,
-  )
+      ${received}, ${received === null ? null : 'LRD'}, ${agreedHours === undefined ? null : hoursAgo(agreedHours)},
+      ${takenBack})`.execute(owner)
   return id
 }
 
@@ -73,6 +75,17 @@ describe('the carrier’s report on a request to pay', () => {
     )
     expect(answered).toEqual(status.status === 'unknown' ? [] : [id])
     expect(compared['collections']).toBe(1)
+  })
+
+  it.each<readonly [number, CollectionStatus, string | null]>([
+    [1_771_600, { status: 'failed', code: 'REVERSED' }, null],
+    [1_771_600, { status: 'completed', amount: lrd(1_771_600n) }, 'amount'],
+    [100, { status: 'completed', amount: lrd(1_771_500n) }, null],
+    [100, { status: 'failed', code: 'REVERSED' }, 'missing_there'],
+  ])('of which %i was taken back is compared with the rest', async (takenBack, status, difference) => {
+    await ended('completed', { takenBack })
+    const { breaks } = await compare(status)
+    expect(breaks.map(({ kind }) => kind)).toEqual(difference === null ? [] : [`collection_${difference}`])
   })
 
   it('is asked for until it agrees, and not about a request that is old or still open', async () => {

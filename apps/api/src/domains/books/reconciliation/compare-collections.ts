@@ -31,26 +31,29 @@ interface EndedRow {
   readonly ended_at: Date
   readonly received: bigint | null
   readonly received_currency: CurrencyCode | null
+  /** What the carrier took back, and we know of. */
+  readonly taken_back: bigint | null
 }
 
 /** Returns the difference between an ended request to pay and the carrier's report; null when they agree or there is none. */
 function judge(
-  { state, received, received_currency: currency }: EndedRow,
+  { state, received, received_currency: currency, taken_back }: EndedRow,
   report: CollectionStatus,
 ): 'missing_there' | 'missing_here' | 'amount' | null {
   if (report.status === 'unknown') return null
   if (state !== 'completed') return report.status === 'completed' ? 'missing_here' : null
+  const ours = (received ?? 0n) - (taken_back ?? 0n)
   // A carrier that took the money back reports a failure.
-  if (report.status !== 'completed') return 'missing_there'
+  if (report.status !== 'completed') return taken_back !== null && ours === 0n ? null : 'missing_there'
   const { amount } = report
-  return amount === null || (amount.amount === received && amount.currency === currency) ? null : 'amount'
+  return amount === null || (amount.amount === ours && amount.currency === currency) ? null : 'amount'
 }
 
 /** Returns the requests to pay that ended in the window and whose carrier has not agreed, and those with a break. */
 async function selectEnded(db: Db, { recent, until }: CollectionWindow): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
     select a.id, t.reference, a.collector, a.provider_id, a.country, a.network, a.state, a.ended_at, a.received,
-      a.received_currency
+      a.received_currency, a.taken_back
     from collection_attempts a join transfers t on t.id = a.transfer_id
     where a.ended_at is not null and a.ended_at < ${until} and a.state <> 'refused' and ((a.ended_at >= ${recent}
       and coalesce(a.agreed_at < a.ended_at, true)) or a.id::text in (select subject from reconciliation_breaks

@@ -44,6 +44,7 @@ function presentWallet(wallet: WalletOverview, onItsWay: bigint, topUp: PlannedT
     pending: own(wallet.pending),
     onItsWay: own(onItsWay),
     reserved: own(wallet.reserved),
+    promised: own(wallet.promised),
     available: available === null ? null : own(available.amount),
     alertLevel: own(wallet.alertLevel.amount),
     hoursLeft: hours === null ? null : Number(hours),

@@ -72,6 +72,7 @@ const effectOf: Readonly<Partial<Record<ApprovalAction, RegExp>>> = {
   refund:
     /^Refund ([A-Z]{3} [\d,.]+) to (the charged card|\w+ ••••\s\d{4}); afterwards we owe [A-Z]{3} 0\.00\.$/u,
   repaid: /^Book [A-Z]{3} [\d,.]+ as repaid instead of a refund; afterwards we owe -?[A-Z]{3} [\d,.]+\.$/u,
+  answer: /^Record that the customer paid [A-Z]{3} [\d,.]+, as the network confirmed under PP-2026-118; /u,
   release: /^Release the hold; the transfer goes on, and [A-Z]{3} [\d,.]+ goes to /u,
   set_release_threshold: /^Releases below USD [\d,.]+ need one person, instead of below USD [\d,.]+\.$/u,
   book_treasury_entry: /^Book that [A-Z]{3} [\d,.]+ left our bank and [A-Z]{3} [\d,.]+ arrives at /u,

@@ -26,6 +26,7 @@ let world: OfficeWorld
 let [ama, kofi, esi] = [] as unknown as [TestMember, TestMember, TestMember]
 let owed: string
 let reviewed: string
+let unresolved: string
 let list: List
 beforeAll(async () => {
   world = await startOfficeWorld()
@@ -55,6 +56,10 @@ beforeAll(async () => {
   }
   owed = await held('refund_failed', 'refund_failed')
   reviewed = await held('paid', 'screening')
+  const unpaid = await storeTransfer(owner, user, 'awaiting_payment')
+  await sql`update transfers set hold_reason = 'collection_unresolved', hold_owner = 'operations'
+    where id = ${unpaid.id}`.execute(owner)
+  unresolved = unpaid.reference
   const { body } = await ama.browser.get('/office/api/prices')
   list = body['list'] as List
 })
@@ -145,6 +150,27 @@ const WRONG: readonly Wrong[] = [
     () => ({ amount: usd(-10_000) }),
     'amount',
     'above zero',
+  ],
+  [
+    'answer: in another currency than the payer was asked for',
+    () => `/office/api/transfers/${unresolved}/answer`,
+    () => ({ paid: lrd(10_000), evidence: 'PP-118' }),
+    'paid',
+    'Enter an amount in USD',
+  ],
+  [
+    'answer: nothing paid, as an amount',
+    () => `/office/api/transfers/${unresolved}/answer`,
+    () => ({ paid: usd(0), evidence: 'PP-118' }),
+    'paid',
+    'above zero',
+  ],
+  [
+    'answer: of a transfer with another hold',
+    () => `/office/api/transfers/${owed}/answer`,
+    () => ({ paid: null, evidence: 'PP-118' }),
+    null,
+    'doesn’t wait for a network’s answer',
   ],
   [
     'repaid: of a transfer under review',

@@ -232,6 +232,7 @@ describe('a transfer’s page', () => {
         { action: 'release', refusal: `${transfer.reference} isn’t on hold.` },
         { action: 'refund', refusal: `${transfer.reference} isn’t on hold.` },
         { action: 'repaid', refusal: `${transfer.reference} isn’t on hold.` },
+        { action: 'answer', refusal: `${transfer.reference} isn’t on hold.` },
         { action: 'cancel', permitted: true, twoPeople: false, refusal: null },
       ],
     })
@@ -248,6 +249,7 @@ describe('a transfer’s page', () => {
         { action: 'release', permission: 'holds.release', permitted: true, twoPeople: false },
         { action: 'refund', permission: 'refunds.request', permitted: true, twoPeople: true },
         { action: 'repaid', permission: 'payouts.request', permitted: true, twoPeople: true },
+        { action: 'answer', permission: 'payouts.request', permitted: true, twoPeople: true },
         { action: 'cancel', permitted: false },
       ],
     })

@@ -164,6 +164,7 @@ const BODIES: Readonly<Partial<Record<keyof typeof officeCalls, object | ((one: 
   reject: { note: reason },
   withdraw: { note: reason },
   requestRepaid: { amount: usd(10_000), reason },
+  requestAnswer: { paid: null, evidence: 'PP-118', reason },
   requestPrices: { list: {}, reason },
   requestWaysToPay: { ways: shippedWays(true), reason },
   requestReleaseThreshold: { amount: usd(5_000), reason },
@@ -375,6 +376,7 @@ describe('a transfer that awaits a compliance decision', () => {
         ['finance', 'refund', {}],
         ['support', 'refund', {}],
         ['finance', 'repaid', { amount: usd(10_000) }],
+        ['finance', 'answer', { paid: null, evidence: 'PP-118' }],
       ] as const) {
         const answer = await memberOf(role).browser.post(`/office/api/transfers/${reference}/${path}`, {
           reason,

@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<StaffActionName, Permission>> = {
   release: 'holds.release',
   refund: 'refunds.request',
   repaid: 'payouts.request',
+  answer: 'payouts.request',
   cancel: 'transfers.cancel',
 }
 
@@ -76,7 +77,7 @@ export async function readTransferPage(
       action,
       permission: NEEDS[action],
       permitted: isPermitted(member.roles, NEEDS[action]),
-      twoPeople: action === 'refund' || action === 'repaid' || (action === 'release' && releaseTakesTwo),
+      twoPeople: ['refund', 'repaid', 'answer'].includes(action) || (action === 'release' && releaseTakesTwo),
       leadsTo,
       refusal,
     })),

@@ -126,6 +126,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     params: TRANSFER,
     body: { amount: { amount: 5, currency: 'USD' }, reason },
   },
+  requestAnswer: { role: 'finance', params: TRANSFER, body: { paid: null, evidence: 'PP-118', reason } },
   releaseHold: { role: 'compliance', params: TRANSFER, body: { reason } },
   startOwnPasskey: { role: 'finance' },
   removeOwnPasskey: { role: 'finance', params: { id: NOBODY } },

@@ -1,9 +1,9 @@
 import { inTransaction, type Db } from '../../../db/index.ts'
-import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Collector, Collectors } from '../../transfers/index.ts'
 import type { FloatSource } from '../float/index.ts'
 import type { CallbackSetupSource } from '../rails/index.ts'
+import { refreshTerms, type TermsRefresh } from '../refresh.ts'
 import { findOpen, keepTerms } from './store.ts'
 
 /** A configured collector. */
@@ -14,20 +14,11 @@ export interface ConfiguredCollector extends Collector {
   readonly callbackSetups?: Readonly<Record<'DEPOSIT' | 'REFUND', CallbackSetupSource>>
 }
 
-export interface CollectionsModule {
+export interface CollectionsModule extends TermsRefresh {
   readonly collectors: Collectors
-  /** Fetches every collector's terms and stores them. Returns the collectors that did not answer. */
-  refresh(): Promise<{ readonly silent: readonly string[] }>
   /** The balance sources of the collectors, by account. */
   readonly floatSources: ReadonlyMap<string, FloatSource>
-  readonly jobs: readonly Job[]
-  readonly crons: readonly Cron[]
-  /** Queues a refresh when a worker starts, retried within seconds while a collector does not answer. */
-  refreshAtStart(): Promise<void>
 }
-
-const REFRESH = 'collectors_refresh'
-const REFRESH_AT_START = 'collectors_refresh_at_start'
 
 /** Creates this deployment's collectors, by name in the order in which they are tried, and keeps their terms. */
 export function createCollectionsModule({
@@ -38,17 +29,13 @@ export function createCollectionsModule({
   collectors: ReadonlyMap<string, ConfiguredCollector>
 }): CollectionsModule {
   const names = [...collectors.keys()]
-  const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
-    const silent: string[] = []
-    for (const [name, collector] of collectors) {
-      const terms = await callProvider('collectors.read_terms', () => collector.terms())
-      if (terms === null) silent.push(name)
-      else
-        await inTransaction(db, 'collectors.keep_terms', (tx) =>
-          keepTerms(tx, name, { terms, configured: names }),
-        )
-    }
-    return { silent }
+  const keep = async (name: string, collector: Collector): Promise<boolean> => {
+    const terms = await callProvider('collectors.read_terms', () => collector.terms())
+    if (terms === null) return false
+    await inTransaction(db, 'collectors.keep_terms', (tx) =>
+      keepTerms(tx, name, { terms, configured: names }),
+    )
+    return true
   }
   return {
     collectors: {
@@ -59,32 +46,13 @@ export function createCollectionsModule({
       },
       termsOf: (country, network) => findOpen(db, names, { country, network }),
     },
-    refresh,
+    ...refreshTerms(
+      db,
+      'collectors',
+      new Map([...collectors].map(([name, collector]) => [name, () => keep(name, collector)])),
+    ),
     floatSources: new Map(
       [...collectors].flatMap(([name, { float }]) => (float ? [[name, float] as const] : [])),
     ),
-    jobs: [
-      {
-        task: REFRESH_AT_START,
-        async run() {
-          // A collector that has never answered takes no payments, so retry before the next scheduled refresh.
-          const { silent } = await refresh()
-          if (silent.length > 0) throw new Error(`Collectors without an answer: ${silent.join(', ')}`)
-        },
-      },
-    ],
-    crons: [
-      {
-        task: REFRESH,
-        pattern: '*/2 * * * *',
-        async run() {
-          await refresh()
-        },
-      },
-    ],
-    refreshAtStart: () =>
-      inTransaction(db, 'collectors.refresh_at_start', (tx) =>
-        enqueue(tx, REFRESH_AT_START, {}, { key: REFRESH_AT_START }),
-      ),
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   availableIn,
   countReleases,
+  coversAfterRefunds,
   coversPayout,
   decideState,
   hoursLeft,
@@ -32,6 +33,20 @@ describe('a wallet', () => {
     { of: facts(null, 50n, true), amount: 1n, covers: false },
   ])('with $of covers $amount: $covers', ({ of, amount, covers }) =>
     expect(coversPayout(of, amount)).toBe(covers),
+  )
+
+  test.each([
+    { balance: 100n, promised: 0n, amount: 100n, covers: true },
+    { balance: 100n, promised: 30n, amount: 70n, covers: true },
+    { balance: 100n, promised: 30n, amount: 71n, covers: false },
+    { balance: 100n, promised: 130n, amount: 1n, covers: false },
+    { balance: null, promised: 130n, amount: 1n, covers: true },
+    { balance: 100n, promised: 1n, isRefundRefused: true, amount: 1n, covers: false },
+    { balance: null, promised: 1n, isRefundRefused: true, amount: 1n, covers: false },
+  ])(
+    'with $balance, of which $promised is promised as refunds, covers a charged $amount: $covers',
+    ({ amount, covers, isRefundRefused = false, ...of }) =>
+      expect(coversAfterRefunds({ ...of, isRefundRefused }, amount)).toBe(covers),
   )
 
   test.each([

@@ -12,6 +12,14 @@ export interface WalletFacts {
   readonly isRefused: boolean
 }
 
+/** What refunds to wallets may take from a wallet, included in what is reserved. */
+export interface PromisedRefunds {
+  /** Refunds that we owe, and requests to pay that are open. */
+  readonly promised: bigint
+  /** True if the carrier has refused a refund since the last balance because the wallet is empty. */
+  readonly isRefundRefused: boolean
+}
+
 /** Returns the amount that can still be reserved; null when it is unknown, which is never the same as 0. */
 export function availableIn({ balance, reserved, isRefused }: WalletFacts): bigint | null {
   if (isRefused) return 0n
@@ -22,6 +30,17 @@ export function availableIn({ balance, reserved, isRefused }: WalletFacts): bigi
 export function coversPayout(facts: WalletFacts, amount: bigint): boolean {
   const available = availableIn(facts)
   return available === null || available >= amount
+}
+
+/**
+ * Returns true if a wallet's last balance covers a pay-out once refunds are served, whatever is reserved for other pay-outs.
+ * Nothing is paid out while a refund waits for a newer balance.
+ */
+export function coversAfterRefunds(
+  { balance, promised, isRefundRefused }: Pick<WalletFacts, 'balance'> & PromisedRefunds,
+  amount: bigint,
+): boolean {
+  return !isRefundRefused && (balance === null || balance - promised >= amount)
 }
 
 /** Fewer hours than this are low: a top-up by bank takes a working day. */

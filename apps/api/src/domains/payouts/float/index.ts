@@ -1,4 +1,4 @@
-export { coversPayout } from './decide.ts'
+export { coversAfterRefunds, coversPayout } from './decide.ts'
 export { readFloat } from './overview.ts'
 export type { FloatSource } from './ports.ts'
 export {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import type { ProviderBalance } from './ports.ts'
-import { OLD } from './store.ts'
+import { OLD, PROMISED } from './store.ts'
 
 /** The balances of an account, and a time before they were requested. */
 export interface Reading {
@@ -51,8 +51,10 @@ export async function keepReadings(tx: Tx, readings: readonly Reading[]): Promis
   await sql`update float_wallets w set reserved = r.reserved,
       ample = coalesce(w.balance - r.reserved >= ${AMPLE_PAYOUTS} * (select max(max_amount) from rail_terms t
         where t.country = w.country and t.currency = w.currency), false)
-    from (select v.account, v.country, v.currency, coalesce(sum(amount), 0)::bigint as reserved
+    from (select v.account, v.country, v.currency,
+        coalesce(sum(amount), 0)::bigint + coalesce(max(promised), 0) as reserved
       from float_wallets v left join float_reservations using (account, country, currency)
+        left join (${PROMISED}) p using (account, country, currency)
       group by 1, 2, 3) r
     where (w.account, w.country, w.currency) = (r.account, r.country, r.currency)`.execute(tx)
 }

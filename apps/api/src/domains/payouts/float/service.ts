@@ -46,8 +46,12 @@ function alertLine(wallet: WalletOverview): string {
     available === null
       ? `last balance ${askedAt?.toISOString() ?? 'never read'}`
       : `${formatMoney(available)} available of ${formatMoney(money(wallet.balance ?? 0n, wallet.currency))}`
+  const refunds =
+    wallet.promised > 0n
+      ? `, ${formatMoney(money(wallet.promised, wallet.currency))} promised as refunds`
+      : ''
   const forecast = hours === null ? '' : `, ${hours} hours left`
-  return `ALERT: float of ${walletName(wallet)} is ${state}: ${facts}${forecast}; see docs/runbooks/float.md`
+  return `ALERT: float of ${walletName(wallet)} is ${state}: ${facts}${refunds}${forecast}; see docs/runbooks/float.md`
 }
 
 /** Alerts on wallets whose state has changed, except to enough. A process that dies in between alerts twice. */

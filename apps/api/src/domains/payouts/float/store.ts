@@ -2,7 +2,7 @@ import type { DestinationCode } from '@sesa/contract'
 import type { CurrencyCode, Money } from '@sesa/money'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
-import type { WalletFacts } from './decide.ts'
+import type { PromisedRefunds, WalletFacts } from './decide.ts'
 
 /** The provider account for pay-outs to a country, in one currency. */
 export interface WalletKey {
@@ -13,13 +13,18 @@ export interface WalletKey {
 }
 
 /** A wallet as stored. */
-export interface StoredWallet extends WalletKey, WalletFacts {
+export interface StoredWallet extends WalletKey, WalletFacts, PromisedRefunds {
   readonly pending: bigint
   /** Time before the last balance was requested; null when the provider never reported one. */
   readonly askedAt: Date | null
   /** True if it is so full that openings need not count its reservations. */
   readonly isAmple: boolean
 }
+
+/** The refunds promised to payers, by wallet. */
+export const PROMISED = sql`
+  select account, country, currency, sum(amount)::bigint as promised, max(refused_at) as refused_at from promised_refunds
+  group by 1, 2, 3`
 
 /** An older balance counts as unknown. */
 export const OLD = sql`interval '10 minutes'`
@@ -37,8 +42,8 @@ export interface WalletQuery {
 }
 
 /**
- * Reads wallets. An ample wallet has the reservations counted at its last balance. Reads only the reservations of the wanted
- * wallets.
+ * Reads wallets. Refunds promised to payers count as reserved. An ample wallet has what was reserved at its last balance. Reads
+ * only the reservations of the wanted wallets.
  */
 export async function readWallets(db: Db | Tx, query: WalletQuery = {}): Promise<readonly StoredWallet[]> {
   return (await walletsQuery(query).execute(db)).rows
@@ -57,8 +62,11 @@ export function walletsQuery({ accounts, country, except }: WalletQuery): RawBui
   return sql`
     select w.account, w.country, w.currency, w.pending, w.asked_at as "askedAt", w.ample as "isAmple",
       case when w.asked_at >= now() - ${OLD} then w.balance end as balance,
-      case when w.ample then w.reserved else r.reserved end as reserved, r.refused as "isRefused"
-    from float_wallets w, lateral (
+      case when w.ample then w.reserved else r.reserved + coalesce(p.promised, 0) end as reserved,
+      coalesce(p.promised, 0) as promised,
+      coalesce(p.refused_at > coalesce(w.asked_at, '-infinity'), false) as "isRefundRefused",
+      r.refused or coalesce(p.refused_at > coalesce(w.asked_at, '-infinity'), false) as "isRefused"
+    from float_wallets w left join (${PROMISED}) p using (account, country, currency), lateral (
       select coalesce(sum(amount), 0)::bigint as reserved,
         coalesce(bool_or(refused_at > coalesce(w.asked_at, '-infinity')), false) as refused
       from float_reservations kept

@@ -2,7 +2,7 @@ import type { Money } from '@sesa/money'
 import type { Configuration } from '../../../db/configuration.ts'
 import { inOneStatement, inTransaction, type Db } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
-import { recordRefusal } from '../float/index.ts'
+import { coversAfterRefunds, recordRefusal } from '../float/index.ts'
 import {
   STALE_REQUEST,
   type FoundPayout,
@@ -21,17 +21,17 @@ const FLOAT_EMPTY: UnsentPayout = { outcome: 'rejected', code: 'FLOAT_EMPTY', ne
 
 /**
  * Chooses the route of a charged payout: the first open one whose wallet covers it in addition to all reservations. Otherwise
- * the first whose last balance is large enough: reservations may count pay-outs that the balance already includes, and a
- * wallet may have been topped up since the carrier refused another pay-out. The carrier decides.
+ * the first whose last balance is large enough once refunds are served: reservations may count pay-outs that the balance already
+ * includes, and a wallet may have been topped up since the carrier refused another pay-out. The carrier decides.
  */
 function chooseRoute(ways: readonly RouteCandidate[], amount: Money): RouteCandidate | undefined {
   const [covering] = coveringRoutes(ways, amount)
   return (
     covering ??
-    ways.find(({ closed, isEmpty, wallet }) => {
-      const balance = wallet?.balance ?? null
-      return (closed === null || isEmpty) && (balance === null || balance >= amount.amount)
-    })
+    ways.find(
+      ({ closed, isEmpty, wallet }) =>
+        (closed === null || isEmpty) && (wallet === null || coversAfterRefunds(wallet, amount.amount)),
+    )
   )
 }
 

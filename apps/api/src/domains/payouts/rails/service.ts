@@ -2,10 +2,10 @@ import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Configuration, Current } from '../../../db/configuration.ts'
 import { inTransaction, type Db } from '../../../db/index.ts'
-import { enqueue, type Cron, type Job } from '../../../jobs/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { FloatSource } from '../float/index.ts'
 import type { PayoutRail, PayoutRouter } from '../../transfers/index.ts'
+import { refreshTerms, type TermsRefresh } from '../refresh.ts'
 import { createManualRail } from './manual.ts'
 import type {
   CallbackSetupSource,
@@ -38,7 +38,7 @@ export interface Rail {
   readonly needsSender?: true
 }
 
-export interface RailsModule {
+export interface RailsModule extends TermsRefresh {
   /** All rails as one, routed by the staff's table. */
   readonly router: PayoutRouter
   /** Names of this deployment's rails, including the manual queue. */
@@ -65,18 +65,10 @@ export interface RailsModule {
   ): Promise<WalletStatus | { readonly account: 'unsupported' }>
   /** Predicts the network of a number (E.164) with any rail, even a closed one; null when none can. A hint. */
   predictNetwork: NetworkPrediction
-  /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
-  refresh(): Promise<{ readonly silent: readonly string[] }>
   /** The balance sources of this deployment, by account. */
   readonly floatSources: ReadonlyMap<string, FloatSource>
-  readonly jobs: readonly Job[]
-  readonly crons: readonly Cron[]
-  /** Queues a refresh when a worker starts, retried within seconds while a rail does not answer. */
-  refreshAtStart(): Promise<void>
 }
 
-const REFRESH = 'rails_refresh'
-const REFRESH_AT_START = 'rails_refresh_at_start'
 /** The queue that staff process by hand. */
 export const MANUAL_RAIL = 'manual'
 
@@ -102,14 +94,10 @@ export function createRailsModule({
   const names = [...byName.keys()]
   const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))
   const configured = { rails: names, accountOf, needSender }
-  const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
-    const silent: string[] = []
-    for (const [name, { terms }] of rails) {
-      const answer = await callProvider('rails.read_terms', terms)
-      await inTransaction(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
-      if (answer === null) silent.push(name)
-    }
-    return { silent }
+  const keep = async (name: string, terms: TermsSource): Promise<boolean> => {
+    const answer = await callProvider('rails.read_terms', terms)
+    await inTransaction(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
+    return answer !== null
   }
   return {
     router: createRouter(db, byName, { ...configured, configuration }),
@@ -134,32 +122,13 @@ export function createRailsModule({
       const predict = [...rails.values()].find(({ prediction }) => prediction !== undefined)?.prediction
       return predict === undefined ? null : callProvider('rails.predict_network', () => predict(phone))
     },
-    refresh,
+    ...refreshTerms(
+      db,
+      'rails',
+      new Map([...rails].map(([name, { terms }]) => [name, () => keep(name, terms)])),
+    ),
     floatSources: new Map(
       [...rails].flatMap(([name, { float }]) => (float ? [[accountOf(name), float] as const] : [])),
     ),
-    jobs: [
-      {
-        task: REFRESH_AT_START,
-        async run() {
-          // A rail that has never answered counts as down, so retry before the next scheduled refresh.
-          const { silent } = await refresh()
-          if (silent.length > 0) throw new Error(`Rails without an answer: ${silent.join(', ')}`)
-        },
-      },
-    ],
-    crons: [
-      {
-        task: REFRESH,
-        pattern: '*/2 * * * *',
-        async run() {
-          await refresh()
-        },
-      },
-    ],
-    refreshAtStart: () =>
-      inTransaction(db, 'rails.refresh_at_start', (tx) =>
-        enqueue(tx, REFRESH_AT_START, {}, { key: REFRESH_AT_START }),
-      ),
   }
 }

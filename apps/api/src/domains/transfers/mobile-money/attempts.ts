@@ -1,3 +1,4 @@
+import type { Money } from '@sesa/money'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { CollectionTables } from '../../../db/schema/collections.ts'
@@ -65,6 +66,40 @@ export async function writeAttempt(db: Db | Tx, attempt: Attempt, change: Attemp
     .where('id', '=', attempt.id)
     .where('state', '=', attempt.state)
     .execute()
+}
+
+/** What a carrier answered in writing about a request to pay. */
+export interface WrittenAnswer {
+  /** What the payer paid; null if they did not pay. */
+  readonly paid: Money | null
+  /** The carrier's reference of its answer. */
+  readonly evidence: string
+}
+
+/** Marks the end of a request that two people recorded by the carrier's written answer. */
+const CONFIRMED = 'CONFIRMED_IN_WRITING'
+
+/** SQL condition that is true for an attempt (`a`) that staff ended as unpaid. */
+export const IS_CONFIRMED_UNPAID = sql<boolean>`a.state = 'failed' and a.answer like ${sql.lit(`${CONFIRMED}:%`)}`
+
+/** Ends the open attempt of a transfer as its carrier confirmed in writing; returns false when none is open. */
+export async function endAsConfirmed(
+  tx: Tx,
+  transferId: string,
+  { paid, evidence }: WrittenAnswer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('collection_attempts')
+    .set({
+      ...(paid === null
+        ? { state: 'failed' as const }
+        : { state: 'completed' as const, received: paid.amount, received_currency: paid.currency }),
+      ...{ answer: answerOf({ code: CONFIRMED, words: evidence }), ended_at: sql<Date>`clock_timestamp()` },
+    })
+    .where('transfer_id', '=', transferId)
+    .where(sql<boolean>`state in ${OPEN_STATES}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Writes the answer to a request that was just sent, unless a query has found more since. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CollectionState } from '../../../db/schema/collections.ts'
 import {
   decideAttempt,
+  decideCharge,
   decideNewAttempt,
   isExtra,
   payingAttempt,
@@ -143,5 +144,37 @@ describe('another attempt', () => {
   ])('%s', (_, change, states, failed, refusal) => {
     const attempts = states.map((state) => ({ state }))
     expect(decideNewAttempt({ ...transfer, ...change }, attempts, failed, NOW)).toBe(refusal)
+  })
+})
+
+describe('a charge that is asked about before its pay-out', () => {
+  const completed = (amount: bigint, currency: 'LRD' | 'USD' = 'LRD'): CollectionStatus => ({
+    status: 'completed',
+    amount: money(amount, currency),
+  })
+  const facts = { received: 5_000n, received_currency: 'LRD', taken_back: null, answer: null }
+  it.each<[string, Partial<Parameters<typeof decideCharge>[0]>, CollectionStatus, string, bigint | null]>([
+    ['the same', {}, completed(5_000n), 'stands', null],
+    ['less', {}, completed(4_999n), 'taken_back', 1n],
+    ['more', {}, completed(5_001n), 'differs', null],
+    ['another currency', {}, completed(5_000n, 'USD'), 'differs', null],
+    ['an amount that we cannot read', {}, { status: 'completed', amount: null }, 'unknown', null],
+    ['a failure', {}, { status: 'failed', code: 'REVERSED' }, 'taken_back', 5_000n],
+    // Nothing final contradicts its first answer.
+    ['that it is open', {}, { status: 'open' }, 'unknown', null],
+    ['that it does not know it', {}, { status: 'not_found' }, 'unknown', null],
+    ['nothing', {}, { status: 'unknown' }, 'unknown', null],
+    [
+      'nothing, as before it confirmed the payment in writing',
+      { answer: 'x' },
+      { status: 'open' },
+      'stands',
+      null,
+    ],
+    ['a failure after it confirmed', { answer: 'x' }, { status: 'failed', code: 'X' }, 'taken_back', 5_000n],
+    ['success after it took the money back', { taken_back: 5_000n }, completed(5_000n), 'taken_back', null],
+    ['success of an unknown amount', { received: null }, completed(5_000n), 'differs', null],
+  ])('whose carrier now reports %s', (_, change, answer, check, taken) => {
+    expect(decideCharge({ ...facts, ...change }, answer)).toEqual({ check, taken })
   })
 })

@@ -1,4 +1,5 @@
 import type { CollectionState } from '../../../db/schema/collections.ts'
+import type { ChargeCheck } from '../pay-in.ts'
 import type { Payment } from '../ports.ts'
 import type { CollectionStatus } from './ports.ts'
 
@@ -17,6 +18,14 @@ export interface AttemptFacts {
   readonly received_currency: string | null
 }
 
+/** What a completed attempt brought. */
+type ReceivedFacts = Pick<AttemptFacts, 'received' | 'received_currency'> & {
+  /** What the carrier took back later. */
+  readonly taken_back: bigint | null
+  /** Set when the carrier confirmed it in writing: then only a final answer counts against it. */
+  readonly answer: string | null
+}
+
 const MINUTE_MS = 60_000
 /** A request that the carrier does not know after this time did not reach it. */
 const MISSING_AFTER_MS = 15 * MINUTE_MS
@@ -26,6 +35,12 @@ const ASKED_AGAIN_AFTER_MS = MINUTE_MS
 /** Returns true while an attempt may take money as far as we know: no other one is begun. */
 export const isOpen = ({ state }: Pick<AttemptFacts, 'state'>): boolean =>
   state === 'recorded' || state === 'sent' || state === 'open'
+
+/** The carriers' codes of a refund that our float is too low for: pawaPay's, MTN's and Monime's. */
+const LACKS_FLOAT = new Set(['PAWAPAY_WALLET_OUT_OF_FUNDS', 'NOT_ENOUGH_FUNDS', 'fund_insufficient'])
+
+/** Returns true if a refund was refused because our float is too low: nothing is wrong with the wallet. */
+export const isLackOfFloat = (code: string): boolean => LACKS_FLOAT.has(code)
 
 /** What a carrier's answer changes about an attempt; null changes nothing. */
 export type AttemptChange =
@@ -62,6 +77,26 @@ export function decideAttempt(attempt: AttemptFacts, answer: CollectionStatus, n
     case 'unknown':
       return null
   }
+}
+
+/**
+ * Decides whether the money of a completed attempt is still ours, by the carrier's answer before a pay-out. `taken`: what the
+ * carrier took back. Only a final answer of the carrier contradicts its earlier one.
+ */
+export function decideCharge(
+  { received, received_currency: currency, taken_back, answer: confirmed }: ReceivedFacts,
+  answer: CollectionStatus,
+): { readonly check: ChargeCheck; readonly taken: bigint | null } {
+  if (taken_back !== null) return { check: 'taken_back', taken: null }
+  if (received === null) return { check: 'differs', taken: null }
+  if (answer.status === 'failed') return { check: 'taken_back', taken: received }
+  if (answer.status !== 'completed' || answer.amount === null)
+    return { check: confirmed === null ? 'unknown' : 'stands', taken: null }
+  const { amount } = answer
+  if (amount.currency !== currency || amount.amount > received) return { check: 'differs', taken: null }
+  return amount.amount === received
+    ? { check: 'stands', taken: null }
+    : { check: 'taken_back', taken: received - amount.amount }
 }
 
 function decideMissing({ recorded_at, missed_at }: AttemptFacts, now: Date): AttemptChange {

@@ -4,13 +4,13 @@ import { inOneStatement, inTransaction } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 import { post, type Entry } from '../../record/index.ts'
 import { refundedFrom } from '../state/ledger-entries.ts'
-import { selectAttempts, type Attempt, type Refund } from './attempts.ts'
+import { IS_CONFIRMED_UNPAID, selectAttempts, type Attempt, type Refund } from './attempts.ts'
 import { isExtra } from './decide.ts'
 import { ask, askRefund, sendRefund, type MobileMoneyDeps } from './pay-in.ts'
 
 /** Money that did not pay its transfer, of one run; the rest stays due. */
 const MOST = 100
-/** Refused refunds of one payment before staff repay it. */
+/** Refused refunds of one payment before staff repay it; those for which our float was too low do not count. */
 const MOST_REFUNDS = 4
 
 interface ExtraDeps extends MobileMoneyDeps {
@@ -35,8 +35,17 @@ const booking = (
   ],
 })
 
+/** Money to give back, with the refunds of it that ended, and those that the carrier refused for the wallet's sake. */
+type Extra = Attempt & { readonly refunds: number; readonly refused: number }
+
+/** True while the float was too low for an attempt's refund, and no later balance covers it. */
+const WAITS_FOR_FLOAT = sql<boolean>`exists (
+  select from promised_refunds p left join float_wallets w using (account, country, currency)
+  where p.attempt_id = a.id and p.refused_at is not null and case when w.asked_at > p.refused_at then w.balance < p.amount
+    else p.refused_at > now() - interval '10 minutes' end)`
+
 /** Returns completed attempts that did not pay their transfer and are not given back, nor on the way back. */
-async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { readonly refunds: number })[]> {
+async function findExtra({ db }: ExtraDeps): Promise<readonly Extra[]> {
   const rows = await selectAttempts(db)
     .select(['t.state as transferState', 't.collection_id'])
     .select((eb) =>
@@ -44,8 +53,8 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { reado
         .selectFrom('collection_refunds as r')
         .whereRef('r.attempt_id', '=', 'a.id')
         .where('r.request_id', 'is', null)
-        .select(sql<number>`count(*)::int`.as('count'))
-        .as('refunds'),
+        .select(sql<[number, number]>`array[count(*), count(*) filter (where not lacked_float)]`.as('counts'))
+        .as('counts'),
     )
     .where('a.state', '=', 'completed')
     .where('a.ended_at', '>', sql<Date>`now() - interval '30 days'`)
@@ -55,12 +64,16 @@ async function findExtra({ db }: ExtraDeps): Promise<readonly (Attempt & { reado
       sql<boolean>`not exists (select from collection_refunds r
         where r.attempt_id = a.id and r.request_id is null and r.state <> 'failed')`,
     )
+    .where((eb) => eb.not(WAITS_FOR_FLOAT))
     .orderBy('a.ended_at')
     .limit(MOST)
     .execute()
   return rows
     .filter(({ transferState: state, ...row }) => isExtra(row, { state, collection_id: row.collection_id }))
-    .map(({ refunds, ...row }) => ({ ...row, refunds: refunds ?? 0 }))
+    .map(({ counts, ...row }) => {
+      const [refunds, refused] = counts ?? [0, 0]
+      return { ...row, refunds: Number(refunds), refused: Number(refused) }
+    })
 }
 
 /** Books money that did not pay its transfer, once, and records its refund; returns undefined if another process did. */
@@ -123,9 +136,9 @@ async function follow(deps: ExtraDeps): Promise<void> {
  */
 async function returnExtra(deps: ExtraDeps): Promise<void> {
   await askAbandoned(deps)
-  for (const { refunds, ...attempt } of await findExtra(deps)) {
+  for (const { refunds, refused, ...attempt } of await findExtra(deps)) {
     const amount = amountOf(attempt)
-    if (amount === null || refunds >= MOST_REFUNDS) {
+    if (amount === null || refused >= MOST_REFUNDS) {
       deps.alert?.(
         `ALERT: payment ${attempt.id} did not pay its transfer and cannot be given back; see docs/runbooks/collection-extra.md`,
       )
@@ -139,13 +152,14 @@ async function returnExtra(deps: ExtraDeps): Promise<void> {
 
 /**
  * Asks about requests that the engine no longer asks about and that may still take money, which is then given back: those of the
- * last week that the carrier did not know, and open ones whose transfer was paid by another or has ended.
+ * last week that the carrier did not know or confirmed as unpaid in writing, and open ones whose transfer was paid by another or
+ * has ended.
  */
 async function askAbandoned(deps: ExtraDeps): Promise<void> {
   const lost = await inOneStatement(deps.db, 'collections.find_given_up', (one) =>
     selectAttempts(one)
       .where(
-        sql<boolean>`(a.state = 'never_arrived' and a.ended_at > now() - interval '7 days')
+        sql<boolean>`((a.state = 'never_arrived' or ${IS_CONFIRMED_UNPAID}) and a.ended_at > now() - interval '7 days')
           or (a.state in ('recorded', 'sent', 'open')
             and (t.state <> 'awaiting_payment' or t.collection_id is not null))`,
       )

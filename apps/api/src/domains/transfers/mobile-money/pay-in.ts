@@ -6,7 +6,15 @@ import { paymentIdOf, type PaidTransfer, type PayIn } from '../pay-in.ts'
 import type { Payment, PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { waitForAnswer } from '../state/backoff.ts'
 import { attemptsOf, writeAttempt, type Attempt, type Refund } from './attempts.ts'
-import { answerOf, decideAttempt, isOpen, payingAttempt, statusOf } from './decide.ts'
+import {
+  answerOf,
+  decideAttempt,
+  decideCharge,
+  isLackOfFloat,
+  isOpen,
+  payingAttempt,
+  statusOf,
+} from './decide.ts'
 import type { Collectors, SentCollection } from './ports.ts'
 
 export interface MobileMoneyDeps {
@@ -75,6 +83,15 @@ const namedWallet = ({ refund_phone, refund_network, phone, network }: Attempt) 
   refund_phone === phone && refund_network === network
     ? { phone: null, network: null }
     : { phone: refund_phone, network: refund_network }
+/** What the carrier took back, as a refund: we did not request it, and owe it no more. */
+const takenBack = ({ id, taken_back: amount }: Attempt): PaymentRefund[] =>
+  amount === null ? [] : [{ id, status: 'succeeded', amount }]
+
+/** Returns a refund as a query has left it; `before`: as it was. */
+const toAskedRefund = (before: Refund, asked: Refund): PaymentRefund => ({
+  ...toRefund(asked),
+  lacksFloat: before.state === 'sent' && asked.lacked_float,
+})
 
 /** A refund that the carrier does not know after this time is sent again, under its id; milliseconds. */
 const RESEND_AFTER_MS = 60_000
@@ -91,8 +108,8 @@ export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: 
     }),
   )
   if (answer.status === 'succeeded' || answer.status === 'failed') {
-    const state = answer.status
-    return endRefund(deps.db, refund, state, answer.status === 'failed' ? answerOf(answer) : null)
+    const { status } = answer
+    return endRefund(deps.db, refund, status === 'failed' ? answer : null)
   }
   const isLost =
     answer.status === 'not_found' && attempt.now.getTime() - refund.sent_at.getTime() > RESEND_AFTER_MS
@@ -100,16 +117,31 @@ export async function askRefund(deps: MobileMoneyDeps, refund: Refund, attempt: 
   return refund
 }
 
+/** Stores the end of a refund; `failure`: why it failed, null for one that succeeded. */
 async function endRefund(
   db: Db,
   refund: Refund,
-  state: 'succeeded' | 'failed',
-  answer: string | null,
+  failure: { readonly code: string; readonly words?: string } | null,
 ): Promise<Refund> {
+  const lacked_float = failure !== null && isLackOfFloat(failure.code)
   const ended = await inOneStatement(db, 'collections.end_refund', (one) =>
     one
+      // The wallet is not as full as its last balance says, so pay-outs count what is reserved.
+      .with('scarce', (float) =>
+        float
+          .updateTable('float_wallets')
+          .set({ ample: false })
+          .where('ample', '=', true)
+          .where(
+            sql<boolean>`${lacked_float} and (account, country, currency) in (
+              select account, country, currency from promised_refunds where attempt_id = ${refund.attempt_id})`,
+          ),
+      )
       .updateTable('collection_refunds')
-      .set({ state, answer, ended_at: sql<Date>`clock_timestamp()` })
+      .set({
+        ...{ state: failure === null ? 'succeeded' : 'failed', answer: failure && answerOf(failure) },
+        ...{ lacked_float, ended_at: sql<Date>`clock_timestamp()` },
+      })
       .where('id', '=', refund.id)
       .where('state', '=', 'sent')
       .returningAll()
@@ -134,7 +166,7 @@ export async function sendRefund(
     }),
   )
   if (!answer.ok) {
-    if (answer.reason === 'refused') await endRefund(deps.db, refund, 'failed', answer.code)
+    if (answer.reason === 'refused') await endRefund(deps.db, refund, answer)
     return answer
   }
   const { providerId } = answer.value
@@ -175,9 +207,27 @@ export function payByMobileMoney(deps: MobileMoneyDeps): PayIn {
         .where('attempt_id', '=', attempt.id)
         .orderBy('sent_at')
         .execute()
-      const asked: Refund[] = []
-      for (const refund of refunds) asked.push(await askRefund(deps, refund, attempt))
-      return { ok: true, value: asked.map(toRefund) }
+      const asked = takenBack(attempt)
+      for (const refund of refunds) asked.push(toAskedRefund(refund, await askRefund(deps, refund, attempt)))
+      return { ok: true, value: asked }
+    },
+    async confirmCharge(transfer) {
+      const attempt = await payingOf(transfer)
+      if (attempt === undefined) throw new Error(`Transfer ${transfer.id} was not paid by mobile money`)
+      const collector = collectors.of(attempt.collector)
+      const answer = await callProvider('collections.confirm', () => collector.status(sentOf(attempt)))
+      const { check, taken } = decideCharge(attempt, answer)
+      if (taken !== null) {
+        await inOneStatement(db, 'collections.write_taken_back', (one) =>
+          one
+            .updateTable('collection_attempts')
+            .set({ taken_back: taken })
+            .where('id', '=', attempt.id)
+            .where('taken_back', 'is', null)
+            .execute(),
+        )
+      }
+      return check
     },
     async refund(transfer, { requestId, amount }) {
       const attempt = await payingOf(transfer)

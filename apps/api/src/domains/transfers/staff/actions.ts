@@ -8,6 +8,7 @@ import { requestCancel } from '../state/wake.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import { consequenceOfHold, type HoldConsequence } from './consequences.ts'
 import { createAccountHoldActions, type AccountHoldActions } from './account-holds.ts'
+import { endAsConfirmed, type WrittenAnswer } from '../mobile-money/attempts.ts'
 import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
 import {
   decidesHold,
@@ -39,7 +40,7 @@ export interface StaffActions extends AccountHoldActions {
    */
   check(
     reference: string,
-    name: 'release' | 'refund' | 'repaid',
+    name: Exclude<StaffActionName, 'hold' | 'cancel'>,
     reader: Reader,
     amount?: Money,
   ): Promise<void>
@@ -51,6 +52,11 @@ export interface StaffActions extends AccountHoldActions {
    * paid.
    */
   repaid(reference: string, action: StaffAction & { readonly amount: string }): Promise<void>
+  /**
+   * Records what the carrier answered in writing about a payment without an outcome, and releases the hold: the engine goes on as
+   * if the carrier had answered now. @throws Refused, also when it has answered meanwhile.
+   */
+  answer(reference: string, action: StaffAction & WrittenAnswer): Promise<void>
   /** Cancels a transfer: closed while unpaid, refunded until its pay-out begins, later only if the pay-out fails. */
   cancel(reference: string, action: StaffAction): Promise<void>
 }
@@ -114,7 +120,7 @@ function requireOwed(amount: Money, { owed }: Standing, reference: string): void
 async function checkAction(
   tx: Tx,
   reference: string,
-  name: 'release' | 'refund' | 'repaid',
+  name: Exclude<StaffActionName, 'hold' | 'cancel'>,
   { seesCases, amount }: Reader & { readonly amount?: Money | undefined },
 ): Promise<void> {
   const row = await tx
@@ -198,6 +204,15 @@ export function createStaffActions(
         await releaseStaffHold(tx, row, action, isEnd(row.state) ? null : id)
       })
     },
+
+    answer: (reference, { paid, evidence, ...action }) =>
+      inTransaction(db, 'transfers.staff_answer', async (tx) => {
+        const { row } = await lockFor(tx, reference, 'answer', action)
+        if (!(await endAsConfirmed(tx, row.id, { paid, evidence })))
+          throw actionRefused(`The network has answered about ${reference}. Release the hold instead.`)
+        await recordAction(tx, row, 'answer', action)
+        await releaseStaffHold(tx, row, action, null)
+      }),
 
     cancel: (reference, action) =>
       inTransaction(db, 'transfers.staff_cancel', async (tx) => {

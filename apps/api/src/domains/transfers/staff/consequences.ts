@@ -59,6 +59,8 @@ export function consequenceOf(action: StaffActionName, row: Row): string {
       return `Refunds to the ${payerOf(row)} what we owe for this transfer.`
     case 'repaid':
       return `Records a repayment made outside the ${payerOf(row)}.`
+    case 'answer':
+      return 'Records whether the customer paid, as the network confirmed in writing: an unpaid transfer is cancelled; a late payment is refunded.'
     case 'cancel':
       return consequenceOfCancel(row)
   }

@@ -71,7 +71,7 @@ export const holdsQueue = (db: Db): Queue => ({
       select t.reference, t.hold_reason as reason, t.hold_owner as owner, t.state, t.total, t.currency, t.usd_amount as usd,
         (select max(e.at) from transfer_events e where e.transfer_id = t.id and e.kind = 'held') as since,
         ${isUnderReview} as "underReview", ${isBlocked} as blocked,
-        exists (select from approvals a where a.entity = t.reference and a.action in ('release', 'refund', 'repaid')
+        exists (select from approvals a where a.entity = t.reference and a.action in ('release', 'refund', 'repaid', 'answer')
           and (a.state = 'approved' or (a.state = 'pending' and a.expires_at > now()))) as "isAsked"
       from transfers t where t.hold_reason is not null order by t.usd_amount desc, t.id limit ${limit}`.execute(
       db,

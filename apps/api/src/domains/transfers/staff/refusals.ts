@@ -10,7 +10,7 @@ import type { TransferRow } from '../state/transfer-row.ts'
 import { isBlocked } from './under-review.ts'
 
 /** The staff actions on a transfer. */
-export const STAFF_ACTIONS = ['hold', 'release', 'refund', 'repaid', 'cancel'] as const
+export const STAFF_ACTIONS = ['hold', 'release', 'refund', 'repaid', 'answer', 'cancel'] as const
 export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 
 type Row = Pick<
@@ -83,6 +83,7 @@ export function refusalOf(action: StaffActionName, row: Row, standing: Standing 
     case 'release':
     case 'refund':
     case 'repaid':
+    case 'answer':
       return heldRefusal(action, row, standing)
   }
 }
@@ -101,11 +102,10 @@ function cancelRefusal({ reference, state, cancel_reason, hold_reason }: Row): s
     : null
 }
 
-function heldRefusal(
-  action: 'release' | 'refund' | 'repaid',
-  row: Row,
-  standing: Standing | null,
-): string | null {
+/** The actions that decide about a hold. */
+type HoldAction = Exclude<StaffActionName, 'hold' | 'cancel'>
+
+function heldRefusal(action: HoldAction, row: Row, standing: Standing | null): string | null {
   const { reference, hold_reason: reason } = row
   if (reason === null) return `${reference} isn’t on hold.`
   if (holdMeaning(reason)?.actions.includes(action) !== true)
@@ -113,6 +113,8 @@ function heldRefusal(
   if (standing === null)
     return `The books of ${reference} are archived. Restore them with archive return first.`
   if (action === 'release') return releaseRefusal(row, reason, standing)
+  if (action === 'answer' && row.captured_at !== null)
+    return `The network has answered about ${reference}. Release the hold instead.`
   return action === 'refund' ? refundRefusal(row, standing) : null
 }
 
@@ -127,14 +129,14 @@ export const blockedRefusal = ({ reference }: Pick<Row, 'reference'>): string =>
   `The money of ${reference} is blocked by a confirmed decision and stays with us.`
 
 /** The refusals of actions that the reason of the hold never allows. */
-const NEVER: Readonly<
-  Record<'release' | 'refund' | 'repaid', (reference: string, reason: string) => string>
-> = {
+const NEVER: Readonly<Record<HoldAction, (reference: string, reason: string) => string>> = {
   release: (reference, reason) =>
     `${reference} is on hold (${holdText(reason)}), and we owe the sender money. Refund it instead.`,
   refund: (reference, reason) => `${reference} is on hold (${holdText(reason)}) and can’t be refunded.`,
   repaid: (reference, reason) =>
     `${reference} is on hold (${holdText(reason)}) and can only be refunded the way it was paid.`,
+  answer: (reference, reason) =>
+    `${reference} is on hold (${holdText(reason)}) and doesn’t wait for a network’s answer about a payment.`,
 }
 
 function releaseRefusal(row: Row, reason: string, standing: Standing): string | null {

@@ -48,7 +48,7 @@ function nextOnHold({ row, carrier }: NextFacts, { owner, decided }: NonNullable
   if (decided) return 'Nothing happens by itself. The money stays with us.'
   if (waitsForScreening(row.hold_reason))
     return `The hold ends by itself once both people are clear. ${decides}`
-  if (row.hold_reason === 'payout_float_empty')
+  if (row.hold_reason === 'payout_float_empty' || row.hold_reason === 'refund_float_empty')
     return `We release it when the float is topped up, at most three times. ${decides}`
   if (waitsForPayout(row.hold_reason))
     return `The hold ends by itself if ${carrier} gives a final answer. ${decides}`

@@ -46,6 +46,7 @@ function isInForce(reason: HoldReason, row: TransferRow, balance: TransferBalanc
       'fraud_suspected',
       'after_restore',
       'collection_unresolved',
+      'refund_float_empty',
     ].includes(reason) ||
     waitsForScreening(reason)
   if (endsWithTransfer) return !isEnd(row.state)

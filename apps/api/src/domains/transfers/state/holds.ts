@@ -10,8 +10,11 @@ interface HoldMeaning {
   readonly meansRefunded?: string
   /** Used instead of `means` once two people decided that the money stays with us. */
   readonly meansBlocked?: string
-  /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
-  readonly actions: readonly ('release' | 'refund' | 'repaid')[]
+  /**
+   * The allowed staff actions: `release` it, `refund` what we owe, book it as `repaid` by other means, or record the carrier's
+   * written `answer`.
+   */
+  readonly actions: readonly ('release' | 'refund' | 'repaid' | 'answer')[]
   /** True if only staff who see cases may learn the reason; all others read "Under review" (`staff/under-review.ts`). */
   readonly isReview?: true
 }
@@ -77,7 +80,7 @@ export const HOLDS = {
   collection_unresolved: {
     owner: 'operations',
     means: 'The network has not said for 24 hours whether the customer paid.',
-    actions: ['release'],
+    actions: ['release', 'answer'],
   },
   refunded_elsewhere: {
     owner: 'operations',
@@ -88,6 +91,11 @@ export const HOLDS = {
     owner: 'operations',
     means: 'The provider repeatedly refused the refund.',
     actions: ['release', 'refund', 'repaid'],
+  },
+  refund_float_empty: {
+    owner: 'treasury',
+    means: 'The float with the carrier is too low for the refund. Pay-outs from it wait, too.',
+    actions: ['release'],
   },
   refund_returned: {
     owner: 'operations',

@@ -61,7 +61,10 @@ export async function hasRefundAttempt(db: Db | Tx, claim: Claim): Promise<boole
   return attempt !== undefined
 }
 
-/** Counts the refund requests since staff last requested a refund, or the customer named another wallet for it. */
+/**
+ * Counts the refund requests since staff last requested a refund, or the customer named another wallet for it; without those
+ * for which our float was too low.
+ */
 export async function countRefundAttempts(db: Db | Tx, claim: Claim): Promise<bigint> {
   const { count } = await db
     .selectFrom('refund_attempts')
@@ -70,7 +73,8 @@ export async function countRefundAttempts(db: Db | Tx, claim: Claim): Promise<bi
     .where('refund_order', 'is not distinct from', claim.refund_order)
     .where(
       sql<boolean>`sent_at > coalesce((select max(refund_named_at) from collection_attempts
-        where transfer_id = ${claim.id}), '-infinity')`,
+          where transfer_id = ${claim.id}), '-infinity')
+        and not exists (select from collection_refunds r where r.request_id = refund_attempts.id and r.lacked_float)`,
     )
     .executeTakeFirstOrThrow()
   return count

@@ -56,6 +56,13 @@ describe('refunding what we owe', () => {
     expect(decideRefund(owed, listed)).toEqual(decision)
   })
 
+  it('waits for the float when the carrier has just reported that it is too low, but not for an earlier report', () => {
+    const refund = { id: 'r', status: 'failed', amount: 100n } as const
+    const listed = (lacksFloat: boolean) => ({ ok: true, value: [{ ...refund, lacksFloat }] }) as const
+    expect(decideRefund(balance(100n), listed(true))).toEqual({ result: 'no_float' })
+    expect(decideRefund(balance(100n), listed(false))).toEqual({ request: money(100n, 'USD') })
+  })
+
   it('never requests more than is owed', () => {
     let rows = 0
     for (const owed of [-1n, 0n, 1n, 50n, 100n])
@@ -82,7 +89,15 @@ describe('the answer to a refund request', () => {
     ['pending', answer('pending'), 'wait'],
     ['failed', answer('failed'), 'refused'],
     ['refused', { ok: false, reason: 'refused', code: 'x' }, 'refused'],
+    [
+      'refused for want of float',
+      { ok: false, reason: 'refused', code: 'PAWAPAY_WALLET_OUT_OF_FUNDS' },
+      'no_float',
+    ],
+    ['refused for want of float', { ok: false, reason: 'refused', code: 'NOT_ENOUGH_FUNDS' }, 'no_float'],
+    ['refused for want of float', { ok: false, reason: 'refused', code: 'fund_insufficient' }, 'no_float'],
     ['unknown', failed, 'wait'],
+    ['unknown, with that code', { ok: false, reason: 'unknown', code: 'NOT_ENOUGH_FUNDS' }, 'wait'],
   ] as const)('%s', (_name, given, result) => {
     expect(decideRefundAnswer(given)).toBe(result)
   })

@@ -1,4 +1,5 @@
 import { subtract, type Money } from '@sesa/money'
+import { isLackOfFloat } from '../mobile-money/decide.ts'
 import type { PaymentRefund, ProviderAnswer } from '../ports.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
@@ -7,7 +8,7 @@ import type { Claim } from '../state/transfer-row.ts'
 const MOST_REFUNDS = 4n
 
 /** The result, for now, of refunding what we owe. */
-export type RefundResult = 'given' | 'refused' | 'wait'
+export type RefundResult = 'given' | 'refused' | 'no_float' | 'wait'
 
 export type RefundDecision = { readonly result: RefundResult } | { readonly request: Money }
 
@@ -30,13 +31,17 @@ export function decideRefund(
   const { succeeded, pending } = unbookedRefunds(listed.value, balance)
   if (succeeded >= owed.amount) return { result: 'given' }
   if (pending > 0n) return { result: 'wait' }
+  if (listed.value.some(({ lacksFloat }) => lacksFloat)) return { result: 'no_float' }
   return { request: subtract(owed, { ...owed, amount: succeeded }) }
 }
 
 /** Decides by the answer to a refund request; null for one that was too old to be sent. */
 export function decideRefundAnswer(answer: ProviderAnswer<PaymentRefund> | null): RefundResult {
   if (answer === null) return 'wait'
-  if (!answer.ok) return answer.reason === 'refused' ? 'refused' : 'wait'
+  if (!answer.ok) {
+    if (answer.reason === 'unknown') return 'wait'
+    return isLackOfFloat(answer.code) ? 'no_float' : 'refused'
+  }
   const { status } = answer.value
   return status === 'succeeded' ? 'given' : status === 'failed' ? 'refused' : 'wait'
 }

@@ -189,8 +189,38 @@ export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
   return writeStep(deps, 'transfers.wait_for_payout', claim, (current) => Change.of(current).waitForPayout())
 }
 
+/** A pay-out that begins later than this after the charge asks first whether the charge stands; milliseconds. */
+const JUST_CHARGED_MS = 5_000
+
+/**
+ * Stops a pay-out whose charge does not stand any more, or while that is unknown; returns undefined if it may begin. A charge of
+ * the last seconds is not asked about again.
+ */
+async function stopUnlessCharged(deps: StepDeps, claim: Claim): Promise<{ readonly next: Next } | undefined> {
+  const payIn = deps.payInOf(claim)
+  const { captured_at, cancel_reason, now } = claim
+  const isJustCharged = captured_at === null || now.getTime() - captured_at.getTime() < JUST_CHARGED_MS
+  if (payIn.confirmCharge === undefined || isJustCharged || cancel_reason !== null) return undefined
+  switch (await payIn.confirmCharge(claim)) {
+    case 'stands':
+      return undefined
+    case 'taken_back':
+      return { next: await stepLateEvents(deps, claim) }
+    case 'differs':
+      return {
+        next: await writeStep(deps, 'transfers.hold_contradicted', claim, (current) =>
+          Change.of(current).hold('payment_mismatch'),
+        ),
+      }
+    case 'unknown':
+      return { next: await retryLater(deps, claim) }
+  }
+}
+
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
+  const stop = await stopUnlessCharged(deps, claim)
+  if (stop !== undefined) return stop.next
   const prepared = claim.cancel_reason === null ? await preparePayout(deps, claim) : null
   return requestPayout(deps, prepared, () =>
     decideAndApply(deps.db, 'transfers.begin_payout', claim, (current) =>
@@ -212,6 +242,8 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
       )
     }
     case 'send': {
+      const stop = await stopUnlessCharged(deps, claim)
+      if (stop !== undefined) return stop.next
       const prepared = await preparePayout(deps, claim)
       const decide = (current: Claim): Change => {
         const change = Change.of(current)

@@ -41,6 +41,11 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
   const { result, owed } = await giveBack(deps, claim)
   if (result === 'wait') return retryLater(deps, claim)
+  if (result === 'no_float') {
+    return writeStep(deps, 'transfers.hold_refund', claim, (current) =>
+      Change.of(current).hold('refund_float_empty'),
+    )
+  }
   if (result === 'refused') {
     return writeStep(deps, 'transfers.record_refund_failed', claim, (current) =>
       Change.of(current).move('refund_failed'),
@@ -83,7 +88,8 @@ export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: st
     )
   }
   const { result, owed } = await giveBack(deps, claim)
-  if (result === 'wait') return retryLater(deps, claim)
+  // Already on hold, so it waits for the float as it waits for an answer.
+  if (result === 'wait' || result === 'no_float') return retryLater(deps, claim)
   return writeStep(deps, 'transfers.record_staff_refund', claim, async (current) => {
     const ended = Change.of(current).set({ refund_order: null })
     if (result === 'refused') return ended.hold('refund_failed')

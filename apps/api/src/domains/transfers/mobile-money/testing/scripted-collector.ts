@@ -21,9 +21,11 @@ export class ScriptedCarrier {
     readonly elsewhere: OtherWallet | null
   }[] = []
   sent: CollectionSent | 'throws' = ACCEPTED
+  /** The requests to pay that it was asked about, in order. */
+  readonly asked: string[] = []
   /** By attempt; `open` by default. */
   readonly statuses = new Map<string, CollectionStatus>()
-  refund: 'taken' | 'refused' | 'unknown' = 'taken'
+  refund: 'taken' | 'refused' | 'no_float' | 'unknown' = 'taken'
   /** Why a refund is refused. */
   refusal = WALLET_FULL
   refundStatus: CollectionRefundStatus = { status: 'succeeded' }
@@ -70,7 +72,10 @@ export class ScriptedCarrier {
         if (this.sent === 'throws') return Promise.reject(new Error('The process died'))
         return Promise.resolve(this.sent)
       },
-      status: ({ id }) => Promise.resolve(this.statuses.get(id) ?? { status: 'open' }),
+      status: ({ id }) => {
+        this.asked.push(id)
+        return Promise.resolve(this.statuses.get(id) ?? { status: 'open' })
+      },
       stop:
         this.stop === null
           ? null
@@ -81,6 +86,8 @@ export class ScriptedCarrier {
                   : { ok: true, value: this.stop === 'stopped' },
               ),
       refund: ({ id, amount, collection, transferReference: of, elsewhere }) => {
+        if (this.refund === 'no_float')
+          return Promise.resolve({ ok: false, reason: 'refused', code: 'PAWAPAY_WALLET_OUT_OF_FUNDS' })
         if (this.refund !== 'taken')
           return Promise.resolve({ ok: false, reason: this.refund, code: this.refusal })
         this.refunded.push({ id, amount: amount.amount, collection: collection.id, of, elsewhere })
