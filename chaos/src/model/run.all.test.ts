@@ -1,7 +1,7 @@
 // Slow: random customers and failures against a model of the money.
 import { expect, test } from 'vitest'
 import { seedOf } from '../seed.ts'
-import { commandsOf } from './commands.ts'
+import { commandsOf, type Pays } from './commands.ts'
 import { runModel, summary } from './run.ts'
 
 /** `npm run chaos -- --minutes 60` runs seeds for an hour. */
@@ -10,7 +10,7 @@ const SEEDS = 11
 const KILLS_EVERY = 11
 
 test('generates the same commands from the same seed', () => {
-  const words = (seed: number, kills: boolean): string => [...commandsOf(seed, kills)].map(String).join('\n')
+  const words = (seed: number, kills: boolean, pays: Pays = 'card'): string => [...commandsOf(seed, kills, pays)].map(String).join('\n')
   expect(words(42, true)).toBe(words(42, true))
   expect(words(42, true)).not.toBe(words(43, true))
 })

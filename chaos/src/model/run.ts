@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import type { Member } from '../world/office.ts'
+import type { Person } from '../world/person.ts'
+import type { Books } from '../world/providers.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
-import { startWorld } from '../world/world.ts'
-import { commandsOf, PEOPLE_IN_A_SEED, type Real } from './commands.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { commandsOf, RUNS, type Pays } from './commands.ts'
 import { newConditions, unexpectedEnds } from './expected.ts'
+import { readSentences, type Sentences } from './sentences.ts'
+import type { Real } from './steps.ts'
+import { fillFloats, openEveryCollector, registerWallet, walletOf } from './wallets.ts'
 import { watch, type Reads } from './watch.ts'
 
 export interface ModelOptions {
@@ -14,6 +19,8 @@ export interface ModelOptions {
   shouldContinue(): boolean
   /** Seeds divisible by this number also kill processes; 1: every seed. */
   readonly killsEvery: number
+  /** How customers pay; by card by default. */
+  readonly pays?: Pays
   readonly lanes?: number
   say(line: string): void
 }
@@ -26,21 +33,28 @@ export interface ModelTotals {
   commands: number
   /** Office orders. */
   orders: number
+  /** Payments from wallets: requests that reached a carrier, those that paid, and those that were given back. */
+  readonly collections: { asked: number; paid: number; returned: number }
+  /** Sentences about their money that customers read, and those that were untrue. */
+  readonly sentences: { read: number; untrue: number }
   readonly reads: Reads
   /** Descriptions of the problems, each with the seed that replays it. */
   readonly failures: string[]
 }
 
 /** After this many seeds a new world starts, because checks slow down as transfers accumulate. */
-const SEEDS_IN_A_WORLD = 40
+const SEEDS_IN_A_WORLD = { card: 40, wallet: 5 } as const
 const PROVIDER_TIMEOUT_MS = 500
 
 /** Runs seed after seed in several worlds at once, until a seed fails or `shouldContinue` returns false. */
 export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   const totals: ModelTotals = {
     ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, orders: 0, failures: [] },
+    collections: { asked: 0, paid: 0, returned: 0 },
+    sentences: { read: 0, untrue: 0 },
     reads: { checked: 0, broken: 0, ledger: 0, unbalanced: 0, problems: [] },
   }
+  const { pays = 'card' } = options
   let next = options.seed
   const lane = async (): Promise<void> => {
     let isOver = false
@@ -49,10 +63,12 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       try {
         const { others } = await world.members.staff([['support', 'compliance'], ['finance']])
         const [maker, checker] = others as [Member, Member]
-        for (let seeds = 0; seeds < SEEDS_IN_A_WORLD && !isOver; seeds++) {
+        if (pays === 'wallet') await openEveryCollector(world)
+        for (let seeds = 0; seeds < SEEDS_IN_A_WORLD[pays] && !isOver; seeds++) {
           isOver = totals.failures.length > 0 || !options.shouldContinue()
           if (!isOver) await runSeed({ world, office: { maker, checker } }, next++, options, totals)
         }
+        count(totals.collections, await world.providers.books())
       } finally {
         await world.close()
       }
@@ -67,6 +83,27 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
 /** Returns true by the seed alone, so that a replay behaves the same. */
 const killsIn = (seed: number, every: number): boolean => seed % every === 0
 
+async function newCustomer(world: World, pays: Pays, at: number): Promise<Person> {
+  if (pays === 'card') return world.person(at % 2 ? 'US' : 'LR')
+  const { home, ending } = walletOf(at)
+  const person = await world.person(home, ending)
+  await registerWallet(person)
+  return person
+}
+
+/** Reads every transfer's page once the world is quiet: nothing changes any more between the books and the page. */
+async function readEverything({ world, people }: Real, sentences: Sentences): Promise<void> {
+  const books = await world.providers.books()
+  for (const person of people)
+    for (const id of person.payments) await readSentences(world, person, id, sentences, books)
+}
+
+function count(totals: ModelTotals['collections'], { collections }: Books): void {
+  totals.asked += collections.length
+  totals.paid += collections.filter(({ status }) => status === 'completed').length
+  totals.returned += collections.filter(({ refunded }) => refunded > 0).length
+}
+
 async function runSeed(
   { world, office }: Pick<Real, 'world' | 'office'>,
   seed: number,
@@ -74,7 +111,8 @@ async function runSeed(
   totals: ModelTotals,
 ): Promise<void> {
   const kills = killsIn(seed, options.killsEvery)
-  const commands = commandsOf(seed, kills)
+  const { pays = 'card' } = options
+  const commands = commandsOf(seed, kills, pays)
   const begin = world.log.length
   const conditions = newConditions()
   const stopWatching = watch(world, totals.reads)
@@ -82,17 +120,21 @@ async function runSeed(
   let given = 0
   try {
     const people = await Promise.all(
-      Array.from({ length: PEOPLE_IN_A_SEED }, (_, at) => world.person(at % 2 ? 'US' : 'LR')),
+      Array.from({ length: RUNS[pays].people }, (_, at) => newCustomer(world, pays, at)),
     )
     const real: Real = { world, people, office, background: [] }
     await fc.asyncModelRun(() => ({ model: conditions, real }), commands)
     await Promise.allSettled(real.background)
     world.worker.signal('SIGCONT')
     given = [...commands].length
+    if (pays === 'wallet') await fillFloats(world)
     await quiesce(world)
     const ends = await unexpectedEnds(world, conditions)
+    world.log.note('quiet')
     const findings = await verify(world)
     wrong.push(...ends.problems, ...problems(findings.filter(({ examined }) => examined > 0)))
+    if (pays === 'wallet') await readEverything(real, conditions.sentences)
+    wrong.push(...conditions.sentences.untrue)
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
@@ -105,8 +147,12 @@ async function runSeed(
   totals.kills += conditions.kills
   totals.commands += given
   totals.orders += conditions.orders
+  totals.sentences.read += conditions.sentences.read
+  totals.sentences.untrue += conditions.sentences.untrue.length
+  if (process.env['CHAOS_LOG']) options.say(world.log.since(begin))
   if (wrong.length === 0) return
-  const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}`
+  const by = pays === 'wallet' ? ' --pays wallet' : ''
+  const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}${by}`
   totals.failures.push(`seed ${seed}: ${wrong.join('\n')}`)
   options.say(`seed ${seed} FAILED; replay with: ${replay}\n${wrong.join('\n')}\n${world.log.since(begin)}`)
 }
@@ -119,10 +165,19 @@ export function summary({
   kills,
   commands,
   orders,
+  collections: { asked, paid, returned },
+  sentences,
   reads,
   failures,
 }: ModelTotals): string {
+  const wallets =
+    asked === 0
+      ? []
+      : [
+          `Payments from wallets: ${asked} asked, ${paid} paid, ${returned} given back; ${sentences.untrue} of ${sentences.read} sentences untrue`,
+        ]
   return [
+    ...wallets,
     `R7 ${seeds - failures.length} of ${seeds} seeds held (${withKills} with kills: ${kills}; ${commands} commands, ${orders} orders of the office)`,
     `R1 ${failures.length === 0 ? 0 : 'see above'} double effects in ${transfers} transfers`,
     `R2 ${reads.unbalanced} of ${reads.ledger} ledger reads unbalanced; ${reads.broken} of ${reads.checked} rules broken in mid-run`,

@@ -9,12 +9,28 @@ type Opened = AnswerOf<typeof calls.createPaymentIntent>
 type Draft = BodyOf<typeof calls.createPaymentIntent>
 type AnyCall = (typeof calls)[keyof typeof calls]
 
-export type Home = 'LR' | 'US'
+/** Where a customer lives; in Liberia and Sierra Leone also the network of their wallet, by default Orange. */
+export type Home = 'LR' | 'LR/mtn' | 'SL' | 'SL/afrimoney' | 'US'
 const HOMES = {
-  // A wallet with an ending that the sandbox gives no meaning.
-  LR: { currency: 'LRD', amount: 100_000, number: () => `+23177${randomInt(10_000, 99_999)}55` },
-  US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
+  LR: { country: 'LR', network: 'orange', currency: 'LRD', amount: 100_000, prefix: '+23177', digits: 3 },
+  'LR/mtn': { country: 'LR', network: 'mtn', currency: 'LRD', amount: 100_000, prefix: '+23188', digits: 3 },
+  SL: { country: 'SL', network: 'orange', currency: 'SLE', amount: 12_000, prefix: '+23276', digits: 2 },
+  'SL/afrimoney': { country: 'SL', network: 'afrimoney', currency: 'SLE', amount: 12_000, prefix: '+23288', digits: 2 },
+  US: { country: 'US', network: '', currency: 'USD', amount: 600, prefix: '+12137', digits: 2 },
 } as const
+
+/** Returns a number that no customer has. Its last four digits decide how the carrier behaves; by default as usual. */
+function newNumber(home: Home, ending?: string): string {
+  const { prefix, digits } = HOMES[home]
+  const random = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
+  for (let tries = 0; tries < 10_000; tries++) {
+    const phone = prefix + random(digits) + (ending ?? (home === 'US' ? random(4) : `${random(2)}55`))
+    if (used.has(phone)) continue
+    used.add(phone)
+    return phone
+  }
+  throw new Error(`There are no more numbers of ${home}`)
+}
 
 /** Prefixes of one Ghanaian carrier: with three more digits, they give thousands of numbers per ending. */
 const PREFIXES = ['24', '54', '55', '59']
@@ -70,6 +86,8 @@ export class Person {
   readonly name: string
   readonly home: Home
   readonly phone: string
+  /** Ids of all opened payments. */
+  readonly payments = new Set<string>()
   readonly dob = newBirthDate()
   /** The newest opened payment. */
   intent: Intent | undefined
@@ -81,11 +99,15 @@ export class Person {
   /** By amount sent: the amount received, as the server last quoted it. */
   readonly #receives = new Map<number, number>()
 
-  constructor(world: PersonDeps, name: string, home: Home = 'LR') {
+  constructor(world: PersonDeps, name: string, home: Home = 'LR', ending?: string) {
     this.#world = world
     this.name = name
     this.home = home
-    this.phone = HOMES[home].number()
+    this.phone = newNumber(home, ending)
+  }
+
+  get country() {
+    return HOMES[this.home].country
   }
 
   /** Returns the same person in another window, whose requests go to another server. */
@@ -154,7 +176,7 @@ export class Person {
 
   /** Completes the profile. */
   async fillProfile(name = 'Musu Kollie'): Promise<void> {
-    await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
+    await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.country } })
     const email = `${this.phone.slice(1)}@example.com`
     const { agreementsDue } = await this.ask(calls.getUser)
     const accepted = Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version]))
@@ -165,7 +187,7 @@ export class Person {
   /** Gives the sender details that some networks require. */
   async saySender(): Promise<void> {
     const body = {
-      nationality: this.home,
+      nationality: this.country,
       addressLine: '12 Broad Street',
       city: 'Monrovia',
       country: this.home,
@@ -194,7 +216,7 @@ export class Person {
       const body = {
         ...this.#draft(phone, amount),
         ...(saves === true && { savePaymentMethod: true }),
-        ...(wallet === true && { payWith: 'momo' as const, payer: { network: 'orange' } }),
+        ...(wallet === true && { payWith: 'momo' as const, payer: { network: HOMES[this.home].network } }),
       }
       const input = { body, headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
@@ -227,6 +249,7 @@ export class Person {
   #keep(opened: Opened): void {
     const { id, clientSecret, quote } = opened
     this.intent = { id, clientSecret }
+    this.payments.add(id)
     const promised = { charge: quote.charge.amount, receive: quote.receiveAmount }
     this.#world.log.acknowledged.opened.set(id, promised)
   }
@@ -248,6 +271,24 @@ export class Person {
   async payByPhone(key: string = randomUUID(), id = this.intent?.id): Promise<void> {
     if (id === undefined) return
     await this.call(calls.pay, { body: { id }, headers: { 'idempotency-key': key } })
+  }
+
+  /** The payer's own phone. */
+  get handset() {
+    return this.#world.providers.phone(this.phone)
+  }
+
+  /** Dials the code of the newest intent, if it has one. */
+  async dial(): Promise<void> {
+    if (this.intent === undefined) return
+    const { body } = await this.once(calls.getTransfer, { params: { payment_id: this.intent.id } })
+    const code = body?.transfer.pay.attempts.at(-1)?.code
+    if (code != null) await this.handset.dial(code)
+  }
+
+  /** Takes the code of the newest intent back. */
+  async stopPaying(): Promise<void> {
+    if (this.intent !== undefined) await this.call(calls.stopPayment, { body: { id: this.intent.id } })
   }
 
   /** Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one. */
