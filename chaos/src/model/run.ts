@@ -4,12 +4,13 @@ import type { Person } from '../world/person.ts'
 import type { Books } from '../world/providers.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
+import { openEveryCollector } from '../world/wallets.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { commandsOf, RUNS, type Pays } from './commands.ts'
 import { newConditions, unexpectedEnds } from './expected.ts'
 import { readSentences, type Sentences } from './sentences.ts'
 import type { Real } from './steps.ts'
-import { fillFloats, openEveryCollector, registerWallet, walletOf } from './wallets.ts'
+import { fillFloats, registerWallet, walletOf } from './wallets.ts'
 import { watch, type Reads } from './watch.ts'
 
 export interface ModelOptions {
@@ -130,7 +131,6 @@ async function runSeed(
     if (pays === 'wallet') await fillFloats(world)
     await quiesce(world)
     const ends = await unexpectedEnds(world, conditions)
-    world.log.note('quiet')
     const findings = await verify(world)
     wrong.push(...ends.problems, ...problems(findings.filter(({ examined }) => examined > 0)))
     if (pays === 'wallet') await readEverything(real, conditions.sentences)
@@ -149,7 +149,6 @@ async function runSeed(
   totals.orders += conditions.orders
   totals.sentences.read += conditions.sentences.read
   totals.sentences.untrue += conditions.sentences.untrue.length
-  if (process.env['CHAOS_LOG']) options.say(world.log.since(begin))
   if (wrong.length === 0) return
   const by = pays === 'wallet' ? ' --pays wallet' : ''
   const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}${by}`

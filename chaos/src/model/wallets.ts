@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Home, Person } from '../world/person.ts'
 import type { Fault } from '../world/providers.ts'
 import { timeOf } from '../world/time.ts'
+import { deliverLost } from '../world/wallets.ts'
 import type { World } from '../world/world.ts'
 import { NEW_FACTS, type Conditions } from './expected.ts'
 import { byPerson, command, factsOf, fault, type Command, type Real } from './steps.ts'
@@ -20,21 +21,6 @@ const ENDINGS: readonly (string | undefined)[] = [...Array<undefined>(6), '0002'
 export function walletOf(who: number): { home: Home; ending: string | undefined } {
   const home = WALLETS[who % WALLETS.length] ?? 'LR'
   return { home, ending: home.startsWith('SL') ? undefined : ENDINGS[who % ENDINGS.length] }
-}
-
-const CLOSED = ['MTN_MOMO_LBR', 'AFRIMONEY_SLE']
-const STILL_OPEN = `select 1 from collection_terms
-  where collector = 'pawapay' and open and (country, network) in (('LR', 'mtn'), ('SL', 'afrimoney'))
-  union all
-  select 1 where (select count(*) from collection_terms where collector in ('mtn-momo-lr', 'monime') and open) < 2`
-
-/** Closes pawaPay for one network in each country, so that MTN and Monime take its payments. */
-export async function openEveryCollector(world: World): Promise<void> {
-  for (const provider of CLOSED) await world.providers.setDeposits(provider, 'CLOSED')
-  do {
-    await world.database.sql("select graphile_worker.add_job('collectors_refresh', job_key => 'chaos refresh')")
-    await sleep(200)
-  } while ((await world.database.sql(STILL_OPEN)).length > 0)
 }
 
 const FULL = '100000000.00'
@@ -138,25 +124,9 @@ const giveUp = command('16 minutes pass for requests without an answer', async (
   }
 })
 
-/** Requests of pawaPay that it may never have got. */
-const LOST = `select a.id, a.amount, a.currency, a.phone, t.reference,
-    case a.country when 'LR' then 'ORANGE_LBR' else 'ORANGE_SLE' end as provider
-  from collection_attempts a join transfers t on t.id = a.transfer_id
-  where t.payment_intent_id = any($1) and a.collector = 'pawapay' and a.state in ('sent', 'never_arrived')`
-
-/** A request that was lost reaches the carrier after all; one that was not is known there and ignored. */
-const arriveLate = inTurn('has requests that reach the carrier late', async (person, _, { world }) => {
-  const rows = await world.database.sql<Record<'id' | 'currency' | 'phone' | 'provider', string> & { amount: number }>(
-    LOST,
-    [[...person.payments]],
-  )
-  for (const { id, amount, currency, phone, provider } of rows)
-    await world.providers.deposit({
-      ...{ depositId: id, amount: (amount / 100).toFixed(2).replace(/\.00$/, ''), currency },
-      payer: { type: 'MMO', accountDetails: { phoneNumber: phone.slice(1), provider } },
-      ...{ clientReferenceId: 'S-LATE', customerMessage: 'Sesa late' },
-    })
-})
+const arriveLate = inTurn('has requests that reach the carrier late', (person, _, { world }) =>
+  deliverLost(world, [...person.payments]),
+)
 
 const collectionFault = fc
   .record({
