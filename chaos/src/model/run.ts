@@ -123,9 +123,14 @@ async function runSeed(
     const people = await Promise.all(
       Array.from({ length: RUNS[pays].people }, (_, at) => newCustomer(world, pays, at)),
     )
-    const real: Real = { world, people, office, background: [] }
+    const begun: Promise<unknown>[] = []
+    // Handled at once: a customer may give up long before the commands end.
+    const push = (...work: readonly Promise<unknown>[]): void => {
+      for (const one of work) begun.push(one.catch((error: unknown) => world.log.note(String(error))))
+    }
+    const real: Real = { world, people, office, background: { push } }
     await fc.asyncModelRun(() => ({ model: conditions, real }), commands)
-    await Promise.allSettled(real.background)
+    await Promise.all(begun)
     world.worker.signal('SIGCONT')
     given = [...commands].length
     if (pays === 'wallet') await fillFloats(world)

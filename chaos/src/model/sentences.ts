@@ -98,7 +98,8 @@ export async function readSentences(
   // The fault of the moment, or a process that is dead.
   if (!body || !before || !after || !rows || !own) return
   const { transfer } = body
-  sentences.read += transfer.timeline.length + transfer.pay.attempts.length + (transfer.notice === null ? 0 : 1)
+  sentences.read +=
+    transfer.timeline.length + transfer.pay.attempts.length + (transfer.notice === null ? 0 : 1)
   const facts = (books: Books): Facts => ({ attempts: rows, recipient: own.payout_reference, books })
   const untrue = untrueIn(transfer, facts(before), facts(after))
   sentences.untrue.push(...untrue.map((text) => `untrue for ${id}: ${text}`))

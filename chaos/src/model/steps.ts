@@ -5,6 +5,11 @@ import type { Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
 import type { Conditions, Facts } from './expected.ts'
 
+/** Work that goes on while other commands run; its failures are noted. */
+export interface Background {
+  push(...work: readonly Promise<unknown>[]): void
+}
+
 /** Subjects of the commands. */
 export interface Real {
   readonly world: World
@@ -12,7 +17,7 @@ export interface Real {
   /** A member of support and compliance, and one of finance, who approves the first one's requests. */
   readonly office: { readonly maker: Member; readonly checker: Member }
   /** Calls and restarts that run in the background. */
-  readonly background: Promise<unknown>[]
+  readonly background: Background
 }
 
 export type Command = fc.AsyncCommand<Conditions, Real>
@@ -29,7 +34,10 @@ export function command(words: string, act: (conditions: Conditions, real: Real)
   }
 }
 
-export function byPerson(words: string, act: (person: Person, conditions: Conditions, real: Real) => Promise<void>) {
+export function byPerson(
+  words: string,
+  act: (person: Person, conditions: Conditions, real: Real) => Promise<void>,
+) {
   return (who: number): Command =>
     command(`person ${who} ${words}`, async (conditions, real) => {
       const person = real.people[who]

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Home, Person } from '../world/person.ts'
+import type { Home } from '../world/homes.ts'
+import type { Person } from '../world/person.ts'
 import type { Fault } from '../world/providers.ts'
 import { timeOf } from '../world/time.ts'
 import { deliverLost } from '../world/wallets.ts'
@@ -47,10 +48,16 @@ const APPROVAL_MS = 2_500
 const turns = new WeakMap<Person, Promise<unknown>>()
 
 /** Creates a command whose action begins once the same customer's last one has ended. The run goes on meanwhile. */
-function inTurn(words: string, act: (person: Person, conditions: Conditions, real: Real) => Promise<unknown>) {
+function inTurn(
+  words: string,
+  act: (person: Person, conditions: Conditions, real: Real) => Promise<unknown>,
+) {
   return byPerson(words, async (person, conditions, real) => {
     const turn = (turns.get(person) ?? Promise.resolve()).then(() => act(person, conditions, real))
-    turns.set(person, turn.catch(() => undefined))
+    turns.set(
+      person,
+      turn.catch(() => undefined),
+    )
     real.background.push(turn)
     await sleep(PACE_MS)
   })
@@ -153,7 +160,9 @@ export function walletCommands(people: number): fc.Arbitrary<Command>[] {
     ...Array.from({ length: 20 }, () => both),
     ...[opens, pays, pays],
     ...[who.map(payTwice), who.map(payInTwoTabs)],
-    fc.tuple(who, fc.constantFrom<'auto' | 'ask' | 'ignore'>('auto', 'auto', 'ask', 'ignore')).map((of) => setPhone(...of)),
+    fc
+      .tuple(who, fc.constantFrom<'auto' | 'ask' | 'ignore'>('auto', 'auto', 'ask', 'ignore'))
+      .map((of) => setPhone(...of)),
     fc.tuple(who, fc.boolean()).map((of) => answer(...of)),
     ...[who.map(dial), who.map(dial), who.map(stop), who.map(look)],
     ...[who.map(arriveLate), fc.constant(giveUp)],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { IS_WATCHED, timeOf } from './time.ts'
 import type { World } from './world.ts'
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 240_000
 const LOOK_MS = 60
 /** The sandbox's longest delays: a pay-out that stays pending, and a request to pay that nobody answers. */
 const PENDING_MS = 61_000
@@ -55,8 +55,7 @@ export async function quiesce(world: World): Promise<void> {
       const said = `The worker's last output:\n${world.worker.lastWords}`
       throw new Error(['The world does not come to rest:', ...left.map(({ what }) => what), said].join('\n'))
     }
-    const { payouts, collections } =
-      quiet === 0 ? await providers.books() : { payouts: [], collections: [] }
+    const { payouts, collections } = quiet === 0 ? await providers.books() : { payouts: [], collections: [] }
     if (left.some(({ what }) => what.startsWith('the payment') || what.startsWith('the request')))
       await database.sql(
         "select graphile_worker.add_job('return_extra_payments', job_key => 'chaos', max_attempts => 5)",

@@ -11,7 +11,9 @@ const STILL_OPEN = `select 1 from collection_terms
 export async function openEveryCollector(world: World): Promise<void> {
   for (const provider of CLOSED) await world.providers.setDeposits(provider, 'CLOSED')
   do {
-    await world.database.sql("select graphile_worker.add_job('collectors_refresh', job_key => 'chaos refresh')")
+    await world.database.sql(
+      "select graphile_worker.add_job('collectors_refresh', job_key => 'chaos refresh')",
+    )
     await sleep(200)
   } while ((await world.database.sql(STILL_OPEN)).length > 0)
 }
@@ -25,7 +27,10 @@ const LOST = `select a.id, a.amount, a.currency, a.phone,
 type Lost = Record<'id' | 'currency' | 'phone' | 'provider', string> & { readonly amount: number }
 
 /** Lets lost requests for these payments reach pawaPay after all; it ignores those that it has. */
-export async function deliverLost({ database, providers }: World, payments: readonly string[]): Promise<void> {
+export async function deliverLost(
+  { database, providers }: World,
+  payments: readonly string[],
+): Promise<void> {
   for (const { id, amount, currency, phone, provider } of await database.sql<Lost>(LOST, [payments]))
     await providers.deposit({
       ...{ depositId: id, amount: (amount / 100).toFixed(2).replace(/\.00$/, ''), currency },
