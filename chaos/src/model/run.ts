@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Member } from '../world/office.ts'
 import type { Person } from '../world/person.ts'
-import type { Books } from '../world/providers.ts'
 import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import { openEveryCollector } from '../world/wallets.ts'
@@ -34,8 +33,8 @@ export interface ModelTotals {
   commands: number
   /** Office orders. */
   orders: number
-  /** Payments from wallets: requests that reached a carrier, those that paid, and those that were given back. */
-  readonly collections: { asked: number; paid: number; returned: number }
+  /** Requests to pay from wallets: all by collector, those that paid, those that paid too late or twice, and those given back. */
+  readonly collections: Collections
   /** Sentences about their money that customers read, and those that were untrue. */
   readonly sentences: { read: number; untrue: number }
   readonly reads: Reads
@@ -51,7 +50,7 @@ const PROVIDER_TIMEOUT_MS = 500
 export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   const totals: ModelTotals = {
     ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, orders: 0, failures: [] },
-    collections: { asked: 0, paid: 0, returned: 0 },
+    collections: { by: {}, asked: 0, paid: 0, extra: 0, returned: 0 },
     sentences: { read: 0, untrue: 0 },
     reads: { checked: 0, broken: 0, ledger: 0, unbalanced: 0, problems: [] },
   }
@@ -69,7 +68,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
           isOver = totals.failures.length > 0 || !options.shouldContinue()
           if (!isOver) await runSeed({ world, office: { maker, checker } }, next++, options, totals)
         }
-        count(totals.collections, await world.providers.books())
+        if (pays === 'wallet') await count(totals.collections, world)
       } finally {
         await world.close()
       }
@@ -99,10 +98,32 @@ async function readEverything({ world, people }: Real, sentences: Sentences): Pr
     for (const id of person.payments) await readSentences(world, person, id, sentences, books)
 }
 
-function count(totals: ModelTotals['collections'], { collections }: Books): void {
-  totals.asked += collections.length
-  totals.paid += collections.filter(({ status }) => status === 'completed').length
-  totals.returned += collections.filter(({ refunded }) => refunded > 0).length
+interface Collections {
+  readonly by: Record<string, number>
+  asked: number
+  paid: number
+  extra: number
+  returned: number
+}
+
+const COUNTED = `select a.collector, count(*) as asked, count(*) filter (where a.state = 'completed') as paid,
+    count(*) filter (where exists (select from ledger_entries e where e.transfer_id = a.entry_id)) as extra,
+    count(*) filter (where exists (
+      select from collection_refunds r where r.attempt_id = a.id and r.state = 'succeeded')) as returned
+  from collection_attempts a group by a.collector order by a.collector`
+
+/** Adds what wallets were asked for in a world. */
+async function count(totals: Collections, { database }: World): Promise<void> {
+  const rows = await database.sql<
+    Record<'asked' | 'paid' | 'extra' | 'returned', number> & { collector: string }
+  >(COUNTED)
+  for (const { collector, asked, paid, extra, returned } of rows) {
+    totals.by[collector] = (totals.by[collector] ?? 0) + asked
+    totals.asked += asked
+    totals.paid += paid
+    totals.extra += extra
+    totals.returned += returned
+  }
 }
 
 async function runSeed(
@@ -169,7 +190,7 @@ export function summary({
   kills,
   commands,
   orders,
-  collections: { asked, paid, returned },
+  collections: { by, asked, paid, extra, returned },
   sentences,
   reads,
   failures,
@@ -178,7 +199,10 @@ export function summary({
     asked === 0
       ? []
       : [
-          `Payments from wallets: ${asked} asked, ${paid} paid, ${returned} given back; ${sentences.untrue} of ${sentences.read} sentences untrue`,
+          `Requests to pay: ${asked} (${Object.entries(by)
+            .map((one) => one.join(' '))
+            .join(', ')}), ${paid} paid, ${extra} of them too late or twice, ${returned} given back`,
+          `${sentences.untrue} of ${sentences.read} sentences untrue`,
         ]
   return [
     ...wallets,

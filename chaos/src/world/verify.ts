@@ -134,6 +134,7 @@ function walletsAgree(
   const differs = ({ reference, status, amount, refunded }: Books['collections'][number]): boolean => {
     const taken = status === 'completed' ? amount : 0
     const transfer = paid.get(reference)
+    if (transfer?.hold_reason === STOPPED) return transfer.captured > taken || transfer.refunded > refunded
     if (transfer !== undefined)
       return transfer.captured !== taken || transfer.refunded !== refunded || taken === 0
     const attempt = own.get(reference)
