@@ -45,6 +45,8 @@ export interface ModelTotals {
 /** After this many seeds a new world starts, because checks slow down as transfers accumulate. */
 const SEEDS_IN_A_WORLD = { card: 40, wallet: 5 } as const
 const PROVIDER_TIMEOUT_MS = 500
+/** How many customers sign up at once. */
+const SIGN_UPS = 5
 
 /** Runs seed after seed in several worlds at once, until a seed fails or `shouldContinue` returns false. */
 export async function runModel(options: ModelOptions): Promise<ModelTotals> {
@@ -141,9 +143,13 @@ async function runSeed(
   const wrong: string[] = []
   let given = 0
   try {
-    const people = await Promise.all(
-      Array.from({ length: RUNS[pays].people }, (_, at) => newCustomer(world, pays, at)),
-    )
+    const people: Person[] = []
+    for (let at = 0; at < RUNS[pays].people; at += SIGN_UPS)
+      people.push(
+        ...(await Promise.all(
+          Array.from({ length: SIGN_UPS }, (_, more) => newCustomer(world, pays, at + more)),
+        )),
+      )
     const begun: Promise<unknown>[] = []
     // Handled at once: a customer may give up long before the commands end.
     const push = (...work: readonly Promise<unknown>[]): void => {
