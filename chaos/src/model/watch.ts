@@ -7,7 +7,7 @@ export const ALWAYS = /^(I1|I2|I3|I7|I9|I10|I11|D\d)$/
 const IN_TIME = /^a wallet's payment that did not pay/
 
 /** Checks take longer the more transfers there are. */
-const PAUSE_PART = 4
+const PAUSE_PART = 9
 const LEAST_PAUSE_MS = 150
 
 /** Reads of the books while the run is in progress. */
