@@ -17,6 +17,7 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string' },
     'kills-every': { type: 'string' },
     lanes: { type: 'string' },
+    pays: { type: 'string' },
     scenario: { type: 'string' },
     'seeded-bug': { type: 'string' },
     'seeded-bugs': { type: 'boolean' },
@@ -64,6 +65,7 @@ async function model(seed: number): Promise<boolean> {
     shouldContinue: () => performance.now() < until && begun++ < seeds,
     killsEvery: number(flags['kills-every'], 10),
     lanes: number(flags.lanes, 2),
+    pays: flags.pays === 'wallet' ? 'wallet' : 'card',
   })
   say(summary(totals))
   return totals.failures.length === 0 && totals.seeds > 0

@@ -8,9 +8,10 @@ interface Phone {
 
 const place = (phone: string) => `/sandbox/phones/${phone.replace('+', '')}`
 
-/** Makes requests to pay wait on this phone until the journey answers them. */
-export async function askOn(api: Api, phone: string): Promise<void> {
-  await answered(await api.request.put(place(phone), { data: { prompts: 'ask' } }))
+/** Makes requests to pay wait on this phone until the journey answers them. `holder`: whose wallet it is. */
+export async function askOn(api: Api, phone: string, holder?: string): Promise<void> {
+  const data = { prompts: 'ask', ...(holder !== undefined && { holder }) }
+  await answered(await api.request.put(place(phone), { data }))
 }
 
 /** Waits for the request on this phone, dials its code if it needs one, and answers it as its payer does. */

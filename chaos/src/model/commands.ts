@@ -2,55 +2,19 @@ import { calls } from '@sesa/contract'
 import { officeCalls } from '@sesa/contract/office'
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/providers.ts'
+import { FAULT_MODES, FAULT_TARGETS } from '../world/providers.ts'
 import type { Answer } from '../world/http.ts'
-import type { Member } from '../world/office.ts'
-import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
-import type { World } from '../world/world.ts'
 import { DECLINED, DISPUTED } from '../world/cards.ts'
-import { NEW_FACTS, type Conditions, type Facts } from './expected.ts'
+import { NEW_FACTS, type Facts } from './expected.ts'
+import { byPerson, command, factsOf, fault, type Command, type Real } from './steps.ts'
+import { walletCommands } from './wallets.ts'
 
-/** Subjects of the commands. */
-export interface Real {
-  readonly world: World
-  readonly people: readonly Person[]
-  /** A member of support and compliance, and one of finance, who approves the first one's requests. */
-  readonly office: { readonly maker: Member; readonly checker: Member }
-  /** Calls and restarts that run in the background. */
-  readonly background: Promise<unknown>[]
-}
-
-type Command = fc.AsyncCommand<Conditions, Real>
-
-const PEOPLE = 5
 const ENDINGS = ['1234', '1234', '1234', '0001', '0002', '0003', '0004', '0005']
 const CHALLENGED = '4000000000003220'
 const REFUNDED_LATER = '4000000000007726'
 const GOOD = '4242424242424242'
 const CARDS = [GOOD, GOOD, GOOD, GOOD, DECLINED, CHALLENGED, REFUNDED_LATER, DISPUTED]
-
-/** Creates a command from its description and its action. It can run in any state. */
-function command(words: string, act: (conditions: Conditions, real: Real) => Promise<void>): Command {
-  return {
-    check: () => true,
-    async run(conditions, real) {
-      real.world.log.note(`* ${words}`)
-      await act(conditions, real)
-    },
-    toString: () => words,
-  }
-}
-
-function byPerson(words: string, act: (person: Person, conditions: Conditions, real: Real) => Promise<void>) {
-  return (who: number): Command =>
-    command(`person ${who} ${words}`, async (conditions, real) => {
-      const person = real.people[who]
-      if (person !== undefined) await act(person, conditions, real)
-    })
-}
-
-const factsOf = (person: Person, { transfers }: Conditions) => transfers.get(person.intent?.id ?? '')
 
 const open = (who: number, ending: string): Command =>
   byPerson(`opens a transfer to …${ending}`, async (person, conditions) => {
@@ -148,12 +112,6 @@ const refundIt = byOffice('refunds, by two people,', async ({ maker, checker }, 
   return checker.call(officeCalls.approve, { params: { id }, body: { note: 'checked' } })
 })
 
-const fault = (one: Fault): Command =>
-  command(`fault: ${one.target} ${one.mode} ×${one.count}`, async (conditions, { world }) => {
-    if (one.target === 'payout') conditions.payoutFaults += one.count
-    await world.providers.fault(one)
-  })
-
 const pause = (ms: number): Command => command(`${ms} ms pass`, () => sleep(ms))
 
 const hurry = command('all waits end', (_, { world }) => timeOf(world.database).hurry())
@@ -186,7 +144,6 @@ const crashDatabase = (how: 'kill' | 'immediate'): Command =>
     await world.database.start()
   })
 
-const who = fc.nat({ max: PEOPLE - 1 })
 const faults = fc
   .record({
     target: fc.constantFrom(...FAULT_TARGETS),
@@ -195,30 +152,29 @@ const faults = fc
     ms: fc.constant(600),
   })
   .filter(({ target, mode }) => target !== 'rates' || !['duplicate', 'reorder', 'drop'].includes(mode))
-  .filter(({ target, mode }) => target === 'payout' || mode !== 'unavailable')
+  .filter(({ target, mode }) => target === 'payout' || target === 'collection' || mode !== 'unavailable')
 
-/** A command that is listed several times is more likely. */
-const ordinary = [
-  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
-  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
-  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
-  fc.tuple(who, fc.constantFrom(...CARDS)).map((of) => pay(...of)),
-  fc.tuple(who, fc.constantFrom(...CARDS)).map((of) => pay(...of)),
-  fc.tuple(who, fc.constant(GOOD)).map((of) => pay(...of)),
-  fc.tuple(who, fc.constant(GOOD)).map((of) => pay(...of)),
-  who.map(send),
-  who.map(complete),
-  who.map(look),
-  who.map(cancel),
-  fc.tuple(who, fc.constantFrom(0, 12)).map((of) => expire(...of)),
-  who.map(holdIt),
-  who.map(releaseIt),
-  fc.oneof(who.map(cancelIt), who.map(refundIt)),
-  faults.map(fault),
-  faults.map(fault),
-  fc.integer({ min: 5, max: 150 }).map(pause),
-  fc.constant(hurry),
-]
+/** Returns the commands of `people` customers with cards. One that is listed several times is more likely. */
+function cardCommands(people: number): fc.Arbitrary<Command>[] {
+  const who = fc.nat({ max: people - 1 })
+  const opens = fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of))
+  const good = fc.tuple(who, fc.constant(GOOD)).map((of) => pay(...of))
+  const cards = fc.tuple(who, fc.constantFrom(...CARDS)).map((of) => pay(...of))
+  return [...[opens, opens, opens], ...[cards, cards, good, good], who.map(look)]
+}
+
+/** Returns the commands that are the same whichever way `people` customers pay. */
+function sharedCommands(people: number): fc.Arbitrary<Command>[] {
+  const who = fc.nat({ max: people - 1 })
+  return [
+    ...[who.map(send), who.map(complete), who.map(cancel)],
+    fc.tuple(who, fc.constantFrom(0, 12)).map((of) => expire(...of)),
+    ...[who.map(holdIt), who.map(releaseIt), fc.oneof(who.map(cancelIt), who.map(refundIt))],
+    ...[faults.map(fault), faults.map(fault)],
+    ...[fc.integer({ min: 5, max: 150 }).map(pause), fc.constant(hurry)],
+  ]
+}
+
 const violent = [
   fc.constantFrom<'server' | 'worker'>('server', 'worker').map(kill),
   fc
@@ -228,15 +184,22 @@ const violent = [
   fc.constant(freeze),
 ]
 
+/** How the customers of a run pay, how many there are in a seed, and how many commands it has at most. */
+export const RUNS = {
+  card: { people: 5, most: 80, commands: cardCommands },
+  wallet: { people: 40, most: 2_000, commands: walletCommands },
+} as const
+export type Pays = keyof typeof RUNS
+
 /** Returns the commands of a seed, always the same for the same seed. */
-export function commandsOf(seed: number, kills: boolean): Iterable<Command> {
+export function commandsOf(seed: number, kills: boolean, pays: Pays): Iterable<Command> {
+  const { people, most, commands: own } = RUNS[pays]
+  const ordinary = [...own(people), ...sharedCommands(people)]
   const arbitrary = fc.commands(kills ? [...ordinary, ...violent] : ordinary, {
-    maxCommands: 80,
+    maxCommands: most,
     size: 'max',
   })
   const [commands] = fc.sample(arbitrary, { seed, numRuns: 1 })
   if (commands === undefined) throw new Error('fast-check made no commands')
   return commands
 }
-
-export const PEOPLE_IN_A_SEED = PEOPLE

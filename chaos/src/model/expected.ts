@@ -1,5 +1,6 @@
 import { DISPUTED } from '../world/cards.ts'
 import type { World } from '../world/world.ts'
+import type { Sentences } from './sentences.ts'
 
 /** The model's actions on one transfer. */
 export interface Facts {
@@ -8,6 +9,8 @@ export interface Facts {
   readonly sender: number
   /** Cards that it was paid with. */
   readonly cards: string[]
+  /** True if the wallet that pays takes no refund. */
+  readonly isFull?: boolean
   /** Cancelled by the customer, or by staff with a cancellation or a refund. */
   cancelAsked: boolean
   heldByStaff: boolean
@@ -21,6 +24,9 @@ export const NEW_FACTS = { cancelAsked: false, heldByStaff: false, closed: false
 export interface Conditions {
   readonly transfers: Map<string, Facts>
   payoutFaults: number
+  /** Carriers whose float was empty. */
+  readonly floats: Set<string>
+  readonly sentences: Sentences
   kills: number
   /** Office orders that were carried out or requested. */
   orders: number
@@ -29,6 +35,8 @@ export interface Conditions {
 export const newConditions = (): Conditions => ({
   transfers: new Map(),
   payoutFaults: 0,
+  floats: new Set(),
+  sentences: { read: 0, untrue: [] },
   kills: 0,
   orders: 0,
 })
@@ -36,13 +44,14 @@ export const newConditions = (): Conditions => ({
 interface End {
   readonly state: string
   readonly hold_reason: string | null
+  readonly collection_id: string | null
 }
 
 const NEVER_PAID = new Set(['0001', '0005'])
 
 /** Returns how a transfer may end after these actions. */
 function mayEnd(
-  { ending, sender, cards, cancelAsked, heldByStaff, closed }: Facts,
+  { ending, sender, cards, cancelAsked, heldByStaff, closed, isFull }: Facts,
   charged: boolean,
   conditions: Conditions,
 ) {
@@ -58,6 +67,7 @@ function mayEnd(
     ...byStaff,
     ...(isDisputed ? ['disputed', 'refund_failed'] : []),
     ...(isSenderDisputed ? ['fraud_suspected'] : []),
+    ...(isFull || conditions.floats.size > 0 ? ['refund_failed'] : []),
     // After many unanswered requests, the transfer is held for staff.
     ...(conditions.payoutFaults > 0 ? ['payout_unresolved', 'payout_not_taken'] : []),
   ]
@@ -74,7 +84,7 @@ export async function unexpectedEnds(
   conditions: Conditions,
 ): Promise<{ examined: number; problems: readonly string[] }> {
   const rows = await world.database.sql<End & { id: string }>(
-    'select payment_intent_id as id, state, hold_reason from transfers where payment_intent_id = any($1)',
+    'select payment_intent_id as id, state, hold_reason, collection_id from transfers where payment_intent_id = any($1)',
     [[...conditions.transfers.keys()]],
   )
   const ends = new Map<string, End>(rows.map((row) => [row.id, row]))
@@ -82,7 +92,7 @@ export async function unexpectedEnds(
   const captured = new Map(payments.map((one) => [one.id, one.captured]))
   const problems: string[] = []
   for (const [id, facts] of conditions.transfers) {
-    const charged = (captured.get(id) ?? 0) > 0
+    const charged = (captured.get(id) ?? 0) > 0 || (ends.get(id)?.collection_id ?? null) !== null
     const { states, holds } = mayEnd(facts, charged, conditions)
     const end = ends.get(id)
     const { hold_reason: hold = null, state = 'gone' } = end ?? {}

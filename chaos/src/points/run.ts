@@ -12,15 +12,6 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^account\.forget_locked$/, 'forgets customers years after they left, which no chaos run has'],
   [/^archive\./, 'a nightly job, and commands about months of 18 months ago, which no chaos run has'],
   [/^daily_close\./, 'staff close days that are over, which no chaos run has'],
-  [
-    /^collections\.(record_extra|book_extra_refund)$/,
-    'needs a carrier that takes a payment after it denied the request',
-  ],
-  [
-    /^collections\.(stop|write_stopped|write_refund_id)$/,
-    'only Monime has codes and ids; pawaPay is asked first',
-  ],
-  [/^collections\.compare$/, 'compares payments that ended minutes ago, which no play lasts'],
   [/^messages\.take_report$/, 'only real SMS vendors report deliveries'],
   [/^rails\.fix_route$/, 'pins the rail of a pay-out whose choice a restore lost, which no chaos run has'],
   [/^outbox\.put_off$/, 'no message about a transfer has an error'],

@@ -16,6 +16,7 @@ import { signIns } from './sign-in.ts'
 import { screening } from './screening.ts'
 import type { Scenario } from './stage.ts'
 import { treasury } from './treasury.ts'
+import { wallets } from './wallets.ts'
 
 /** Every scenario that reaches crash points. Add a new one to the file of its group. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...contact,
   ...payouts,
   ...payments,
+  ...wallets,
   ...float,
   ...treasury,
   ...fraud,

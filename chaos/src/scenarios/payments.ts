@@ -30,28 +30,6 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a transfer is paid from a wallet',
-    async play({ newPerson, armed, drive }) {
-      const person = await newPerson('LR')
-      await armed()
-      await person.open(undefined, { wallet: true })
-      await person.payByPhone()
-      await drive(person)
-    },
-  },
-  {
-    name: 'a request to pay times out, is cancelled, and is approved after all',
-    async play({ world, newPerson, armed, drive }) {
-      const person = await newPerson('LR')
-      await armed()
-      await person.open(undefined, { wallet: true })
-      await world.providers.fault({ target: 'collection', mode: 'time_out_after', count: 1 })
-      await person.payByPhone()
-      await person.cancel()
-      await drive(person)
-    },
-  },
-  {
     name: 'a card is declined and another one is charged',
     async play(stage) {
       const { world, newPerson, time, mover, armed, drive } = stage

@@ -1,7 +1,8 @@
 import { calls } from '@sesa/contract'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Home, Person } from '../world/person.ts'
+import type { Home } from '../world/homes.ts'
+import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { ProductProcess, World } from '../world/world.ts'
 

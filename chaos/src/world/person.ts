@@ -2,6 +2,7 @@ import { calls, type AnswerOf, type BodyOf, type Quote } from '@sesa/contract'
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi, type Answer, type Input } from './http.ts'
+import { HOMES, newNumber, newRecipient, type Home } from './homes.ts'
 import type { RunLog } from './log.ts'
 import type { Providers } from './providers.ts'
 
@@ -9,30 +10,7 @@ type Opened = AnswerOf<typeof calls.createPaymentIntent>
 type Draft = BodyOf<typeof calls.createPaymentIntent>
 type AnyCall = (typeof calls)[keyof typeof calls]
 
-export type Home = 'LR' | 'US'
-const HOMES = {
-  // A wallet with an ending that the sandbox gives no meaning.
-  LR: { currency: 'LRD', amount: 100_000, number: () => `+23177${randomInt(10_000, 99_999)}55` },
-  US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
-} as const
-
-/** Prefixes of one Ghanaian carrier: with three more digits, they give thousands of numbers per ending. */
-const PREFIXES = ['24', '54', '55', '59']
-/** An ending without a meaning to the carrier: a long run needs more numbers than one ending has. */
-const ORDINARY = '1234'
-const used = new Set<string>()
-
-/** Returns a number that no transfer has used; its last four digits decide how the carrier behaves. */
-function newRecipient(ending = ORDINARY): string {
-  for (let tries = 0; tries < 10_000; tries++) {
-    const last = ending === ORDINARY ? randomInt(1_000, 10_000) : ending
-    const phone = `+233${PREFIXES[randomInt(PREFIXES.length)]}${randomInt(100, 1_000)}${last}`
-    if (used.has(phone)) continue
-    used.add(phone)
-    return phone
-  }
-  throw new Error(`There are no more numbers that end with ${ending}`)
-}
+export type { Home } from './homes.ts'
 
 export interface Opening {
   readonly key?: string
@@ -70,6 +48,8 @@ export class Person {
   readonly name: string
   readonly home: Home
   readonly phone: string
+  /** Ids of all opened payments. */
+  readonly payments = new Set<string>()
   readonly dob = newBirthDate()
   /** The newest opened payment. */
   intent: Intent | undefined
@@ -81,11 +61,15 @@ export class Person {
   /** By amount sent: the amount received, as the server last quoted it. */
   readonly #receives = new Map<number, number>()
 
-  constructor(world: PersonDeps, name: string, home: Home = 'LR') {
+  constructor(world: PersonDeps, name: string, home: Home = 'LR', ending?: string) {
     this.#world = world
     this.name = name
     this.home = home
-    this.phone = HOMES[home].number()
+    this.phone = newNumber(home, ending)
+  }
+
+  get country() {
+    return HOMES[this.home].country
   }
 
   /** Returns the same person in another window, whose requests go to another server. */
@@ -154,7 +138,7 @@ export class Person {
 
   /** Completes the profile. */
   async fillProfile(name = 'Musu Kollie'): Promise<void> {
-    await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
+    await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.country } })
     const email = `${this.phone.slice(1)}@example.com`
     const { agreementsDue } = await this.ask(calls.getUser)
     const accepted = Object.fromEntries(agreementsDue.map(({ document, version }) => [document, version]))
@@ -165,7 +149,7 @@ export class Person {
   /** Gives the sender details that some networks require. */
   async saySender(): Promise<void> {
     const body = {
-      nationality: this.home,
+      nationality: this.country,
       addressLine: '12 Broad Street',
       city: 'Monrovia',
       country: this.home,
@@ -194,7 +178,7 @@ export class Person {
       const body = {
         ...this.#draft(phone, amount),
         ...(saves === true && { savePaymentMethod: true }),
-        ...(wallet === true && { payWith: 'momo' as const, payer: { network: 'orange' } }),
+        ...(wallet === true && { payWith: 'momo' as const, payer: { network: HOMES[this.home].network } }),
       }
       const input = { body, headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
@@ -227,6 +211,7 @@ export class Person {
   #keep(opened: Opened): void {
     const { id, clientSecret, quote } = opened
     this.intent = { id, clientSecret }
+    this.payments.add(id)
     const promised = { charge: quote.charge.amount, receive: quote.receiveAmount }
     this.#world.log.acknowledged.opened.set(id, promised)
   }
@@ -248,6 +233,24 @@ export class Person {
   async payByPhone(key: string = randomUUID(), id = this.intent?.id): Promise<void> {
     if (id === undefined) return
     await this.call(calls.pay, { body: { id }, headers: { 'idempotency-key': key } })
+  }
+
+  /** The payer's own phone. */
+  get handset() {
+    return this.#world.providers.phone(this.phone)
+  }
+
+  /** Dials the code of the newest intent, if it has one. */
+  async dial(): Promise<void> {
+    if (this.intent === undefined) return
+    const { body } = await this.once(calls.getTransfer, { params: { payment_id: this.intent.id } })
+    const code = body?.transfer.pay.attempts.at(-1)?.code ?? null
+    if (code !== null) await this.handset.dial(code)
+  }
+
+  /** Takes the code of the newest intent back. */
+  async stopPaying(): Promise<void> {
+    if (this.intent !== undefined) await this.call(calls.stopPayment, { body: { id: this.intent.id } })
   }
 
   /** Calls `/send-money` or `/complete` for an intent, by default the newest. Returns its final status, once it has one. */

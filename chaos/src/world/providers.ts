@@ -13,7 +13,8 @@ export interface Books {
   /** Payments from wallets. */
   readonly collections: readonly {
     readonly reference: string
-    readonly status: string
+    readonly msisdn: string
+    readonly status: 'pending' | 'completed' | 'failed'
     readonly amount: number
     readonly refunded: number
   }[]
@@ -27,7 +28,9 @@ export interface Books {
   }[]
 }
 
-export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'screening', 'webhook'] as const
+export const FAULT_TARGETS = [
+  ...(['card', 'collection', 'payout', 'sms', 'email', 'rates', 'screening', 'webhook'] as const),
+] as const
 export const FAULT_MODES = [
   'time_out_before',
   'time_out_after',
@@ -39,10 +42,19 @@ export const FAULT_MODES = [
   'unavailable',
 ] as const
 export interface Fault {
-  readonly target: (typeof FAULT_TARGETS)[number] | 'collection'
+  readonly target: (typeof FAULT_TARGETS)[number]
   readonly mode: (typeof FAULT_MODES)[number]
   readonly count: number
   readonly ms?: number
+}
+
+/** A payer's phone, as the sandbox describes it. */
+interface Phone {
+  readonly prompts: readonly {
+    readonly id: string
+    readonly isShown: boolean
+    readonly codes: readonly string[]
+  }[]
 }
 
 const CODE = /\b(\d{6})\b/
@@ -60,9 +72,35 @@ export function providersAt(url: string) {
     books: () => read<Books>('/sandbox/books'),
     fault: (fault: Fault) => send(`${url}/sandbox/faults`, { method: 'POST', json: fault }),
     clearFaults: () => send(`${url}/sandbox/faults`, { method: 'DELETE' }),
-    /** Sets pawaPay's float of a country, such as `GHA`: an empty wallet, or a top-up. */
-    setFloat: (of: string, balance: string) =>
-      send(`${url}/sandbox/floats`, { method: 'POST', json: { carrier: 'pawapay', of, balance } }),
+    /** Sets a float: pawaPay's of a country, such as `GHA`, or another carrier's of a currency. */
+    setFloat: (of: string, balance: string, carrier = 'pawapay') =>
+      send(`${url}/sandbox/floats`, { method: 'POST', json: { carrier, of, balance } }),
+    /** Opens or closes a network for payments that pawaPay takes. */
+    setDeposits: (provider: string, status: 'OPERATIONAL' | 'CLOSED') =>
+      send(`${url}/sandbox/pawapay/deposits/${provider}`, { method: 'PUT', json: { status } }),
+    /** Sends a request to pay to pawaPay, as the network does with one that it kept for a while. */
+    deposit: (json: object) =>
+      send(`${url}/sandbox/pawapay/v2/deposits`, { method: 'POST', bearer: 'chaos', json }),
+    /** A payer's phone. */
+    phone(number: string) {
+      const at = `${url}/sandbox/phones/${number.slice(1)}`
+      const dial = (code: string) => send(`${at}/dial`, { method: 'POST', json: { code } })
+      return {
+        dial,
+        /** `auto` approves by itself. The wallet belongs to the customer. */
+        set: (prompts: 'auto' | 'ask' | 'ignore', holder = 'Musu Kollie') =>
+          send(at, { method: 'PUT', json: { prompts, holder } }),
+        /** Answers the first request that waits, after dialling its code if it needs one. */
+        async answer(approve: boolean): Promise<void> {
+          const { body } = await send<Phone>(at, { method: 'GET' })
+          const [prompt] = body?.prompts ?? []
+          const [code] = prompt?.codes ?? []
+          if (prompt === undefined) return
+          if (!prompt.isShown && code !== undefined) await dial(code)
+          await send(`${at}/prompts/${prompt.id}`, { method: 'POST', json: { approve } })
+        },
+      }
+    },
     /** The browser's part of a card payment. */
     confirm: (
       id: string,

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { IS_WATCHED, timeOf } from './time.ts'
 import type { World } from './world.ts'
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 240_000
 const LOOK_MS = 60
-/** The sandbox's longest delay: a pay-out that stays pending. */
+/** The sandbox's longest delays: a pay-out that stays pending, and a request to pay that nobody answers. */
 const PENDING_MS = 61_000
+const UNANSWERED_MS = 11 * 60_000
 const QUIET_LOOKS = 2
 
 const UNQUIET = `
@@ -17,6 +18,16 @@ const UNQUIET = `
   select 'the move ' || move || ' of ' || transfer_id || ' is not told', false from outbox
   union all
   select 'message ' || id || ' is queued', false from messages where state = 'queued'
+  union all
+  select 'the payment ' || a.id || ' paid no transfer', false
+  from collection_attempts a join transfers t on t.id = a.transfer_id
+  where a.state = 'completed' and t.collection_id is distinct from a.id and t.state <> 'awaiting_payment'
+    and not exists (select from ledger_entries e where e.transfer_id = a.entry_id and e.kind = 'refund')
+    and (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed') < 4
+  union all
+  select 'the request ' || a.id || ' is open', false
+  from collection_attempts a join transfers t on t.id = a.transfer_id
+  where a.state in ('recorded', 'sent', 'open') and (t.state <> 'awaiting_payment' or t.collection_id is not null)
   union all
   select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by), false
   from graphile_worker.jobs where attempts < max_attempts`
@@ -44,9 +55,14 @@ export async function quiesce(world: World): Promise<void> {
       const said = `The worker's last output:\n${world.worker.lastWords}`
       throw new Error(['The world does not come to rest:', ...left.map(({ what }) => what), said].join('\n'))
     }
-    const { payouts } = quiet === 0 ? await providers.books() : { payouts: [] }
-    if (payouts.some(({ status }) => status === 'pending')) {
-      await sandbox.instruct({ ahead: PENDING_MS })
+    const { payouts, collections } = quiet === 0 ? await providers.books() : { payouts: [], collections: [] }
+    if (left.some(({ what }) => what.startsWith('the payment') || what.startsWith('the request')))
+      await database.sql(
+        "select graphile_worker.add_job('return_extra_payments', job_key => 'chaos', max_attempts => 5)",
+      )
+    const isAsked = collections.some(({ status }) => status === 'pending')
+    if (isAsked || payouts.some(({ status }) => status === 'pending')) {
+      await sandbox.instruct({ ahead: isAsked ? UNANSWERED_MS : PENDING_MS })
       await sleep(LOOK_MS * 3)
       await sandbox.instruct({ ahead: 0 })
     } else if (left.every(({ watched }) => watched)) await time.outliveWatches()

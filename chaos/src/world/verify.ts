@@ -27,21 +27,42 @@ const TRANSFERS = `
     coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%' and e.kind <> 'refund'), 0)::bigint as paid_out
   from transfers t
   left join ledger_entries e on e.transfer_id = t.id
-    or e.transfer_id in (select o.id from booked_apart o where o.transfer_id = t.id)
+    or e.transfer_id in (select o.id from booked_apart o where o.transfer_id = t.id and o.action <> 'extra')
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
+
+interface AttemptFacts {
+  readonly id: string
+  readonly collection_id: string | null
+  readonly captured: number
+  readonly refunded: number
+  /** Refunds that the wallet did not take. */
+  readonly refused: number
+}
+
+/** Each request to pay, with the amounts that are booked under its own id: it paid too late, or a second time. */
+const ATTEMPTS = `
+  select a.id, t.collection_id,
+    (select count(*) from collection_refunds r where r.attempt_id = a.id and r.state = 'failed')::int as refused,
+    coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
+    coalesce(sum(p.amount) filter (where e.kind = 'refund'), 0)::bigint as refunded
+  from collection_attempts a join transfers t on t.id = a.transfer_id
+  left join ledger_entries e on e.transfer_id = a.entry_id
+  left join ledger_postings p on p.entry_id = e.id
+  group by a.id, t.collection_id`
 
 /** Checks the invariants that hold once the world is quiet. */
 export async function verify(world: World): Promise<readonly Finding[]> {
   const books = await world.providers.books()
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
+  const attempts = await world.database.sql<AttemptFacts & Record<string, unknown>>(ATTEMPTS)
   const explained = await explainedBreaks(world)
   return [
     ...(await world.invariants()),
     onePayout(books),
     capturesAndRefunds(books),
     paymentsAgree(transfers, books),
-    walletsAgree(transfers, books),
+    walletsAgree(transfers, attempts, books),
     payoutsAgree(transfers, books, explained),
     promisesKept(world, transfers, books),
     await profilesKept(world),
@@ -98,21 +119,39 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   }
 }
 
-/** Compares what wallets paid and got back. In a run, no carrier takes a payment that we gave up. */
-function walletsAgree(transfers: readonly TransferFacts[], { collections }: Books): Finding {
-  const byAttempt = new Map(collections.map((one) => [one.reference, one]))
-  const taken = collections.filter(({ status }) => status === 'completed')
-  const paying = new Set(transfers.map(({ collection_id }) => collection_id))
-  const offending = transfers.filter(({ collection_id, captured, refunded }) => {
-    if (collection_id === null) return false
-    const theirs = byAttempt.get(collection_id)
-    return theirs?.status !== 'completed' || theirs.amount !== captured || theirs.refunded !== refunded
-  })
+/** After so many refusals, staff repay money that a customer paid too late or twice. */
+const MOST_REFUNDS = 4
+
+/** Compares what wallets paid and got back with the books of transfers, and of payments that paid none. */
+function walletsAgree(
+  transfers: readonly TransferFacts[],
+  attempts: readonly AttemptFacts[],
+  { collections }: Books,
+): Finding {
+  const paid = new Map(transfers.map((one) => [one.collection_id, one]))
+  const own = new Map(attempts.map((one) => [one.id, one]))
+  const known = new Set(collections.map(({ reference }) => reference))
+  const differs = ({ reference, status, amount, refunded }: Books['collections'][number]): boolean => {
+    const taken = status === 'completed' ? amount : 0
+    const transfer = paid.get(reference)
+    if (transfer?.hold_reason === STOPPED) return transfer.captured > taken || transfer.refunded > refunded
+    if (transfer !== undefined)
+      return transfer.captured !== taken || transfer.refunded !== refunded || taken === 0
+    const attempt = own.get(reference)
+    const [captured, returned] = [attempt?.captured ?? 0, attempt?.refunded ?? 0]
+    const isOver = returned === taken || (attempt?.refused ?? 0) >= MOST_REFUNDS
+    return captured !== taken || returned !== refunded || refunded > taken || !isOver
+  }
+  const gone = attempts.filter(({ id, captured }) => captured > 0 && !known.has(id))
+  const theirs = collections.filter(differs)
   return {
     id: 'I5',
     name: 'payments and refunds of wallets equal the carriers’ books',
     examined: collections.length,
-    offending: [...offending, ...taken.filter(({ reference }) => !paying.has(reference))],
+    offending: [
+      ...theirs.map((one) => ({ theirs: one, ours: paid.get(one.reference) ?? own.get(one.reference) })),
+      ...gone,
+    ],
   }
 }
 

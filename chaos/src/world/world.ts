@@ -61,10 +61,10 @@ export interface World {
   secondWorker(more?: Readonly<Record<string, string>>): Child
   /** Returns another server on the same database, with its own address. */
   secondServer(): Promise<{ readonly child: Child; readonly base: string }>
-  /** Returns a new customer, signed in and with a complete profile. */
-  person(home?: Home): Promise<Person>
+  /** Returns a new customer, signed in and with a complete profile. `ending`: the last four digits of their number. */
+  person(home?: Home, ending?: string): Promise<Person>
   /** Returns a new visitor without any activity. */
-  stranger(home?: Home): Person
+  stranger(home?: Home, ending?: string): Person
   /** Runs the product's migrator on the migrations in another folder, while every process keeps running. */
   migrate(folder: string): Promise<void>
   /** Checks the product's invariants. A transfer that has neither ended nor is held violates one at once. */
@@ -251,9 +251,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       seconds.push(child)
       return { child, base: address }
     },
-    stranger: (home) => new Person(world, `person ${++people}`, home),
-    async person(home) {
-      const person = world.stranger(home)
+    stranger: (home, ending) => new Person(world, `person ${++people}`, home, ending),
+    async person(home, ending) {
+      const person = world.stranger(home, ending)
       await person.signIn()
       await person.fillProfile()
       return person
