@@ -104,6 +104,8 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
         number: formatPhone(phone),
       }),
     )
+    // An answer on its way may still ask.
+    await queries.cancelQueries({ queryKey: ['transfer', payment_id] })
     queries.setQueryData<TransferDetail>(
       ['transfer', payment_id],
       (before) => before && { ...before, pay: data.pay },
