@@ -21,10 +21,7 @@ export default function BankPage(props: WaitingPageProps) {
         line: intentMessage('processing'),
         tone: 'text-warn',
       }}
-      askedText={i18n.t(
-        'You asked to cancel. If your bank still pays, we’ll refund {amount}, fee included.',
-        { amount },
-      )}
+      noticeTone="info"
     >
       <Card className="flex flex-col gap-4">
         <Facts

@@ -20,18 +20,27 @@ export interface WaitingPageProps {
 
 interface WaitingFrameProps extends WaitingPageProps {
   head: { readonly title: string; readonly line: string; readonly tone: string }
-  /** What happens after a cancellation if the money still comes. */
-  askedText: string
+  /** What happens after a cancellation if the money still comes, where the server's notice does not say it. */
+  askedText?: string
+  noticeTone?: 'info' | 'warn'
   children: ReactNode
 }
 
 /** Renders the page of a transfer whose payment has not arrived: its amount, its state, help and cancelling. */
-export function WaitingFrame({ detail, support, stale, head, askedText, children }: WaitingFrameProps) {
+export function WaitingFrame({
+  detail,
+  support,
+  stale,
+  head,
+  askedText,
+  noticeTone = 'warn',
+  children,
+}: WaitingFrameProps) {
   const { recipient, receive_amount, receive_currency } = detail
   const online = useOnline()
   const money = useRef<HTMLParagraphElement>(null)
   const [outcome, setOutcome] = useState<CancelOutcome | null>(null)
-  const notice = detail.notice ?? (outcome === 'refund_if_charged' ? askedText : null)
+  const notice = detail.notice ?? (outcome === 'refund_if_charged' ? (askedText ?? null) : null)
   return (
     <Page title={head.title} state={{ line: head.line, tone: head.tone }}>
       <p ref={money} tabIndex={-1} className="-mt-2 text-lg text-muted">
@@ -42,7 +51,7 @@ export function WaitingFrame({ detail, support, stale, head, askedText, children
           }),
         )}
       </p>
-      {notice !== null && <Notice tone="warn" title={notice} />}
+      {notice !== null && <Notice tone={noticeTone} title={notice} />}
       {stale && online && (
         <Notice tone="warn" title={i18n.t('We can’t reach Sesa right now')}>
           {i18n.t('This may be out of date. We’ll keep checking.')}
