@@ -35,7 +35,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Checking Payment Status' })).toBeVisible({
       timeout: within(60),
     })
-    await expect(page.getByText('We’re checking your payment with the card provider')).toBeVisible()
+    await expect(page.getByText('We’re checking your payment')).toBeVisible()
     await expect(page.getByText('Don’t pay again.', { exact: false })).toBeVisible()
     await expect(page.getByText(/Payment Failed|not charged|nothing was sent/i)).toHaveCount(0)
     await expect(page.getByRole('link', { name: /try again/i })).toHaveCount(0)

@@ -190,7 +190,7 @@ test('explains each answer of the card provider', { tag: '@all' }, async ({ page
   refusal(503, /^\/send-money$/)
   await refuse(page, '/send-money', 503, 'card_provider_unavailable')
   await page.goto(`/transfer-status?payment_intent=${id}`)
-  await expect(page.getByText('We’re checking your payment with the card provider')).toBeVisible({
+  await expect(page.getByText('We’re checking your payment')).toBeVisible({
     timeout: within(60),
   })
   await expectAccessible(page)

@@ -55,7 +55,7 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 
 const CARD_FRAME = 'iframe[title="Secure payment input frame"]'
 
-/** Returns the card form in its frame. */
+/** Returns Stripe's form in its frame. */
 export const cardForm = (page: Page) => page.frameLocator(CARD_FRAME)
 
 /**
@@ -65,6 +65,13 @@ export const cardForm = (page: Page) => page.frameLocator(CARD_FRAME)
 export async function keepCard(page: Page): Promise<void> {
   await page.locator(CARD_FRAME).scrollIntoViewIfNeeded()
   await cardForm(page).getByLabel('Save this card for next time').check()
+}
+
+/** Chooses one of the sandbox's bank accounts in its frame and pays. */
+export async function payFromBank(page: Page, account: RegExp): Promise<void> {
+  await page.locator(CARD_FRAME).scrollIntoViewIfNeeded()
+  await cardForm(page).getByRole('radio', { name: account }).check()
+  await payButton(page).click()
 }
 
 /** Types the card into its frame and pays. */

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   deviceZone,
   firstNameOf,
+  formatBy,
   formatCalendarDate,
   formatDate,
   formatHistoryTime,
@@ -20,6 +21,18 @@ function local(year: number, month: number, day: number, hour: number, minute: n
 test('formats dates as DD MMM YYYY in the time zone of the device', () => {
   expect(formatDate(local(2026, 3, 5, 9, 7))).toBe('05 Mar 2026')
   expect(formatDate(local(2026, 12, 31, 23, 59))).toBe('31 Dec 2026')
+})
+
+test.each([
+  ['today', local(2026, 12, 7, 0, 10), '14:05'],
+  ['tomorrow', local(2026, 12, 6, 23, 50), 'Mon 7 Dec'],
+  ['another day', local(2026, 12, 3, 14, 5), 'Mon 7 Dec'],
+])('formats a deadline %s', (_when, now, words) => {
+  expect(formatBy(local(2026, 12, 7, 14, 5), Date.parse(now))).toBe(words)
+})
+
+test('formats a deadline shortly after midnight as a time', () => {
+  expect(formatBy(local(2026, 12, 8, 0, 15), Date.parse(local(2026, 12, 7, 23, 45)))).toBe('00:15')
 })
 
 test('formats times as HH:mm', () => {

@@ -17,14 +17,22 @@ const charged = ({ charge }: Pick<TransferDetail, 'charge'>): string =>
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
   const { pay, recipient } = detail
   const amount = charged(detail)
-  // Nothing has been charged, but a request on the phone may still be approved.
+  // Nothing has been charged, but the bank may still pay, and a request on the phone may still be approved.
   if (detail.status === 'awaiting_payment') {
     return {
-      text: pay.attempts.some(isOpen)
-        ? i18n.t('Don’t approve the request on your phone. If you do, we’ll refund {amount}, fee included.', {
-            amount,
-          })
-        : i18n.t('You haven’t paid for this transfer, so there’s nothing to refund.'),
+      text:
+        pay.method === 'bank_debit'
+          ? i18n.t('We’ve already asked your bank. If it still pays, we’ll refund {amount}, fee included.', {
+              amount,
+            })
+          : pay.attempts.some(isOpen)
+            ? i18n.t(
+                'Don’t approve the request on your phone. If you do, we’ll refund {amount}, fee included.',
+                {
+                  amount,
+                },
+              )
+            : i18n.t('You haven’t paid for this transfer, so there’s nothing to refund.'),
       confirm: i18n.t('Cancel the transfer'),
     }
   }
@@ -63,8 +71,13 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
             { amount, network: pay.networkLabel ?? i18n.t('mobile money'), recipient },
           )
         : i18n.t(
-            'We’ll refund {amount} to your card, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
-            { amount, when: WHEN, recipient },
+            'We’ll refund {amount} to your {account}, fee included. {when} If the money leaves for {recipient} before we can stop it, we’ll tell you.',
+            {
+              amount,
+              account: pay.method === 'card' ? i18n.t('card') : i18n.t('bank account'),
+              when: WHEN,
+              recipient,
+            },
           ),
     confirm: i18n.t('Cancel the transfer'),
   }

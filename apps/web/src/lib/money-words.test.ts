@@ -35,7 +35,10 @@ const transfer = (
   status: TransferDetail['status'] = 'processing',
 ): Parameters<typeof cancelQuestion>[0] => ({
   status,
-  pay: { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: at },
+  pay: {
+    ...{ method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: at },
+    ...{ bank: null, asksRefundNumber: false },
+  },
   charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
   recipient: 'Ama Mensah',
   timeline: [step('paid', at), step('paying_out', payingOutAt)],

@@ -6,17 +6,19 @@ import { formatDate, formatTime } from '@sesa/ui/format.ts'
 // staff read too. The comment above each claim names the fact that makes it true. A hold may keep the money, so no sentence here promises that a held
 // transfer's money continues or is refunded. The sentences of the timeline, of notices and of emails come from the API.
 
-/** The card provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`). */
-export const UNPAID = i18n.t('Your card was not charged and nothing was sent. We’ve kept your details.')
-
-/** The server reported that every request on the phone ended without money, and that the price has expired. */
-export const UNPAID_BY_PHONE = i18n.t('You weren’t charged and nothing was sent. We’ve kept your details.')
+/**
+ * The provider reported, after the attempt, that the payment is open and unpaid, or closed (`failureKindOf`); or every
+ * request on the phone ended without money, and the price has expired.
+ */
+export const UNPAID = i18n.t('You weren’t charged and nothing was sent. We’ve kept your details.')
 
 /** The receipt was refused as `payment_not_successful`: the provider reported that nothing was charged. */
 export const UNPAID_WITHOUT_RECEIPT = i18n.t('You weren’t charged, so there’s no receipt.')
 
 /** Returns the line above the headline (spec, section 4): successful if captured and sent, processing or on hold. */
 export function resultOf(status: TransferStatus): string {
+  // The bank has not answered yet.
+  if (status === 'awaiting_payment') return i18n.t('Your payment is processing.')
   return status === 'sent' || status === 'processing' || status === 'held'
     ? i18n.t('Payment Successful')
     : i18n.t('Payment Failed')

@@ -28,8 +28,9 @@ const byCard = () =>
   sampleQuote({ fee: 82_000, total: 1_082_000, charge: { amount: 1_082_000, currency: 'LRD', rate: '1' } })
 
 const wayOf = (method: 'momo' | 'card'): Opened['ways'][number] => {
-  const { amount, fee, total, receiveAmount, rate } = method === 'momo' ? byPhone() : byCard()
-  return { method, amount, fee, total, receiveAmount, rate }
+  const { amount, fee, total, receiveAmount, rate, deliveryEstimate } =
+    method === 'momo' ? byPhone() : byCard()
+  return { method, amount, fee, total, receiveAmount, rate, deliveryEstimate }
 }
 
 /** Returns a payment by Orange Money that was not sent to the network yet. */
@@ -73,6 +74,7 @@ export function unpaidTransfer(
     pay: {
       ...{ method: 'momo', networkLabel: last?.networkLabel ?? null, phone: last?.phone ?? null },
       ...{ attempts: [...attempts], canTry: !isOpen && minutes > 6, expiresAt: inMinutes(minutes) },
+      ...{ bank: null, asksRefundNumber: false },
     },
     ...change,
   })

@@ -114,7 +114,10 @@ export function sampleTransfer(change: Partial<TransferDetail> = {}): TransferDe
       card: { brand: 'visa', last4: '4242', wallet: null },
       delivery_estimate: now,
     },
-    pay: { method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: now },
+    pay: {
+      ...{ method: 'card', networkLabel: null, phone: null, attempts: [], canTry: false, expiresAt: now },
+      ...{ bank: null, asksRefundNumber: false },
+    },
     ...{ cancellable: true, notice: null },
     timeline: [
       { step: 'created', at: now, text: 'You started the transfer.' },
@@ -162,6 +165,7 @@ export function answerForNewCustomer(api: ScriptedApi): void {
   api.answer(calls.getHome, { home: { in_progress: [], people: [], reminders: [] } })
   api.answer(calls.listReminders, { reminders: [] })
   api.answer(calls.listCards, { cards: [] })
+  api.answer(calls.listPayerNumbers, { numbers: [{ phone: '+231770123456', isSignIn: true }] })
   api.answer(calls.listEnquiries, { enquiries: [] })
   api.answer(calls.getConsents, { due: [], consents: [] })
   const left = { limit: 52_500_000, left: 52_500_000, frees: null }

@@ -20,6 +20,8 @@ export interface ScriptedStripe {
   opens: Partial<Record<ElementType, { readonly event: 'ready' | 'loaderror'; readonly detail?: unknown }>>
   /** The options of each opened form. */
   readonly forms: StripeElementsOptionsClientSecret[]
+  /** The options of each field of a form. */
+  readonly elements: unknown[]
   /** The confirmations that were sent. */
   readonly confirmed: Partial<ConfirmPaymentData>[]
   /** Sends an event from the open form, for example when the customer chooses a saved card in it. */
@@ -36,7 +38,13 @@ const Stripe = Object.assign(
   () => ({
     elements(options: StripeElementsOptionsClientSecret) {
       current.forms.push(options)
-      return { create: elementOf, update: () => undefined }
+      return {
+        create: (type: ElementType, own: unknown) => {
+          current.elements.push(own)
+          return elementOf(type)
+        },
+        update: () => undefined,
+      }
     },
     async confirmPayment({ elements, ...rest }: { elements: unknown; confirmParams: ConfirmPaymentData }) {
       if (elements === undefined || !('redirect' in rest)) throw new Error('A confirmation names its form')
@@ -86,6 +94,7 @@ export function scriptStripe(): ScriptedStripe {
     confirm: () => paid(),
     opens: { payment: { event: 'ready' } },
     forms: [],
+    elements: [],
     confirmed: [],
     say: (type, event, detail) =>
       act(() => {

@@ -1,5 +1,6 @@
 import { formatMoney, money } from '@sesa/money'
 import type { OpenTransfer } from '../calls/history.ts'
+import type { PayMethodName } from '../calls/pay.ts'
 import type { TransferDetail } from '../calls/transfers.ts'
 import * as i18n from '../i18n.ts'
 import type { TransferStatus } from '../statuses.ts'
@@ -14,12 +15,17 @@ function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 't
 }
 
 type State = Pick<OpenTransfer, 'status' | 'notice'> &
-  Partial<Pick<TransferDetail, 'cancellable' | 'timeline'> & { pay: Pick<TransferDetail['pay'], 'attempts'> }>
+  Partial<
+    Pick<TransferDetail, 'cancellable' | 'timeline'> & {
+      pay: Pick<TransferDetail['pay'], 'attempts' | 'method'>
+    }
+  >
 
 /** Returns the one or two words that say how a transfer stands, on its page and on the home page. */
 export function headlineOf({ status, notice, cancellable = true, timeline = [], pay }: State): string {
   switch (status) {
     case 'awaiting_payment':
+      if (pay?.method === 'bank_debit') return i18n.t('Waiting for your bank')
       // Every request to pay has ended without money.
       return pay?.attempts.every(({ endedAt }) => endedAt !== null)
         ? i18n.t('Not paid yet')
@@ -50,10 +56,12 @@ export function headlineOf({ status, notice, cancellable = true, timeline = [], 
 }
 
 /** Describes a transfer without a notice in one sentence; the arrival time of a transfer on its way says more. */
-export function sentenceOf(status: TransferStatus, wallet: string): string | null {
+export function sentenceOf(status: TransferStatus, wallet: string, method?: PayMethodName): string | null {
   switch (status) {
     case 'awaiting_payment':
-      return i18n.t('We send the money once you’ve approved the payment on your phone.')
+      return method === 'bank_debit'
+        ? i18n.t('We send the money once your bank has paid.')
+        : i18n.t('We send the money once you’ve approved the payment on your phone.')
     // The carrier reported that it paid.
     case 'sent':
       return i18n.t('The money is in {wallet}.', { wallet })
@@ -150,7 +158,9 @@ export function toldOf(
 ): Told {
   const headline = headlineOf(detail)
   const sentence =
-    headline === i18n.t('On its way') ? null : (detail.notice ?? sentenceOf(detail.status, wallet))
+    headline === i18n.t('On its way')
+      ? null
+      : (detail.notice ?? sentenceOf(detail.status, wallet, detail.pay?.method))
   return { headline, sentence, amounts: amountsOf(detail) }
 }
 

@@ -32,6 +32,8 @@ const receipt: Receipt = {
       attempts: [],
       canTry: false,
       expiresAt: '2026-11-21T10:30:00.000Z',
+      bank: null,
+      asksRefundNumber: false,
     },
     card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',

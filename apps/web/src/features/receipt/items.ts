@@ -2,6 +2,7 @@ import { cardLabel, findCountry, formatPhone, type Receipt } from '@sesa/contrac
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { formatMinor, formatMoment, formatShare } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
+import { bankLabel } from '../../lib/bank-account.ts'
 import { payerOf } from '../../lib/phone-payment.ts'
 
 /** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders in every country. */
@@ -62,6 +63,7 @@ export function itemsOf(receipt: Receipt): ReceiptItems {
 
 function paidWith({ card, pay }: Receipt['transfer']): string {
   if (pay.method === 'momo') return `Mobile money: ${payerOf(pay)}`
+  if (pay.method === 'bank_debit') return bankLabel(pay)
   return card ? cardLabel(card) : 'Card'
 }
 

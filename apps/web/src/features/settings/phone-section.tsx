@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, COUNTRIES, countryInSentence, formatPhone } from '@sesa/contract'
+import { calls, COUNTRIES, countryInSentence } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { Button } from '@sesa/ui/button.tsx'
 import { Card } from '@sesa/ui/layout/card.tsx'
@@ -10,12 +10,8 @@ import { tryCall } from '../../lib/api/api.ts'
 import { useGoTo } from '../../lib/go-to.tsx'
 import { safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { startVerification } from '../../lib/session/start-verification.ts'
 import { withStepUp } from '../../lib/session/step-up.ts'
-import type { Verification } from '../../lib/session/verification.ts'
-import { CodeEntry } from '../verification/code-entry.tsx'
-import { PhoneEntry } from '../verification/phone-entry.tsx'
-import { Resend } from '../verification/resend.tsx'
+import { ConfirmNumber } from '../verification/confirm-number.tsx'
 import { Section } from './section.tsx'
 
 /** Replaces the account's number with another one in the same country. */
@@ -63,15 +59,6 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
   const { signIn } = useSession()
   const client = useQueryClient()
   const toast = useToast()
-  const [typed, setTyped] = useState('')
-  const [sent, setSent] = useState<{ verification: Verification; phone: string } | null>(null)
-
-  const start = async (phone: string) => {
-    const { verification, error } = await startVerification(phone)
-    if (error) return error
-    setSent({ verification, phone })
-    return null
-  }
   const confirm = async (verificationId: string, code: string) => {
     const { data, error } = await withStepUp(() =>
       tryCall(calls.changePhone, { body: { verificationId, code } }),
@@ -84,41 +71,5 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
     return null
   }
 
-  if (sent === null) {
-    return (
-      <>
-        <PhoneEntry
-          typed={typed}
-          onTyped={setTyped}
-          countries={[country]}
-          country={country.code}
-          onCountryChange={() => undefined}
-          onPhone={start}
-        />
-        <Button variant="quiet" className="self-start" onClick={onDone}>
-          {i18n.t('Cancel')}
-        </Button>
-      </>
-    )
-  }
-  const { verificationId, resendAfter } = sent.verification
-  return (
-    <>
-      <p>{i18n.t('We sent a code to {phone}.', { phone: formatPhone(sent.phone) })}</p>
-      <CodeEntry
-        key={verificationId}
-        codeId={verificationId}
-        digits={sent.verification.digits}
-        onCode={(code) => confirm(verificationId, code)}
-      />
-      <Resend
-        key={`again-${verificationId}`}
-        resendAfter={resendAfter}
-        onSend={async () => (await start(sent.phone))?.message ?? null}
-      />
-      <Button variant="quiet" className="self-start" onClick={() => setSent(null)}>
-        {i18n.t('Enter another number')}
-      </Button>
-    </>
-  )
+  return <ConfirmNumber country={country} onCode={confirm} onCancel={onDone} />
 }

@@ -10,6 +10,7 @@ import { WaysIn } from './ways-in.tsx'
 
 /** Far down the page, so their code loads after the rest. */
 const PhoneSection = lazy(() => loadCode(() => import('./phone-section.tsx')))
+const PayerNumbersSection = lazy(() => loadCode(() => import('./payer-numbers-section.tsx')))
 const Devices = lazy(() => loadCode(() => import('./devices.tsx')))
 const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
 
@@ -30,6 +31,11 @@ export default function SecurityPage() {
         <SectionBoundary name={i18n.t('your phone number')}>
           <Suspense fallback={<Skeleton lines={4} />}>
             <PhoneSection />
+          </Suspense>
+        </SectionBoundary>
+        <SectionBoundary name={i18n.t('the numbers you pay from')}>
+          <Suspense fallback={null}>
+            <PayerNumbersSection />
           </Suspense>
         </SectionBoundary>
         <SectionBoundary name={i18n.t('your devices')}>

@@ -131,3 +131,43 @@ describe('the phone number', () => {
     expect(await button('Change phone number')).toBeDefined()
   })
 })
+
+describe('other numbers that pay', () => {
+  const OWN = { phone: '+231770123456', isSignIn: true }
+  const OTHER = { phone: '+231886001122', isSignIn: false }
+
+  it('are removed one by one, and never the one that signs in', async () => {
+    const api = securityApi()
+    api.answer(calls.listPayerNumbers, { numbers: [OWN, OTHER] })
+    const { user } = await openApp({ at: SETTINGS, api })
+    const section = await region('Other numbers you pay from')
+    expect(section.getAllByRole('button').map(textOf)).toEqual(['Remove'])
+    api.refuse(calls.removePayerNumber, 'payment_attempt_open')
+    const remove = section.getByRole('button', { name: 'Remove +231 88 600 1122' })
+    await user.click(remove)
+    await waitFor(() => expect(section.getByRole('alert')).toBeDefined())
+    api.answer(calls.removePayerNumber, { numbers: [OWN] })
+    await user.click(remove)
+    expect(await screen.findByText('Number removed')).toBeDefined()
+    expect(api.sent(calls.removePayerNumber)[1]?.params).toEqual({ phone: OTHER.phone })
+    expect(document.activeElement).toBe(section.getByRole('heading'))
+    expect(section.getByText('None. You can add one when you pay.')).toBeDefined()
+  })
+
+  it('are not mentioned where there are none', async () => {
+    const api = securityApi()
+    await openApp({ at: SETTINGS, api })
+    await waitFor(() => expect(api.sent(calls.listPayerNumbers)).toHaveLength(1))
+    expect(screen.queryByText('Other numbers you pay from')).toBeNull()
+  })
+
+  it('can be listed again after a failure', async () => {
+    const api = securityApi()
+    api.refuse(calls.listPayerNumbers, 'internal')
+    const { user } = await openApp({ at: SETTINGS, api })
+    const section = await region('Other numbers you pay from')
+    api.answer(calls.listPayerNumbers, { numbers: [OWN, OTHER] })
+    await user.click(await section.findByRole('button', { name: 'Try again' }))
+    await section.findByText('+231 88 600 1122')
+  })
+})

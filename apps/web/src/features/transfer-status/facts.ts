@@ -3,6 +3,7 @@ import { formatRate, money, rate } from '@sesa/money'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor, formatMoment } from '@sesa/ui/format.ts'
 import type { TextFact as Fact } from '../../lib/fact.ts'
+import { bankLabel } from '../../lib/bank-account.ts'
 import { payerOf } from '../../lib/phone-payment.ts'
 import { wasCharged } from './progress.ts'
 
@@ -42,17 +43,23 @@ export function factsOf(detail: TransferDetail, message: string | null): Fact[] 
   ]
 }
 
-function paymentFactOf({ pay }: TransferDetail, message: string | null): Fact[] {
-  if (message === null) return []
-  const label = pay.method === 'momo' ? i18n.t('Mobile money payment') : i18n.t('Card payment')
-  return [fact('payment', label, message)]
+const PAYMENTS: Readonly<Record<TransferDetail['pay']['method'], string>> = {
+  momo: i18n.t('Mobile money payment'),
+  card: i18n.t('Card payment'),
+  bank_debit: i18n.t('Bank payment'),
 }
 
-/** Returns the wallet that paid, or the card. */
+function paymentFactOf({ pay }: TransferDetail, message: string | null): Fact[] {
+  if (message === null) return []
+  return [fact('payment', PAYMENTS[pay.method], message)]
+}
+
+/** Returns the wallet, the bank account or the card that paid. */
 function paidWith(detail: TransferDetail): string | null {
   const { pay, card } = detail
-  if (pay.method !== 'momo') return card && cardLabel(card)
-  return wasCharged(detail) ? payerOf(pay) : null
+  if (pay.method === 'card') return card && cardLabel(card)
+  if (!wasCharged(detail)) return null
+  return pay.method === 'momo' ? payerOf(pay) : bankLabel(pay)
 }
 
 function fact(key: string, label: string, value: string): Fact {

@@ -14,7 +14,7 @@ test('mentions no failure and offers no second payment while we check the paymen
   const page = checking('Payment succeeded!')
   expect(page).toContain('Checking Payment Status')
   expect(page).toContain('Payment succeeded!')
-  expect(page).toContain('We’re checking your payment with the card provider')
+  expect(page).toContain('We’re checking your payment')
   expect(page).not.toMatch(/Payment Failed|not charged|nothing was|try again|send-money/i)
 })
 

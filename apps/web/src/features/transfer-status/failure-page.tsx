@@ -5,7 +5,7 @@ import { EmptyState } from '@sesa/ui/feedback/empty-state.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Page } from '@sesa/ui/layout/page.tsx'
 import { paths } from '../../lib/paths.ts'
-import { UNPAID, UNPAID_BY_PHONE } from '../../lib/money-words.ts'
+import { UNPAID } from '../../lib/money-words.ts'
 
 type FailurePageProps = {
   /** True for a payment by mobile money. */
@@ -41,7 +41,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title={i18n.t('Payment Failed')}>
           <Notice tone="error" title={props.message}>
-            {props.byPhone ? UNPAID_BY_PHONE : UNPAID}
+            {UNPAID}
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
@@ -65,7 +65,7 @@ export function FailurePage(props: FailurePageProps) {
               title={
                 props.byPhone
                   ? i18n.t('We’re checking your payment with your network')
-                  : i18n.t('We’re checking your payment with the card provider')
+                  : i18n.t('We’re checking your payment')
               }
             >
               {i18n.t(
@@ -92,12 +92,9 @@ export function FailurePage(props: FailurePageProps) {
               ? i18n.t('{message} If you approved it, your transfer continues. You can close this page.', {
                   message: props.message,
                 })
-              : i18n.t(
-                  '{message} If your card was charged, your transfer continues. You can close this page.',
-                  {
-                    message: props.message,
-                  },
-                )}
+              : i18n.t('{message} If you paid, your transfer continues. You can close this page.', {
+                  message: props.message,
+                })}
           </Notice>
         </Page>
       )

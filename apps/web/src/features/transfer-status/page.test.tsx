@@ -61,7 +61,7 @@ describe('after the payment', () => {
       .getByText('Your payment was not successful, please try again.')
       .closest('[role=alert]')
     expect(notice?.textContent).toContain(
-      'Your card was not charged and nothing was sent. We’ve kept your details.',
+      'You weren’t charged and nothing was sent. We’ve kept your details.',
     )
     await user.click(screen.getByRole('link', { name: 'Try again' }))
     expect(place()).toMatch(/^\/send-money/)
@@ -77,7 +77,7 @@ describe('after the payment', () => {
     await openApp({ at: PLACE, api })
     await act(() => vi.advanceTimersByTimeAsync(15_000))
     await heading('Checking Payment Status')
-    expect(screen.getByText('We’re checking your payment with the card provider')).toBeDefined()
+    expect(screen.getByText('We’re checking your payment')).toBeDefined()
     expect(screen.getByText(/^Don’t pay again\./)).toBeDefined()
     expect(screen.queryByText(/Payment Failed|not charged|nothing was sent|try again/i)).toBeNull()
     api.answer(calls.sendMoney, RESULT)
@@ -90,7 +90,7 @@ describe('after the payment', () => {
     api.refuse(calls.getTransfer, 'internal')
     const { user } = await openApp({ at: `${PLACE}&intent=view`, api })
     const again = await screen.findByRole('button', { name: 'Check again' })
-    expect(screen.getByText(/If your card was charged, your transfer continues\./)).toBeDefined()
+    expect(screen.getByText(/If you paid, your transfer continues\./)).toBeDefined()
     api.answer(calls.getTransfer, { transfer: sampleTransfer() })
     await user.click(again)
     await heading('Payment Successful')

@@ -15,7 +15,8 @@ import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
 import { useTransfer } from './use-transfer.ts'
 
-const PaymentPage = lazy(() => loadCode(() => import('./phone/payment-page.tsx')))
+const PhonePage = lazy(() => loadCode(() => import('./waiting/phone-page.tsx')))
+const BankPage = lazy(() => loadCode(() => import('./waiting/bank-page.tsx')))
 
 /** Renders the result of a payment, and later the page of its transfer. `offer` shows while the money is on its way. */
 export default function TransferStatusPage({ offer }: { offer?: ReactNode }) {
@@ -72,9 +73,10 @@ function KnownTransfer({ id, view, offer }: { id: string; view: boolean; offer: 
   const isSlow = useSlow(!view && !byPhone && !transfer && !failure, UNUSUAL_MS)
 
   if (transfer?.status === 'awaiting_payment') {
+    const Waiting = transfer.pay.method === 'bank_debit' ? BankPage : PhonePage
     return (
       <Suspense fallback={<FullScreenSpinner label={i18n.t('Checking Payment Status')} />}>
-        <PaymentPage detail={transfer} {...{ support, stale }} />
+        <Waiting detail={transfer} {...{ support, stale }} />
       </Suspense>
     )
   }

@@ -32,6 +32,8 @@ const DIFFERENT: TransferDetail = {
     attempts: [],
     canTry: false,
     expiresAt: '2026-11-21T10:30:00.000Z',
+    bank: null,
+    asksRefundNumber: false,
   },
   delivery_estimate: '2026-11-21T10:40:00.000Z',
   cancellable: false,

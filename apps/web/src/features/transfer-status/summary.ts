@@ -33,6 +33,9 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
   return { status, recipient, ...toldOf(detail, wallet) }
 }
 
+/** Of the payments that the send call reports, only those from a bank account still wait for their money. */
+const BY_BANK = { method: 'bank_debit' as const, attempts: [] }
+
 /** Builds the summary from the send call: `receive_amount` is in major units, undivided (spec, section 3). */
 export function summaryOfResult(result: TransferResult): Summary {
   const { status, recipient } = result
@@ -41,10 +44,11 @@ export function summaryOfResult(result: TransferResult): Summary {
   return {
     status,
     // The send call does not say whether the customer asked to cancel.
-    headline: headlineOf({ status, notice: null, cancellable: false }),
+    headline: headlineOf({ status, notice: null, cancellable: false, pay: BY_BANK }),
     sentence: sentenceOf(
       status,
       i18n.t('{recipient}’s mobile money wallet', { recipient: firstNameOf(recipient) }),
+      BY_BANK.method,
     ),
     // Until the details arrive, it is unknown how much was paid and refunded.
     amounts:

@@ -9,6 +9,7 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { Timeline } from '@sesa/ui/feedback/timeline.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { newReminderPath, paths, receiptPath, resendPath, contactPath } from '../../lib/paths.ts'
+import { remember } from '../../lib/pay-with.ts'
 import { intentMessage } from '../../lib/stripe/stripe.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
@@ -23,6 +24,12 @@ import type { Summary } from './summary.ts'
 interface HelpProps {
   detail: TransferDetail | null
   support: Config['support']
+}
+
+const NEVER_SHARE: Readonly<Record<TransferDetail['pay']['method'], string>> = {
+  momo: i18n.t('Never share your PIN or a code we sent you.'),
+  card: i18n.t('Never share your card number or a code we sent you.'),
+  bank_debit: i18n.t('Never share your bank’s password or a code we sent you.'),
 }
 
 /** Explains how to get help with this transfer, and which reference to quote. */
@@ -54,16 +61,13 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
           </li>
         )}
       </ul>
-      <p className="text-muted">
-        {detail?.pay.method === 'momo'
-          ? i18n.t('Never share your PIN or a code we sent you.')
-          : i18n.t('Never share your card number or a code we sent you.')}
-      </p>
+      <p className="text-muted">{detail === null ? NEVER_SHARE.card : NEVER_SHARE[detail.pay.method]}</p>
     </Card>
   )
 }
 
 const CancelTransfer = lazy(() => loadCode(() => import('./cancel-transfer.tsx')))
+const RefundNumber = lazy(() => loadCode(() => import('./waiting/refund-number.tsx')))
 const ShareTransfer = lazy(() => loadCode(() => import('./share.tsx')))
 const SendAgain = lazy(() => loadCode(() => import('./send-again.tsx')))
 
@@ -114,6 +118,13 @@ export function TransferPage({
             <Notice tone="warn" title={i18n.t('We can’t reach Sesa right now')}>
               {i18n.t('This may be out of date. We’ll keep checking. Your transfer isn’t affected.')}
             </Notice>
+          )}
+          {detail && (detail.pay.asksRefundNumber || status === 'failed') && (
+            <SectionBoundary name={i18n.t('the refund')}>
+              <Suspense fallback={null}>
+                <RefundNumber detail={detail} />
+              </Suspense>
+            </SectionBoundary>
           )}
           {detail && (
             <SectionBoundary name={i18n.t('the timeline')}>
@@ -188,7 +199,14 @@ function Actions({ id, status, detail }: ActionsProps) {
   return (
     <ButtonRow>
       {receipt}
-      <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
+      <ButtonLink
+        href={resendPath(id)}
+        size="lg"
+        variant="secondary"
+        // A bank that did not pay will not pay the next one either.
+        {...(status === 'cancelled' &&
+          detail?.pay.method === 'bank_debit' && { onClick: () => remember('card') })}
+      >
         {i18n.t('Send again')}
       </ButtonLink>
     </ButtonRow>

@@ -74,7 +74,8 @@ Tell us at once. If the wallet was paid, we ask the network for help. We often c
     path: paths.helpRefunds,
     title: 'Refunds',
     about: 'When you get your money back, how much and how fast.',
-    words: 'money back returned return failed cancelled charged wallet card bank days twice late',
+    words:
+      'money back returned return failed cancelled charged wallet card bank account full days twice late',
     topic: 'cancel_refund',
     text: `
 ## When we refund
@@ -85,7 +86,7 @@ Tell us at once. If the wallet was paid, we ask the network for help. We often c
 
 ## How much
 
-The full charge, fee included, in the currency that we charged. It goes to the wallet or the card that you paid with.
+The full charge, fee included, in the currency that we charged. It goes to the wallet, the card or the bank account that you paid with.
 
 ## How fast
 
@@ -97,9 +98,13 @@ The full charge, fee included, in the currency that we charged. It goes to the w
 
 A request on your phone can be approved after another way was chosen, or after the price ended. We return such a payment to the wallet by ourselves. The transfer’s page shows it.
 
+## Your wallet can’t take it
+
+The transfer’s page asks you for another number of yours. Confirm it with a code, and we refund you there.
+
 ## If it does not show up
 
-Ask your network. With a card, wait 10 days and ask your bank for a refund from Sesa. If they know of none, send us the transfer’s reference.
+Ask your network. With a card or a bank account, wait 10 days and ask your bank for a refund from Sesa. If they know of none, send us the transfer’s reference.
 `,
   },
   {
@@ -285,7 +290,7 @@ export const ARTICLES: readonly Article[] = [
     title: 'Pay by mobile money or card',
     about: 'How to approve a payment on your phone, what is charged, and what to do if it fails.',
     words:
-      'prompt pin approve approval code dial ussd wallet momo declined visa mastercard debit credit 3-d secure currency refused add funds',
+      'prompt pin approve approval code dial ussd wallet momo bank account ach debit mandate another number declined visa mastercard debit credit 3-d secure currency refused add funds',
   },
   {
     path: paths.helpBankTransfer,

@@ -46,7 +46,7 @@ export const LISTED_HELP: Readonly<Record<string, Listed>> = {
   [paths.helpPayByCard]: {
     title: 'Pay by mobile money or card · Help · Sesa',
     description:
-      'Paying from your mobile money wallet or by card: how to approve it, what is charged, and how refunds work.',
+      'Paying by mobile money, by card or from a US bank account: how to approve it, what is charged, and how refunds work.',
     content: (session) => <PayByCardPage session={session} />,
   },
   [paths.helpBankTransfer]: {

@@ -7,7 +7,7 @@ import { DocPage, NextStep, Points, Reading, Topic } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 const FACTS = [
-  { key: 'pay', label: 'Paid with', value: 'Mobile money or bank card' },
+  { key: 'pay', label: 'Paid with', value: 'Mobile money, card, or bank account (US)' },
   { key: 'arrive', label: 'Arrives as', value: 'Mobile money' },
 ]
 

@@ -134,7 +134,7 @@ export function PayByCardPage({ session }: { session: LoginState }) {
       session={session}
       path={paths.helpPayByCard}
       title="Pay by mobile money or card"
-      lead="You don’t need to keep a balance. You pay for one transfer at a time, from your mobile money wallet or with your card."
+      lead="You don’t need to keep a balance. You pay for one transfer at a time, from your mobile money wallet, with your card, or in the US from your bank account."
       art={<CardArt />}
     >
       <Topic title="By mobile money">
@@ -175,6 +175,21 @@ export function PayByCardPage({ session }: { session: LoginState }) {
           another card. You may need to tell your bank first.
         </p>
       </Topic>
+      <Topic title="From a bank account (US)">
+        <Points
+          points={[
+            'You connect your bank account in Stripe’s form, and allow the payment there. We never see how you sign in.',
+            'We fix your rate when you press Pay Now. Your bank takes up to 4 banking days. We pay out when the money is here.',
+            'The transfer’s page says by when your bank answers. You can close it: we email you.',
+          ]}
+        />
+      </Topic>
+      <Topic title="If your bank doesn’t pay">
+        <p>
+          We haven’t sent anything. The transfer’s page says why. Send again with another way to pay. If your
+          bank still pays after you cancel, we refund you in full.
+        </p>
+      </Topic>
       <Topic title="Which currency is charged">
         <p>
           A wallet pays in its own currency. A card does too, if the card provider takes it. Otherwise your
@@ -183,8 +198,9 @@ export function PayByCardPage({ session }: { session: LoginState }) {
       </Topic>
       <Topic title="If you get a refund">
         <p>
-          We refund the full charge, in the same currency, to the wallet or the card you paid with. A wallet
-          usually gets it within minutes. Your bank may take up to 10 days to show it.
+          We refund the full charge, in the same currency, to the wallet, the card or the bank account you
+          paid with. A wallet usually gets it within minutes. Your bank may take up to 10 days to show it. If
+          your wallet can’t take it, the transfer’s page asks you for another number of yours.
         </p>
       </Topic>
     </HelpPage>

@@ -20,8 +20,9 @@ const STEPS: readonly Step[] = [
     title: 'Add funds',
     text: (
       <>
-        There is nothing to top up first. You pay from your mobile money wallet or with your card at the
-        moment you send. <TextLink href={paths.helpPayByCard}>How paying works</TextLink>
+        There is nothing to top up first. You pay at the moment you send: from your mobile money wallet, with
+        your card, or in the US from your bank account.{' '}
+        <TextLink href={paths.helpPayByCard}>How paying works</TextLink>
       </>
     ),
   },

@@ -180,7 +180,7 @@ export function countryOfNumber(
 /** Returns the request body for this order by a way to pay: with the saved cards and the checkbox to save one, or without. */
 export function intentBody(
   order: TransferRequest,
-  { method, network }: Way = { method: 'card' },
+  { method, network, phone }: Way = { method: 'card' },
   savePaymentMethod = true,
 ): BodyOf<typeof calls.createPaymentIntent> {
   return {
@@ -195,7 +195,7 @@ export function intentBody(
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
     ...(method === 'card' ? { savePaymentMethod } : { payWith: method }),
-    ...(network && { payer: { network } }),
+    ...(network && { payer: { network, ...(phone !== undefined && { phone }) } }),
     ...order.declared,
     ...(order.confirmedName && { confirmedName: true }),
   }

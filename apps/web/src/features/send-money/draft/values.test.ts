@@ -71,6 +71,8 @@ describe('an earlier transfer', () => {
       attempts: [],
       canTry: false,
       expiresAt: '2026-11-21T10:30:00.000Z',
+      bank: null,
+      asksRefundNumber: false,
     },
     card: { brand: 'visa', last4: '4242', wallet: null },
     delivery_estimate: '2026-11-21T10:40:00.000Z',

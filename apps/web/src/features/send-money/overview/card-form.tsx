@@ -1,5 +1,5 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { type Config, CARD_CONSENT } from '@sesa/contract'
+import { type Config, type Profile, CARD_CONSENT } from '@sesa/contract'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent } from 'react'
 import * as i18n from '@sesa/contract/i18n'
@@ -8,14 +8,16 @@ import { cx } from '@sesa/ui/class-names.ts'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useCardAppearance } from './appearance.ts'
-import { CARD_ONLY, sessionOf, walletOptions } from './elements-options.ts'
+import { BANK_ONLY, CARD_ONLY, sessionOf, walletOptions } from './elements-options.ts'
+import { FORM_WORDS, type FormMethod } from '../pay/form-words.ts'
 import { PAY_FORM_ID } from './pay-bar.tsx'
 import {
   arrivalEvent,
   confirmationEvent,
   UNEXPECTED,
-  type CardOpening,
+  type FormOpening,
   type ReviewEvent,
 } from './review-state.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
@@ -23,20 +25,21 @@ import { LockIcon } from '@sesa/ui/art/icons.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 
 /** Explains which company takes the payment, which cards are accepted, and how a saved card is used. */
-function CardTerms({ canSave }: { canSave: boolean }) {
+function FormTerms({ by, canSave }: { by: FormMethod; canSave: boolean }) {
   return (
     <div className="flex flex-col gap-2 text-muted">
       {canSave && <p>{CARD_CONSENT.terms}</p>}
       <p className="flex gap-2">
         <LockIcon />
-        <span>{noWrap(i18n.t('Payments by Stripe. Visa · Mastercard · American Express'))}</span>
+        <span>{noWrap(FORM_WORDS[by].terms)}</span>
       </p>
     </div>
   )
 }
 
 interface CardFormProps {
-  payment: CardOpening
+  by: FormMethod
+  payment: FormOpening
   card: Config['card']
   /** Number of times the form was reloaded. */
   tries: number
@@ -51,7 +54,7 @@ interface CardFormProps {
 
 /** Renders the card provider's form. */
 export function CardForm(props: CardFormProps) {
-  const { payment, card, tries, paying, onReady, onChoose, onEvent, onReload } = props
+  const { by, payment, card, tries, paying, onReady, onChoose, onEvent, onReload } = props
   const stripe = useStripe()
   const elements = useElements()
   const [form, setForm] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -59,9 +62,10 @@ export function CardForm(props: CardFormProps) {
   const canSave = sessionOf(payment, tries) !== null
   const { theme } = useCardAppearance()
   // Read once: a button cannot change its theme.
-  const [wallets] = useState(() => walletOptions(card, theme))
+  const [wallets] = useState(() => (by === 'card' ? walletOptions(card, theme) : null))
+  const { profile } = useSession()
 
-  /** Charges the card in the form, or the card of the pressed wallet. Resolves to true once it is paid. */
+  /** Charges the card or the account in the form, or the card of the pressed wallet. Resolves to true once it is paid. */
   const pay = async (): Promise<boolean> => {
     if (!stripe || !elements || paying || form !== 'ready') return false
     onEvent({ type: 'pay' })
@@ -78,7 +82,7 @@ export function CardForm(props: CardFormProps) {
     return (
       <Notice
         tone="error"
-        title={i18n.t('We couldn’t load the card form')}
+        title={FORM_WORDS[by].notLoaded}
         action={<Button onClick={onReload}>{i18n.t('Try again')}</Button>}
       >
         {i18n.t('Check your connection and try again.')}
@@ -87,14 +91,18 @@ export function CardForm(props: CardFormProps) {
   }
   return (
     <form id={PAY_FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {form === 'loading' && <FormSkeleton />}
+      {form === 'loading' && <FormSkeleton by={by} />}
       <div
         // Keeps its width while it loads, so that the form can measure itself.
         className={cx('flex flex-col gap-5', form === 'loading' && 'h-0 overflow-hidden opacity-0')}
       >
         {wallets && <WalletButtons options={wallets} paying={paying} onPay={pay} />}
         <PaymentElement
-          options={CARD_ONLY}
+          options={
+            by === 'card'
+              ? CARD_ONLY
+              : { ...BANK_ONLY, defaultValues: { billingDetails: billingOf(profile) } }
+          }
           onReady={() => {
             setForm('ready')
             onReady()
@@ -103,10 +111,15 @@ export function CardForm(props: CardFormProps) {
           // Saved cards that cannot be opened never block a payment: the form opens again without them.
           onLoadError={() => (canSave ? onReload() : setForm('failed'))}
         />
-        <CardTerms canSave={canSave} />
+        <FormTerms by={by} canSave={canSave} />
       </div>
     </form>
   )
+}
+
+/** Returns what the form needs to know about the account's owner, so that they need not type it. */
+function billingOf(profile: Pick<Profile, 'name' | 'email'> | null) {
+  return { name: profile?.name ?? '', email: profile?.email ?? '' }
 }
 
 /** Confirms the payment. If the answer leaves the outcome unknown, queries the provider. */
@@ -127,11 +140,11 @@ async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: s
   }
 }
 
-export function FormSkeleton() {
+export function FormSkeleton({ by }: { by: FormMethod }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {i18n.t('Loading the card form')}
+        {FORM_WORDS[by].loading}
       </p>
       <Skeleton lines={4} />
     </>

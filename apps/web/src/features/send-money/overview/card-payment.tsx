@@ -9,16 +9,18 @@ import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { openStripe } from '../../../lib/stripe/stripe.ts'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
+import { FORM_WORDS, type FormMethod } from '../pay/form-words.ts'
 import { elementsOptions } from './elements-options.ts'
-import { arrivalEvent, type CardOpening, type ReviewEvent, UNEXPECTED } from './review-state.ts'
+import { arrivalEvent, type FormOpening, type ReviewEvent, UNEXPECTED } from './review-state.ts'
 
 interface PaymentMessageProps {
+  by: FormMethod
   message: string
   isFieldError: boolean
 }
 
-/** Explains why the card was not charged, scrolled into view. */
-function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
+/** Explains why nothing was charged, scrolled into view. */
+function PaymentMessage({ by, message, isFieldError }: PaymentMessageProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -37,14 +39,15 @@ function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
       <Notice tone="error" title={message}>
         {message === UNEXPECTED
           ? i18n.t('You can safely try again: one transfer is never charged twice.')
-          : i18n.t('You weren’t charged. Check your card details or try another card.')}
+          : FORM_WORDS[by].unpaid}
       </Notice>
     </div>
   )
 }
 
 interface CardPaymentProps {
-  payment: CardOpening
+  by: FormMethod
+  payment: FormOpening
   card: Config['card']
   paying: boolean
   message: string | null
@@ -58,9 +61,9 @@ interface CardPaymentProps {
 
 type Loaded = 'loading' | 'failed' | Stripe
 
-/** Renders a card payment in the provider's own form: card data never reaches this page. */
+/** Renders a payment by card or from a bank account in Stripe's own form: its data never reaches this page. */
 export default function CardPayment(props: CardPaymentProps) {
-  const { payment, card, paying, message, isFieldError, onReady, onChoose, onEvent } = props
+  const { by, payment, card, paying, message, isFieldError, onReady, onChoose, onEvent } = props
   const [stripe, setStripe] = useState<Loaded>('loading')
   const [tries, setTries] = useState(0)
   const appearance = useCardAppearance()
@@ -110,13 +113,14 @@ export default function CardPayment(props: CardPaymentProps) {
 
   return (
     <Card className="flex flex-col gap-5">
-      <h2 className="text-2xl">{i18n.t('Pay by card')}</h2>
-      {card.mode === 'sandbox' && <TestCards />}
-      {stripe === 'loading' && <FormSkeleton />}
+      <h2 className="text-2xl">{FORM_WORDS[by].title}</h2>
+      {by === 'bank_debit' && <BankSteps />}
+      {by === 'card' && card.mode === 'sandbox' && <TestCards />}
+      {stripe === 'loading' && <FormSkeleton by={by} />}
       {stripe === 'failed' && (
         <Notice
           tone="error"
-          title={i18n.t('We couldn’t load the card form')}
+          title={FORM_WORDS[by].notLoaded}
           action={<Button onClick={again}>{i18n.t('Try again')}</Button>}
         >
           {i18n.t('Check your connection and try again.')}
@@ -129,14 +133,25 @@ export default function CardPayment(props: CardPaymentProps) {
           options={elementsOptions(payment, tries, appearance)}
         >
           <CardForm
-            {...{ payment, card, tries, paying, onChoose, onEvent }}
+            {...{ by, payment, card, tries, paying, onChoose, onEvent }}
             onReady={() => onReady(true)}
             onReload={again}
           />
         </Elements>
       )}
-      {message !== null && <PaymentMessage {...{ message, isFieldError }} />}
+      {message !== null && <PaymentMessage {...{ by, message, isFieldError }} />}
     </Card>
+  )
+}
+
+/** Says what happens after Pay Now, and how long it takes. */
+function BankSteps() {
+  return (
+    <ul className="flex list-disc flex-col gap-1 rounded-md bg-brand-soft p-4 pl-9">
+      <li>{i18n.t('We fix your rate when you press Pay Now.')}</li>
+      <li>{i18n.t('Your bank takes up to 4 banking days.')}</li>
+      <li>{i18n.t('We pay out when the money is here.')}</li>
+    </ul>
   )
 }
 

@@ -5,19 +5,19 @@ import type {
   StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js'
-import type { CardOpening } from './review-state.ts'
+import type { FormOpening } from './review-state.ts'
 
 /**
  * Returns the secret that opens the saved cards; null without saved cards. It works once: a reloaded form accepts only
  * a new card.
  */
-export function sessionOf({ customerSessionClientSecret }: CardOpening, tries: number): string | null {
+export function sessionOf({ customerSessionClientSecret }: FormOpening, tries: number): string | null {
   return tries === 0 ? customerSessionClientSecret : null
 }
 
 /** Returns the options of the card provider's form. `tries` counts its reloads. */
 export function elementsOptions(
-  payment: CardOpening,
+  payment: FormOpening,
   tries: number,
   appearance: Appearance,
 ): StripeElementsOptionsClientSecret {
@@ -37,6 +37,9 @@ export const CARD_ONLY: StripePaymentElementOptions = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   terms: { card: 'never' },
 }
+
+/** The form of a bank account always shows its mandate: the customer agrees to it with Pay Now. */
+export const BANK_ONLY: StripePaymentElementOptions = { terms: { usBankAccount: 'always' } }
 
 /** Returns the options of the wallet buttons, or null where none may be offered. */
 export function walletOptions(

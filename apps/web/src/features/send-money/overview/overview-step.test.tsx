@@ -94,9 +94,11 @@ describe('a rate that has changed', () => {
 })
 
 describe('the price', () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
   it('names every line, what arrives and our margin', async () => {
     const charge = { amount: 1_012_345, currency: 'LRD', rate: '1' } as const
-    const change = { fee: 12_345, total: 1_012_345, charge, deliveryEstimate: '2027-01-05T10:30:00.000Z' }
+    const change = { fee: 12_345, total: 1_012_345, charge, deliveryEstimate: inMinutes(90) }
     await openPayable({ api: apiFor(paymentAt(sampleQuote(change))) })
     expect(factsWith('Arrives')).toEqual([
       ['Transfer fee', 'LRD 123.45'],

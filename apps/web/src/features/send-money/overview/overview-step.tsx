@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
+import { formatPhone, type Config, type CountryCode, type Draft, type Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button, ButtonLink } from '@sesa/ui/button.tsx'
@@ -108,7 +108,11 @@ export function OverviewStep(props: OverviewStepProps) {
     (entry) => entry.country === order.country && entry.value === order.network,
   )
 
+  // A debit takes days, of which recent pay-outs tell nothing.
+  const usually = way.method === 'bank_debit' ? null : (network?.usually ?? null)
   const isLocked = review.step === 'paid' || (review.step === 'open' && review.paying)
+
+  const isDeclined = way.method === 'card' && review.step === 'expired' && review.declined === true
 
   const unlock = async () => {
     if (await requestStepUp()) askAgain()
@@ -117,7 +121,10 @@ export function OverviewStep(props: OverviewStepProps) {
   // How to pay is chosen here, not in the details.
   const field = review.step === 'failed' ? review.failure.field : undefined
   const failedField = field?.startsWith('pay') ? undefined : field
-  const needed = review.step === 'failed' ? NEEDED[review.failure.code] : undefined
+  const code = review.step === 'failed' ? review.failure.code : undefined
+  // Another number may have been removed in another window.
+  const isRemoved = code === 'payer_number_unverified' && way.phone !== undefined
+  const needed = code === undefined || isRemoved ? undefined : NEEDED[code]
   const paidId = review.step === 'paid' ? review.id : undefined
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
   const toStatus = useEffectEvent((id: string) => {
@@ -149,12 +156,13 @@ export function OverviewStep(props: OverviewStepProps) {
             <Summary {...{ order, sender, network, quote }} onEdit={() => onEdit()} locked={isLocked} />
             <WalletHolder alone owner={owner} wallet={order} />
             <Listen to="the total" quote={quote} recipient={order.name} />
-            {review.step === 'open' && <PriceSummary quote={review.payment.quote} network={network} />}
+            {review.step === 'open' && <PriceSummary quote={review.payment.quote} usually={usually} />}
           </>
         }
         bar={
           review.step === 'open' && (
             <PayBar
+              method={way.method}
               quote={review.payment.quote}
               collection={review.payment.collection}
               ready={readyId === review.payment.id}
@@ -181,7 +189,11 @@ export function OverviewStep(props: OverviewStepProps) {
                     {needed[1]}
                   </ButtonLink>
                 ) : (
-                  <Button onClick={askAgain}>{i18n.t('Try again')}</Button>
+                  <Button
+                    onClick={isRemoved ? () => choose(wayBy('momo', methods, sender, phone)) : askAgain}
+                  >
+                    {isRemoved ? i18n.t('Use {number}', { number: formatPhone(phone) }) : i18n.t('Try again')}
+                  </Button>
                 )}
                 <Button variant="secondary" onClick={() => onEdit()}>
                   {i18n.t('Edit the details')}
@@ -195,7 +207,7 @@ export function OverviewStep(props: OverviewStepProps) {
         {review.step === 'changed' && (
           <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
         )}
-        {review.step === 'expired' && review.declined === true && (
+        {review.step === 'expired' && isDeclined && (
           <Notice
             tone="warn"
             title={i18n.t('This transfer was cancelled')}
@@ -206,7 +218,7 @@ export function OverviewStep(props: OverviewStepProps) {
             )}
           </Notice>
         )}
-        {review.step === 'expired' && review.declined !== true && (
+        {review.step === 'expired' && !isDeclined && (
           <Notice
             tone="warn"
             title={i18n.t('This price has expired')}
@@ -225,7 +237,7 @@ export function OverviewStep(props: OverviewStepProps) {
           <>
             <Payment
               review={review}
-              {...{ config, methods, way, phone, choose }}
+              {...{ config, methods, way, sender, phone, choose }}
               onReady={(isReady) => setReadyId(isReady ? review.payment.id : null)}
               onCard={(cardId) => setChosen({ paymentId: review.payment.id, cardId })}
               onUnlock={() => void unlock()}

@@ -7,7 +7,7 @@ import { AlertIcon } from '@sesa/ui/art/icons.tsx'
 import { useOnline } from '../../../lib/use-online.ts'
 import { showDisclosure } from './disclosure-box.tsx'
 import { offlineText } from './pay-state.ts'
-import type { Collection } from '../pay/ways.ts'
+import type { Collection, PayMethod } from '../pay/ways.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api.ts'
 
@@ -33,6 +33,7 @@ function SavedCardName({ cardId }: { cardId: string | null }) {
 export const PAY_FORM_ID = 'pay-form'
 
 interface PayBarProps {
+  method: PayMethod['method']
   quote: Quote
   /** With mobile money: what the network will ask for. */
   collection: Collection | undefined
@@ -49,12 +50,12 @@ interface PayBarProps {
  * Renders the total and the Pay button, always in sight: at the edge of the screen on a phone, next to the form
  * otherwise.
  */
-export function PayBar({ quote, collection, ready, paying, unsure, savedCard }: PayBarProps) {
+export function PayBar({ method, quote, collection, ready, paying, unsure, savedCard }: PayBarProps) {
   const online = useOnline()
   const bar = useRoomForBar()
   const { currency } = quote
   const charge = collection ?? quote.charge
-  const offline = online ? null : offlineText({ paying, unsure, byPhone: collection !== undefined })
+  const offline = online ? null : offlineText({ paying, unsure, byCard: method === 'card' })
   return (
     <section
       ref={bar}

@@ -21,10 +21,10 @@ export interface OpenPayment {
   readonly lock?: Failure
 }
 
-/** A payment by card. */
-export type CardOpening = OpenPayment & { readonly clientSecret: string }
+/** A payment in Stripe's own form: by card, or from a bank account. */
+export type FormOpening = OpenPayment & { readonly clientSecret: string }
 
-export function isByCard(payment: OpenPayment): payment is CardOpening {
+export function isInForm(payment: OpenPayment): payment is FormOpening {
   return payment.clientSecret !== null
 }
 

@@ -3,11 +3,11 @@ import { formatMoney, formatUsualRate, money, rate } from '@sesa/money'
 import * as i18n from '@sesa/contract/i18n'
 import { rich } from '@sesa/ui/rich.tsx'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { formatMinor, formatTime } from '@sesa/ui/format.ts'
+import { formatBy, formatMinor } from '@sesa/ui/format.ts'
 import { AmountsPanel } from '@sesa/ui/layout/amounts-panel.tsx'
 import { Card, Facts } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
-import { arrivalText } from '../arrival.ts'
+import { arrivalText, type Usually } from '../arrival.ts'
 import { Fold } from '../fold.tsx'
 import PriceFacts from '../price-facts.tsx'
 import type { TransferRequest } from '../details/transfer-request.ts'
@@ -61,17 +61,19 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
 
 interface PriceSummaryProps {
   quote: Quote
-  network: Config['networks'][number] | undefined
+  /** How long recent transfers took; null where this says nothing about this one. */
+  usually: Usually
 }
 
 /**
  * Renders the price, its parts behind one tap, and when the money arrives. The total is with Pay, unless the card is
  * charged in another currency: then Pay has that amount.
  */
-export function PriceSummary({ quote, network }: PriceSummaryProps) {
+export function PriceSummary({ quote, usually }: PriceSummaryProps) {
   const { amount, fee, total, currency, receiveCurrency, deliveryEstimate, charge } = quote
   const exact = rate(quote.rate, currency, receiveCurrency)
-  const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
+  const now = serverNow()
+  const secondsLeft = (Date.parse(deliveryEstimate) - now) / 1000
   return (
     <Card className="flex flex-col gap-2 py-3 sm:p-5 min-[60rem]:px-4 min-[60rem]:py-3">
       <h2 className="sr-only">{i18n.t('Overview')}</h2>
@@ -86,7 +88,7 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
           {
             key: 'arrives',
             label: i18n.t('Arrives'),
-            value: arrivalText(network?.usually ?? null, formatTime(deliveryEstimate), secondsLeft),
+            value: arrivalText(usually, formatBy(deliveryEstimate, now), secondsLeft),
           },
         ]}
       />

@@ -5,10 +5,11 @@ import { money } from '@sesa/money'
 import type { Outcome } from '@sesa/ui/api/client.ts'
 import { tryCall } from '../../../lib/api/api.ts'
 import type { DraftStore } from '../../../lib/forms/draft-store.ts'
+import { remember } from '../../../lib/pay-with.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview, type OpenPayment } from './review-state.ts'
-import { changeText, pricesOf, remember, type Way, type WayPrice } from '../pay/ways.ts'
+import { changeText, pricesOf, type Way, type WayPrice } from '../pay/ways.ts'
 
 /** Attempts while the same request is in progress in another tab. */
 const IN_PROGRESS_TRIES = 6
@@ -77,7 +78,7 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
     // A price of mobile money ends before the server's does, and its payment is then still open.
     askAgain: () => ask(way, { again: true, fresh: way.method === 'momo' }),
     choose(by: Way) {
-      remember(by)
+      remember(by.method, by.network)
       setWay(by)
       setChange('')
       ask(by, { fresh: true })

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Config } from '@sesa/contract'
+import type { Config, CountryCode } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import type { Failure } from '@sesa/ui/api/http.ts'
 import { Button } from '@sesa/ui/button.tsx'
@@ -10,8 +10,8 @@ import { formatRecent } from '@sesa/ui/format.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { PriceClock } from '../overview/price-clock.tsx'
-import { isByCard, type Review, type ReviewEvent } from '../overview/review-state.ts'
-import { networksOf, payableUntil, type PayMethod, type Way } from './ways.ts'
+import { isInForm, type Review, type ReviewEvent } from '../overview/review-state.ts'
+import { networksOf, payableUntil, wayFrom, type PayMethod, type Way } from './ways.ts'
 
 interface LockedCardsProps {
   lock: Failure
@@ -56,7 +56,8 @@ interface PaymentProps {
   config: Config
   methods: readonly PayMethod[]
   way: Way
-  /** The customer's own number. */
+  sender: CountryCode
+  /** The number that the customer signs in with. */
   phone: string
   choose: (way: Way) => void
   /** Called whenever the form becomes ready for submission, or reloads. */
@@ -69,9 +70,10 @@ interface PaymentProps {
   onAsked: () => void
 }
 
-/** Renders an open payment: how long its price is locked, and the card form or the wallet that pays. */
+/** Renders an open payment: how long its price is locked, and Stripe's form or the wallet that pays. */
 export function Payment(props: PaymentProps) {
-  const { review, config, methods, way, phone, choose, onReady, onCard, onUnlock, onEvent, onAsked } = props
+  const { review, config, methods, way, sender, phone, choose, onReady, onCard, onUnlock, onEvent, onAsked } =
+    props
   const { payment, paying, message } = review
   return (
     <>
@@ -81,9 +83,10 @@ export function Payment(props: PaymentProps) {
         onEnd={() => onEvent({ type: 'time-up' })}
       />
       {payment.lock && <LockedCards lock={payment.lock} paying={paying} onUnlock={onUnlock} />}
-      {isByCard(payment) && (
-        <Suspense fallback={<Opening label={i18n.t('Loading the card form')} />}>
+      {isInForm(payment) && way.method !== 'momo' && (
+        <Suspense fallback={<Opening label={i18n.t('Loading')} />}>
           <CardPayment
+            by={way.method}
             {...{ payment, paying, message, onReady, onEvent }}
             card={config.card}
             isFieldError={review.isFieldError === true}
@@ -98,8 +101,11 @@ export function Payment(props: PaymentProps) {
             collection={payment.collection}
             networks={networksOf(methods)}
             sandbox={config.sandbox}
-            onReady={() => onReady(true)}
-            onNetwork={(network) => choose({ method: 'momo', network })}
+            onReady={onReady}
+            onNetwork={(network) =>
+              choose({ method: 'momo', network, ...(way.phone !== undefined && { phone: way.phone }) })
+            }
+            onNumber={(chosen) => choose(wayFrom(chosen, way, methods, { sender, own: phone }))}
           />
         </Suspense>
       )}

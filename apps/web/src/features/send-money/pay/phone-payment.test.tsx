@@ -139,12 +139,6 @@ describe('the wallet that pays', () => {
     await screen.findByRole('heading', { name: /Approve it on your phone$/ })
   })
 
-  it('can have another number of the customer, who then comes back to this step', async () => {
-    await open()
-    const link = screen.getByRole('link', { name: 'Another number of mine' })
-    expect(link.getAttribute('href')).toBe('/me/settings?to=/send-money%3Fstep%3Doverview')
-  })
-
   it.each([
     [{ maximum: 1_000_000 }, 'Orange Money takes at most LRD 10,000.00 at once.'],
     [{ minimum: 2_000_000 }, 'Orange Money takes at least LRD 20,000.00.'],

@@ -1,14 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { calls, formatPhone, type NetworkValue } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
-import { TextLink } from '@sesa/ui/button.tsx'
+import { Button, TextLink } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
+import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { SelectField } from '@sesa/ui/fields/select-field.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
 import { Card } from '@sesa/ui/layout/card.tsx'
 import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
-import { paths, withTo } from '../../../lib/paths.ts'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { usePayerNumbers } from '../../../lib/payer-numbers.ts'
 import { isOpen, wasAsked } from '../../../lib/phone-payment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { NetworkChip } from '../network-chip.tsx'
@@ -19,20 +21,24 @@ import { limitProblem, type Collection, type PayNetwork, type Way } from './ways
 /** Failures after which it is unknown whether the network was asked: the next press repeats the same request. */
 const UNKNOWN: readonly string[] = ['network', 'internal', 'unavailable', 'idempotency_key_in_progress']
 
+const AddPayerNumber = lazy(() => loadCode(() => import('../../verification/add-payer-number.tsx')))
+
 interface PhonePaymentProps {
   payment: OpenPayment
   collection: Collection
   networks: readonly PayNetwork[]
   way: Way
-  /** The customer's own number, E.164. */
+  /** The number that the customer signs in with, E.164. */
   phone: string
   paying: boolean
   /** Why the last request was not sent. */
   message: string | null
   sandbox: boolean
-  /** Called once Pay can submit this form. */
-  onReady: () => void
+  /** Called with whether Pay can submit this form. */
+  onReady: (isReady: boolean) => void
   onNetwork: (network: NetworkValue) => void
+  /** Called with another confirmed number, E.164. */
+  onNumber: (phone: string) => void
   onEvent: (event: ReviewEvent) => void
   /** Called once the network has been asked. */
   onAsked: () => void
@@ -41,7 +47,10 @@ interface PhonePaymentProps {
 /** Renders a payment by mobile money: the wallet that pays, and what its network will ask for. */
 export default function PhonePayment(props: PhonePaymentProps) {
   const { payment, collection, networks, way, phone, paying, message, sandbox } = props
-  const { onReady, onNetwork, onEvent, onAsked } = props
+  const { onReady, onNetwork, onNumber, onEvent, onAsked } = props
+  const number = way.phone ?? phone
+  const numbers = usePayerNumbers().data?.numbers.map((one) => one.phone) ?? []
+  const [isAdding, setAdding] = useState(false)
   const key = useRef<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -50,7 +59,7 @@ export default function PhonePayment(props: PhonePaymentProps) {
   const [isMissing, setMissing] = useState(false)
   const chosen = networks.find(({ network }) => network === way.network && way.isUnsure !== true)
   const limit = limitProblem(collection)
-  const ready = useEffectEvent(() => limit === null && onReady())
+  const ready = useEffectEvent(() => limit === null && onReady(true))
   // Another way to pay opens only once the request has ended: until then, the customer could approve it too.
   const follow = useEffectEvent(async () => {
     if (wasAsked(payment.id) && (await hasOpenAttempt(payment.id))) onAsked()
@@ -64,7 +73,8 @@ export default function PhonePayment(props: PhonePaymentProps) {
     onEvent({ type: 'pay' })
     key.current ??= randomId()
     const { id } = payment
-    const { data, error } = await tryCall(calls.pay, { body: { id }, idempotencyKey: key.current })
+    const body = { id, ...(way.phone !== undefined && { phone: way.phone }) }
+    const { data, error } = await tryCall(calls.pay, { body, idempotencyKey: key.current })
     if (data) return onAsked()
     const isUnknown = UNKNOWN.includes(error.code)
     if (!isUnknown) key.current = null
@@ -79,6 +89,12 @@ export default function PhonePayment(props: PhonePaymentProps) {
     setMissing(!chosen)
     if (!chosen) document.getElementById('payer-network')?.focus()
     else if (!paying) void pay()
+  }
+
+  // Pay waits for the number that the customer is adding.
+  const add = (isOpen: boolean) => {
+    setAdding(isOpen)
+    onReady(!isOpen && limit === null)
   }
 
   const closed = networks.filter(({ open }) => !open)
@@ -107,19 +123,34 @@ export default function PhonePayment(props: PhonePaymentProps) {
           {...(chosen && { chip: <NetworkChip value={chosen.network} label={chosen.label} /> })}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p>
-            <span className="text-muted">{i18n.t('Your number')}</span>{' '}
-            <span className="font-semibold">{noWrap(formatPhone(phone))}</span>
-          </p>
-          <TextLink
-            href={withTo(paths.settings, `${paths.sendMoney}?step=overview`)}
-            className="inline-flex min-h-12 items-center"
-          >
-            {i18n.t('Another number of mine')}
-          </TextLink>
+          {numbers.length > 1 ? (
+            <SelectField
+              id="payer-number"
+              label={i18n.t('Your number')}
+              value={number}
+              onChange={onNumber}
+              disabled={paying}
+              options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
+            />
+          ) : (
+            <p>
+              <span className="text-muted">{i18n.t('Your number')}</span>{' '}
+              <span className="font-semibold">{noWrap(formatPhone(number))}</span>
+            </p>
+          )}
+          {!isAdding && (
+            <Button variant="quiet" disabled={paying} onClick={() => add(true)}>
+              {i18n.t('Another number of mine')}
+            </Button>
+          )}
         </div>
       </form>
-      {chosen && (
+      {isAdding && (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <AddPayerNumber onAdded={onNumber} onCancel={() => add(false)} />
+        </Suspense>
+      )}
+      {chosen && !isAdding && (
         <div className="flex flex-col gap-2 rounded-md bg-brand-soft p-4">
           <p className="font-bold">{noWrap(requestText(collection))}</p>
           <p>{i18n.t('Enter your PIN on your own phone. We never ask for it.')}</p>

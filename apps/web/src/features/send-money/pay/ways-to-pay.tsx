@@ -1,6 +1,7 @@
 import type { Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
-import { formatMinor, formatTime } from '@sesa/ui/format.ts'
+import { serverNow } from '@sesa/ui/api/http.ts'
+import { formatBy, formatMinor } from '@sesa/ui/format.ts'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
 import type { PayMethod, WayPrice } from './ways.ts'
 
@@ -14,7 +15,7 @@ interface WaysToPayProps {
   methods: readonly PayMethod[]
   chosen: PayMethod['method']
   prices: readonly WayPrice[]
-  /** The last price, for its currency and its arrival; null while unknown. */
+  /** The last price, for its currencies; null while unknown. */
   quote: Quote | null
   /** What the last choice has changed. */
   change: string
@@ -59,11 +60,11 @@ export function WaysToPay({ methods, chosen, prices, quote, change, locked, onCh
   )
 }
 
-function priceOf({ fee, total, receiveAmount }: WayPrice, quote: Quote) {
-  const { currency, receiveCurrency, deliveryEstimate } = quote
+function priceOf({ fee, total, receiveAmount, deliveryEstimate }: WayPrice, quote: Quote) {
+  const { currency, receiveCurrency } = quote
   const price = i18n.t('Fee {fee} · arrives by {time}', {
     fee: formatMinor(fee, currency),
-    time: formatTime(deliveryEstimate),
+    time: formatBy(deliveryEstimate, serverNow()),
   })
   const received = i18n.t('They receive {amount}', { amount: formatMinor(receiveAmount, receiveCurrency) })
   return {

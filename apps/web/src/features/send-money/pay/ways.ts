@@ -1,6 +1,7 @@
 import type { AnswerOf, calls, Config, CountryCode, NetworkValue, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
+import { remembered } from '../../../lib/pay-with.ts'
 import { PROMPT_MS } from '../../../lib/phone-payment.ts'
 import { guess } from '../draft/values.ts'
 
@@ -18,11 +19,11 @@ export interface Way {
   readonly method: PayMethod['method']
   /** With mobile money: the network of the payer's wallet. */
   readonly network?: NetworkValue
+  /** With mobile money: a confirmed number, E.164; absent for the one that the customer signs in with. */
+  readonly phone?: string
   /** True if the network is only the first one: the payer must choose theirs before they pay. */
   readonly isUnsure?: boolean
 }
-
-const KEY = 'sesa-pay-with'
 
 /** Returns the ways to pay of this country. */
 export function methodsOf({ payMethods }: Pick<Config, 'payMethods'>, sender: CountryCode) {
@@ -52,27 +53,27 @@ export function wayBy(
   return { method, ...(networks[0] && { network: networks[0].network }), isUnsure: true }
 }
 
+/** Returns mobile money from another confirmed number, by the network guessed from it. `own`: the number to sign in with. */
+export function wayFrom(
+  phone: string,
+  way: Way,
+  methods: readonly PayMethod[],
+  { sender, own }: { sender: CountryCode; own: string },
+): Way {
+  const guessed = guess(sender, phone)
+  const known = networksOf(methods).find(({ open, network }) => open && network === guessed)
+  const network = known?.network ?? way.network
+  return {
+    method: 'momo',
+    ...(network && { network }),
+    ...(phone !== own && { phone }),
+    ...(!known && { isUnsure: true }),
+  }
+}
+
 /** Returns the mobile-money networks of these ways. */
 export function networksOf(methods: readonly PayMethod[]): readonly PayNetwork[] {
   return methods.find(({ method }) => method === 'momo')?.networks ?? []
-}
-
-/** Keeps a choice for the next transfer from this device. */
-export function remember({ method, network }: Way): void {
-  const [, last] = remembered()
-  try {
-    localStorage.setItem(KEY, [method, network ?? last].join(' ').trim())
-  } catch {
-    // Without storage, the next transfer begins with the cheapest way.
-  }
-}
-
-function remembered(): readonly (string | undefined)[] {
-  try {
-    return localStorage.getItem(KEY)?.split(' ') ?? []
-  } catch {
-    return []
-  }
 }
 
 interface Priced {
@@ -82,8 +83,8 @@ interface Priced {
 
 /** Returns every known price: that of the open payment, and of the same transfer by the other ways. */
 export function pricesOf({ method }: Way, { quote, ways }: Priced): WayPrice[] {
-  const { amount, fee, total, receiveAmount, rate } = quote
-  return [{ method, amount, fee, total, receiveAmount, rate }, ...ways]
+  const { amount, fee, total, receiveAmount, rate, deliveryEstimate } = quote
+  return [{ method, amount, fee, total, receiveAmount, rate, deliveryEstimate }, ...ways]
 }
 
 /** Says what another way to pay has changed; empty if it is the same price. */

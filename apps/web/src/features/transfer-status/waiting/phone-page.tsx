@@ -1,83 +1,39 @@
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, type CancelOutcome, type Config, type TransferDetail } from '@sesa/contract'
+import { calls, type TransferDetail } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
-import { Button, ButtonLink, ButtonRow, TextLink } from '@sesa/ui/button.tsx'
+import { Button, ButtonLink, ButtonRow } from '@sesa/ui/button.tsx'
 import { Notice } from '@sesa/ui/feedback/notice.tsx'
 import { formatMinor } from '@sesa/ui/format.ts'
-import { Page } from '@sesa/ui/layout/page.tsx'
-import { noWrap } from '@sesa/ui/layout/no-wrap.tsx'
 import { tryCall } from '../../../lib/api/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { attemptMessage, isOpen, PROMPT_MS, type Attempt } from '../../../lib/phone-payment.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import CancelTransfer from '../cancel-transfer.tsx'
-import { Help } from '../transfer-page.tsx'
 import { OpenAttempt } from './open-attempt.tsx'
-
-interface PaymentPageProps {
-  detail: TransferDetail
-  support: Config['support'] | null
-  /** True when the latest reload failed. */
-  stale: boolean
-}
+import { WaitingFrame, type WaitingPageProps } from './waiting-frame.tsx'
 
 /** Renders a transfer that its customer has yet to pay for on their phone. */
-export default function PaymentPage({ detail, support, stale }: PaymentPageProps) {
-  const { pay, recipient, receive_amount, receive_currency } = detail
-  const attempt = pay.attempts.at(-1)
-  const online = useOnline()
-  const money = useRef<HTMLParagraphElement>(null)
-  const [outcome, setOutcome] = useState<CancelOutcome | null>(null)
-  const { title, line, tone } = headOf(attempt)
+export default function PhonePage(props: WaitingPageProps) {
+  const { detail } = props
+  const attempt = detail.pay.attempts.at(-1)
   const charge = formatMinor(detail.charge.amount, detail.charge.currency)
-  const asked =
-    outcome === 'refund_if_charged'
-      ? i18n.t(
-          'You asked to cancel. If you approve the request anyway, we’ll refund {charge}, fee included.',
-          {
-            charge,
-          },
-        )
-      : null
-  const notice = detail.notice ?? asked
   return (
-    <Page title={title} state={{ line, tone }}>
-      <p ref={money} tabIndex={-1} className="-mt-2 text-lg text-muted">
-        {noWrap(
-          i18n.t('{amount} to {recipient}', {
-            amount: formatMinor(receive_amount, receive_currency),
-            recipient,
-          }),
-        )}
-      </p>
-      {notice !== null && <Notice tone="warn" title={notice} />}
-      {stale && online && (
-        <Notice tone="warn" title={i18n.t('We can’t reach Sesa right now')}>
-          {i18n.t('This may be out of date. We’ll keep checking.')}
-        </Notice>
+    <WaitingFrame
+      {...props}
+      head={headOf(attempt)}
+      askedText={i18n.t(
+        'You asked to cancel. If you approve the request anyway, we’ll refund {charge}, fee included.',
+        { charge },
       )}
+    >
       {attempt && isOpen(attempt) ? (
         <OpenAttempt detail={detail} attempt={attempt} />
       ) : (
         <NextAttempt detail={detail} attempt={attempt} />
       )}
-      {support && <Help {...{ detail, support }} />}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <CancelTransfer
-          detail={detail}
-          onAsked={(now) => {
-            setOutcome(now)
-            money.current?.focus()
-          }}
-        />
-        <TextLink href={paths.dashboard} className="inline-flex min-h-12 items-center">
-          {i18n.t('Back to transactions')}
-        </TextLink>
-      </div>
-    </Page>
+    </WaitingFrame>
   )
 }
 
