@@ -43,7 +43,7 @@ interface TestAccount {
  * Stripe's test accounts for instant verification: https://docs.stripe.com/payments/ach-direct-debit. Those that fail to
  * send microdeposits are missing, as microdeposits are.
  */
-export const TEST_ACCOUNTS: readonly TestAccount[] = [
+const TEST_ACCOUNTS: readonly TestAccount[] = [
   { number: '000123456789', token: 'success', answer: { kind: 'pays' } },
   { number: '000111111113', token: 'accountClosed', answer: fails('account_closed') },
   { number: '000111111116', token: 'noAccount', answer: fails('no_account') },

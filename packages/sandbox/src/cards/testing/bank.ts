@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { PUBLISHABLE_KEY, type Merchant } from './merchant.ts'
 
 /** What Stripe.js sends with the confirmation of a bank debit. */
-export const BROWSER_MANDATE = {
+const BROWSER_MANDATE = {
   'mandate_data[customer_acceptance][type]': 'online',
   'mandate_data[customer_acceptance][online][infer_from_client]': 'true',
 }
