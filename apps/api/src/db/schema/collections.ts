@@ -14,6 +14,18 @@ export type PayMethod = 'card' | 'momo' | 'bank_debit'
 /** The account of the ledger in which a charge arrives. */
 export type Clearing = 'card_clearing' | 'payout_float' | 'collection_float'
 
+/** The columns of a transfer that say how it is paid for. */
+export interface WayPaid {
+  pay_method: FixedDefault<PayMethod>
+  pay_network: NetworkValue | null
+  /** The wallet that the customer chose at the opening, E.164. */
+  pay_phone: FixedDefault<string | null>
+  /** The network that gets the refund, if the customer named another wallet than the one that paid. */
+  refund_network: NetworkValue | null
+  clearing: Generated<Clearing>
+  collection_id: string | null
+}
+
 /** `never_arrived`: the carrier does not know the request. Any other end is the carrier's own report. */
 export type CollectionState =
   | 'recorded'

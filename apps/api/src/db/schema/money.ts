@@ -9,7 +9,7 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import type { Clearing, PayMethod } from './collections.ts'
+import type { WayPaid } from './collections.ts'
 import type { State } from '../../domains/transfers/state/states.ts'
 
 /** Written once: the restricted role cannot update it. */
@@ -58,7 +58,7 @@ interface UserLimits {
   created_at: Made<Date>
 }
 
-interface Transfers {
+interface Transfers extends WayPaid {
   id: Made<string>
   reference: Fixed<string>
   user_id: Fixed<string>
@@ -119,14 +119,6 @@ interface Transfers {
   payout_delay_minutes: Generated<number>
   request_3ds: FixedDefault<'any' | 'challenge' | null>
   traceparent: FixedDefault<string | null>
-  pay_method: FixedDefault<PayMethod>
-  pay_network: NetworkValue | null
-  /** The wallet that the customer chose at the opening, E.164. */
-  pay_phone: FixedDefault<string | null>
-  /** The network that gets the refund, if the customer named another wallet than the one that paid. */
-  refund_network: NetworkValue | null
-  clearing: Generated<Clearing>
-  collection_id: string | null
   debit_started_at: Date | null
   bank_name: string | null
   bank_last4: string | null

@@ -43,10 +43,8 @@ const links = (by: keyof AccountFacts['links'], payments: readonly Payment[]) =>
 })
 
 const LOOKS = Object.fromEntries(
-  [...SHIPPED_RULES.rules, ...SHIPPED_SHADOW.rules].map(({ id, look }) => [id, look])) as Record<
-  string,
-  Look
->
+  [...SHIPPED_RULES.rules, ...SHIPPED_SHADOW.rules].map(({ id, look }) => [id, look]),
+) as Record<string, Look>
 const find = (facts: Facts, rule: string) => decide(facts, { id: rule, look: LOOKS[rule] as Look })
 
 const own = payment(1)

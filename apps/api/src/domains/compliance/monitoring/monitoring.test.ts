@@ -22,7 +22,13 @@ beforeEach(async () => {
   const { owner } = database
   await owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    for (const table of ['payment_devices', 'collection_attempts', 'transfers', 'monitoring_alerts', 'monitoring_runs']) {
+    for (const table of [
+      'payment_devices',
+      'collection_attempts',
+      'transfers',
+      'monitoring_alerts',
+      'monitoring_runs',
+    ]) {
       await sql`delete from ${sql.table(table)}`.execute(tx)
     }
     await sql`delete from policies where kind = 'monitoring_rules'`.execute(tx)

@@ -84,7 +84,10 @@ export const earlierPayments = ({
   from,
   phone,
   payer,
-}: Pick<Opening, 'userId' | 'sessionId' | 'addressKey' | 'from' | 'phone' | 'payer'>): RawBuilder<Earlier> => sql`
+}: Pick<
+  Opening,
+  'userId' | 'sessionId' | 'addressKey' | 'from' | 'phone' | 'payer'
+>): RawBuilder<Earlier> => sql`
   select exists (select from transfers where user_id = ${userId} and captured_at is not null) as sent,
     exists (select from payment_devices d join transfers t on t.id = d.transfer_id
       where d.device_hash = s.device_hash and t.user_id = ${userId} and t.captured_at is not null) as known_device,
@@ -99,8 +102,11 @@ export const earlierPayments = ({
         ${sendings('account', sql`t.user_id = ${userId}`)}
         union all ${sendings('recipient', sql`t.recipient_phone = ${phone}`)}
         union all ${sendings('card', sql`t.card_key = c.card_key`)}
-        union all ${sendings('payer', sql`t.id in (select transfer_id from collection_attempts
-          where phone = ${payer} and state = 'completed')`)}
+        union all ${sendings(
+          'payer',
+          sql`t.id in (select transfer_id from collection_attempts
+          where phone = ${payer} and state = 'completed')`,
+        )}
         union all ${sendings('device', sql`t.id in (select transfer_id from payment_devices where device_hash = s.device_hash)`)}
       ) sent group by per
       union all
