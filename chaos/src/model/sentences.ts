@@ -27,12 +27,6 @@ interface Facts {
 const ofAttempt = ({ books }: Facts, id: string | undefined) =>
   books.collections.find(({ reference }) => reference === id)
 
-/** Returns true if a carrier has taken money for this transfer and not given it back. */
-const owed = (facts: Facts): boolean =>
-  facts.attempts.some(({ id }) => {
-    const one = ofAttempt(facts, id)
-    return one?.status === 'completed' && one.refunded < one.amount
-  })
 const taken = (facts: Facts): boolean =>
   facts.attempts.some(({ id }) => ofAttempt(facts, id)?.status === 'completed')
 const returned = (facts: Facts): boolean =>
@@ -48,7 +42,7 @@ const delivered = ({ books, recipient }: Facts): boolean =>
  * the books after the answer, and words that say it did not by those before.
  */
 const CLAIMS: readonly (readonly [RegExp, 'before' | 'after', (facts: Facts) => boolean])[] = [
-  [/not charged|Nothing was charged/, 'before', (facts) => !owed(facts)],
+  [/not charged|Nothing was charged/, 'before', (facts) => !taken(facts)],
   [/was charged(?! anyway)|charged anyway/, 'after', taken],
   [/Refunded |so we refunded/, 'after', returned],
   [/Delivered to |has arrived|then delivered/, 'after', delivered],

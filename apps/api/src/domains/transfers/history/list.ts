@@ -9,6 +9,7 @@ import type { Collectors } from '../mobile-money/ports.ts'
 import { readPay } from '../mobile-money/view.ts'
 import { idsOf, type Choice, matchedBy } from './search.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
+import { returnedWords } from './texts.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
@@ -100,7 +101,9 @@ export async function detailOf(deps: DetailDeps, row: TransferRow): Promise<Tran
     row.hold_reason !== null && isEmailed(db, row.user_id),
     readPay(deps, row),
   ])
-  return { ...toDetail(row, history, emailed), pay }
+  const detail = toDetail(row, history, emailed)
+  const isReturned = row.state === 'cancelled' && pay.attempts.some(({ status }) => status === 'returned')
+  return { ...detail, ...(isReturned && returnedWords(row, detail)), pay }
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {
