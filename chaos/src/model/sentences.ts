@@ -27,8 +27,13 @@ interface Facts {
 const ofAttempt = ({ books }: Facts, id: string | undefined) =>
   books.collections.find(({ reference }) => reference === id)
 
+/** A request may still reach a carrier that did not know it; the product asks again within a minute. */
+const GIVEN_UP = new Set(['never_arrived'])
+
 const taken = (facts: Facts): boolean =>
   facts.attempts.some(({ id }) => ofAttempt(facts, id)?.status === 'completed')
+const known = (facts: Facts): boolean =>
+  facts.attempts.some(({ id, state }) => !GIVEN_UP.has(state) && ofAttempt(facts, id)?.status === 'completed')
 const returned = (facts: Facts): boolean =>
   facts.attempts.some(({ id }) => {
     const one = ofAttempt(facts, id)
@@ -42,14 +47,11 @@ const delivered = ({ books, recipient }: Facts): boolean =>
  * the books after the answer, and words that say it did not by those before.
  */
 const CLAIMS: readonly (readonly [RegExp, 'before' | 'after', (facts: Facts) => boolean])[] = [
-  [/not charged|Nothing was charged/, 'before', (facts) => !taken(facts)],
+  [/not charged|Nothing was charged/, 'before', (facts) => !known(facts)],
   [/was charged(?! anyway)|charged anyway/, 'after', taken],
   [/Refunded |so we refunded/, 'after', returned],
   [/Delivered to |has arrived|then delivered/, 'after', delivered],
 ]
-
-/** Words that end in a way that the carrier may still contradict: the request may reach it later. */
-const GIVEN_UP = new Set(['never_arrived'])
 
 function untrueIn({ timeline, notice, pay, status }: Detail, before: Facts, after: Facts): string[] {
   const done = timeline.flatMap(({ at, text }) => (at === null ? [] : [text]))
