@@ -27,14 +27,13 @@ interface Facts {
 const ofAttempt = ({ books }: Facts, id: string | undefined) =>
   books.collections.find(({ reference }) => reference === id)
 
-/** Returns true if a carrier has taken money for this transfer and not given it back. */
-const owed = (facts: Facts): boolean =>
-  facts.attempts.some(({ id }) => {
-    const one = ofAttempt(facts, id)
-    return one?.status === 'completed' && one.refunded < one.amount
-  })
+/** A request may still reach a carrier that did not know it; the product asks again within a minute. */
+const GIVEN_UP = new Set(['never_arrived'])
+
 const taken = (facts: Facts): boolean =>
   facts.attempts.some(({ id }) => ofAttempt(facts, id)?.status === 'completed')
+const isKnown = (facts: Facts): boolean =>
+  facts.attempts.some(({ id, state }) => !GIVEN_UP.has(state) && ofAttempt(facts, id)?.status === 'completed')
 const returned = (facts: Facts): boolean =>
   facts.attempts.some(({ id }) => {
     const one = ofAttempt(facts, id)
@@ -48,14 +47,11 @@ const delivered = ({ books, recipient }: Facts): boolean =>
  * the books after the answer, and words that say it did not by those before.
  */
 const CLAIMS: readonly (readonly [RegExp, 'before' | 'after', (facts: Facts) => boolean])[] = [
-  [/not charged|Nothing was charged/, 'before', (facts) => !owed(facts)],
+  [/not charged|Nothing was charged/, 'before', (facts) => !isKnown(facts)],
   [/was charged(?! anyway)|charged anyway/, 'after', taken],
   [/Refunded |so we refunded/, 'after', returned],
   [/Delivered to |has arrived|then delivered/, 'after', delivered],
 ]
-
-/** Words that end in a way that the carrier may still contradict: the request may reach it later. */
-const GIVEN_UP = new Set(['never_arrived'])
 
 function untrueIn({ timeline, notice, pay, status }: Detail, before: Facts, after: Facts): string[] {
   const done = timeline.flatMap(({ at, text }) => (at === null ? [] : [text]))
@@ -64,12 +60,12 @@ function untrueIn({ timeline, notice, pay, status }: Detail, before: Facts, afte
     CLAIMS.some(([words, when, isTrue]) => words.test(text) && !isTrue(when === 'before' ? before : after)),
   )
   for (const { number, status: of, text } of pay.attempts) {
-    const own = after.attempts.find((one) => one.number === number)
-    const isTaken = (facts: Facts) => ofAttempt(facts, own?.id)?.status === 'completed'
+    const own = (facts: Facts) => facts.attempts.find((one) => one.number === number)
+    const isTaken = (facts: Facts) => ofAttempt(facts, own(facts)?.id)?.status === 'completed'
     const isWrong =
       of === 'paid' || of === 'returned'
         ? !isTaken(after)
-        : (of === 'failed' || of === 'stopped') && !GIVEN_UP.has(own?.state ?? '') && isTaken(before)
+        : (of === 'failed' || of === 'stopped') && !GIVEN_UP.has(own(before)?.state ?? '') && isTaken(before)
     if (isWrong) untrue.push(`attempt ${number}, ${of}: ${text}`)
   }
   if (status === 'sent' && !delivered(after)) untrue.push('status sent')
@@ -90,17 +86,21 @@ export async function readSentences(
   known?: Books,
 ): Promise<void> {
   const { sql } = world.database
-  const before = known ?? (await world.providers.books().catch(() => undefined))
+  const look = async (): Promise<Pick<Facts, 'attempts' | 'books'> | undefined> => {
+    const attempts = await sql<Attempt & Record<string, unknown>>(ATTEMPTS, [id]).catch(() => undefined)
+    const books = known ?? (await world.providers.books().catch(() => undefined))
+    return attempts && books && { attempts, books }
+  }
+  const before = await look()
   const { body } = await person.quiet(calls.getTransfer, { params: { payment_id: id } })
-  const after = known ?? (await world.providers.books().catch(() => undefined))
-  const rows = await sql<Attempt & Record<string, unknown>>(ATTEMPTS, [id]).catch(() => undefined)
+  const after = await look()
   const [own] = await sql<{ payout_reference: string }>(RECIPIENT, [id]).catch(() => [])
   // The fault of the moment, or a process that is dead.
-  if (!body || !before || !after || !rows || !own) return
+  if (!body || !before || !after || !own) return
   const { transfer } = body
   sentences.read +=
     transfer.timeline.length + transfer.pay.attempts.length + (transfer.notice === null ? 0 : 1)
-  const facts = (books: Books): Facts => ({ attempts: rows, recipient: own.payout_reference, books })
-  const untrue = untrueIn(transfer, facts(before), facts(after))
+  const recipient = own.payout_reference
+  const untrue = untrueIn(transfer, { ...before, recipient }, { ...after, recipient })
   sentences.untrue.push(...untrue.map((text) => `untrue for ${id}: ${text}`))
 }

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import type { Conditions, Facts } from './expected.ts'
 
 /** Work that goes on while other commands run; its failures are noted. */
-export interface Background {
+interface Background {
   push(...work: readonly Promise<unknown>[]): void
 }
 

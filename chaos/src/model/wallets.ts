@@ -14,7 +14,7 @@ import { readSentences } from './sentences.ts'
 // Customers who pay from wallets, over pawaPay, MTN and Monime.
 
 /** Two of these pay over pawaPay, one of them with a request that its payer opens by a code; one over MTN, one over Monime. */
-export const WALLETS: readonly Home[] = ['LR', 'LR/mtn', 'SL', 'SL/afrimoney']
+const WALLETS: readonly Home[] = ['LR', 'LR/mtn', 'SL', 'SL/afrimoney']
 /** Endings of payers: as usual, the carrier reports a minute late, or a wallet that takes no refund. */
 const ENDINGS: readonly (string | undefined)[] = [...Array<undefined>(6), '0002', '0005']
 

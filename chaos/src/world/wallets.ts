@@ -5,7 +5,7 @@ const CLOSED = ['MTN_MOMO_LBR', 'AFRIMONEY_SLE']
 const STILL_OPEN = `select 1 from collection_terms
   where collector = 'pawapay' and open and (country, network) in (('LR', 'mtn'), ('SL', 'afrimoney'))
   union all
-  select 1 where (select count(*) from collection_terms where collector in ('mtn-momo-lr', 'monime') and open) < 2`
+  select 1 where (select count(*) from collection_terms where collector in ('mtn-momo-lr-collection', 'monime') and open) < 3`
 
 /** Closes pawaPay for one network in each country, so that MTN and Monime take its payments. */
 export async function openEveryCollector(world: World): Promise<void> {

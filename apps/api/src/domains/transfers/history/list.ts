@@ -9,7 +9,7 @@ import type { Collectors } from '../mobile-money/ports.ts'
 import { readPay } from '../mobile-money/view.ts'
 import { idsOf, type Choice, matchedBy } from './search.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
-import { refundNumberText } from './texts.ts'
+import { refundNumberText, returnedWords } from './texts.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 import { money, toMinorNumber, type CurrencyCode } from '@sesa/money'
 
@@ -102,7 +102,13 @@ export async function detailOf(deps: DetailDeps, row: TransferRow): Promise<Tran
     readPay(deps, row),
   ])
   const detail = toDetail(row, history, emailed)
-  return { ...detail, ...(pay.asksRefundNumber && { notice: refundNumberText(row) }), pay }
+  const isReturned = row.state === 'cancelled' && pay.attempts.some(({ status }) => status === 'returned')
+  return {
+    ...detail,
+    ...(isReturned && returnedWords(row, detail)),
+    ...(pay.asksRefundNumber && { notice: refundNumberText(row) }),
+    pay,
+  }
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {

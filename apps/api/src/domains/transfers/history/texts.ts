@@ -1,4 +1,11 @@
-import { cardLabel, formatPhone, type CardFace, type ListedStatus, type TimelineStep } from '@sesa/contract'
+import {
+  cardLabel,
+  formatPhone,
+  type CardFace,
+  type ListedStatus,
+  type TimelineStep,
+  type TransferDetail,
+} from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { CHECKING_PAYMENT, isDebiting } from './uncharged.ts'
 import { debitFailureText, failureText } from '../state/failures.ts'
@@ -222,5 +229,20 @@ export function transferNotice(
       return processingNotice(row)
     case 'sent':
       return sentNotice(row, wasReturning)
+  }
+}
+
+/**
+ * Returns a closed transfer's notice and timeline once a request to pay took money after all.
+ * Fact: that money is on its way back to the wallet, or there.
+ */
+export function returnedWords(
+  row: TransferRow,
+  { notice, timeline }: Pick<TransferDetail, 'notice' | 'timeline'>,
+): Pick<TransferDetail, 'notice' | 'timeline'> {
+  const text = `Your payment came after the transfer was closed, so we return it to your ${payerOf(row)}.`
+  return {
+    notice: row.hold_reason === null ? text : notice,
+    timeline: timeline.map((one) => (one.step === 'cancelled' ? { ...one, text } : one)),
   }
 }

@@ -240,7 +240,12 @@ describe('an approval after the product gave up', () => {
     expect(carrier.refunded.filter(({ collection }) => collection === lost)).toHaveLength(1)
     expect(await world.state(payer.opened)).toEqual({ state: 'cancelled', hold_reason: null })
     expect(await postings(payer)).toEqual(['capture payout_float>customer', 'refund customer>payout_float'])
-    expect((await view(payer)).pay.attempts).toMatchObject([{ status: 'returned' }])
+    const shown = await view(payer)
+    expect(shown.pay.attempts).toMatchObject([{ status: 'returned' }])
+    expect(JSON.stringify(shown)).not.toContain('not charged')
+    expect(shown.notice).toBe(
+      'Your payment came after the transfer was closed, so we return it to your Lonestar MTN MoMo wallet.',
+    )
   })
 
   it('of a first request beside a second one pays once, and gives exactly the other back', async () => {
