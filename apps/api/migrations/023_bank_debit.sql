@@ -1,6 +1,6 @@
 -- Paying from a bank account in the United States, through the card provider.
 
--- `debit_started_at`: when the customer authorised the debit, by the provider's clock. The bank then has days to answer, and
+-- `debit_started_at`: when the customer authorized the debit, by the provider's clock. The bank then has days to answer, and
 -- `quote_expires_at` moves to the end of that time. `bank_name` and `bank_last4` name the account that is debited.
 alter table transfers
   drop constraint transfers_pay_method_check,

@@ -38,7 +38,7 @@ const movesOf = async (opened: Opened) => {
 }
 
 /** Authorises the debit of a test account, as Stripe.js does in the browser; returns the status of the answer. */
-async function authoriseInBrowser(opened: Opened, account = '000123456789'): Promise<number> {
+async function authorizeInBrowser(opened: Opened, account = '000123456789'): Promise<number> {
   const method = 'payment_method_data'
   const response = await fetch(`${world.sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
     method: 'POST',
@@ -57,14 +57,14 @@ async function authoriseInBrowser(opened: Opened, account = '000123456789'): Pro
   return response.status
 }
 
-/** Opens a payment whose customer authorises the debit, and returns it once we know. */
-async function authorise(
+/** Opens a payment whose customer authorizes the debit, and returns it once we know. */
+async function authorize(
   sender?: Sender,
   amount?: number,
 ): Promise<{ sender: Sender; opened: Opened; started: Date }> {
   const from = sender ?? (await world.sender())
   const opened = await from.open(BY_BANK, amount)
-  expect(await authoriseInBrowser(opened)).toBe(200)
+  expect(await authorizeInBrowser(opened)).toBe(200)
   const sent = await from.call<{ status: string }>('POST', '/send-money', { id: opened.id })
   expect([sent.status, sent.body.status]).toEqual([200, 'awaiting_payment'])
   const { debit_started_at: started } = await row(opened)
@@ -75,9 +75,9 @@ async function authorise(
 const answer = (opened: Opened, body: object = { outcome: 'succeed' }) =>
   sandbox('POST', `/sandbox/bank-debits/${opened.id}`, body)
 
-describe('a debit that its customer has authorised', () => {
+describe('a debit that its customer has authorized', () => {
   it('keeps its price for five banking days, shows its account, and is announced once', async () => {
-    const { sender, opened, started } = await authorise()
+    const { sender, opened, started } = await authorize()
     await sender.call('POST', '/complete', { id: opened.id })
     const { quote_expires_at, captured_at, bank_name, bank_last4 } = await row(opened)
     expect(quote_expires_at).toEqual(addBankingDays(started, 5))
@@ -102,7 +102,7 @@ describe('a debit that its customer has authorised', () => {
   it('does not stop another transfer, and is not replaced by it', async () => {
     const sender = await world.sender()
     const opened = await sender.open(BY_BANK)
-    await authoriseInBrowser(opened)
+    await authorizeInBrowser(opened)
     const other = await sender.open({})
     expect(await row(opened)).toMatchObject({
       cancel_reason: null,
@@ -113,10 +113,10 @@ describe('a debit that its customer has authorised', () => {
     await Promise.all([world.reaches(opened, 'sent'), world.reaches(other, 'sent')])
   })
 
-  it('that nobody asked about before the bank paid is honoured by when it was authorised', async () => {
+  it('that nobody asked about before the bank paid is honoured by when it was authorized', async () => {
     const opened = await (await world.sender()).open(BY_BANK)
     await world.worker.stop()
-    await authoriseInBrowser(opened)
+    await authorizeInBrowser(opened)
     await answer(opened)
     await world.arrange(opened, {
       quote_expires_at: new Date(Date.now() - 5 * 60_000),
@@ -132,7 +132,7 @@ describe('a debit that its customer has authorised', () => {
   })
 
   it('waits ten days for its bank before staff look at it', async () => {
-    const { opened } = await authorise()
+    const { opened } = await authorize()
     await world.arrange(opened, { state_changed_at: new Date(Date.now() - 9 * DAY_MS) })
     await world.makeStepsDue()
     await vi.waitFor(async () => expect((await row(opened)).attempts).toBeGreaterThan(1), PATIENCE)
@@ -145,7 +145,7 @@ describe('a debit that its customer has authorised', () => {
   })
 
   it('is closed when the bank does not pay, with the reason, and cannot be paid again', async () => {
-    const { sender, opened } = await authorise()
+    const { sender, opened } = await authorize()
     await answer(opened, { outcome: 'fail', code: 'insufficient_funds' })
     await world.reaches(opened, 'cancelled')
     expect(await row(opened)).toMatchObject({
@@ -156,11 +156,11 @@ describe('a debit that its customer has authorised', () => {
     expect(status).toBe('cancelled')
     expect(notice).toMatch(/^Your bank didn’t pay: there wasn’t enough money in the account\./)
     expect(await movesOf(opened)).toEqual(['debiting', 'cancelled'])
-    expect(await authoriseInBrowser(opened)).toBe(400)
+    expect(await authorizeInBrowser(opened)).toBe(400)
   })
 
   it('is refunded when it was cancelled and the bank pays', async () => {
-    const { sender, opened } = await authorise()
+    const { sender, opened } = await authorize()
     const path = `/user/transactions/${opened.id}/cancel`
     const { body } = await sender.call<{ outcome: string }>('POST', path)
     expect(body.outcome).toBe('refund_if_charged')
@@ -170,7 +170,7 @@ describe('a debit that its customer has authorised', () => {
   })
 
   it('is refunded when the bank pays after its price has ended', async () => {
-    const { opened } = await authorise()
+    const { opened } = await authorize()
     await world.arrange(opened, { quote_expires_at: new Date(Date.now() - 3_600_000) })
     await answer(opened)
     await world.reaches(opened, 'refunded')
@@ -180,7 +180,7 @@ describe('a debit that its customer has authorised', () => {
 
 describe('a debit that is returned', () => {
   it('after the pay-out is a loss, holds the account, and is not refunded on top', async () => {
-    const { sender, opened } = await authorise()
+    const { sender, opened } = await authorize()
     await answer(opened)
     await world.reaches(opened, 'sent')
     await answer(opened, { outcome: 'return', reason: 'debit_not_authorized' })
@@ -191,7 +191,7 @@ describe('a debit that is returned', () => {
   })
 
   it('before the pay-out is never paid out, nor refunded', async () => {
-    const { opened } = await authorise()
+    const { opened } = await authorize()
     await world.worker.stop()
     await answer(opened)
     await answer(opened, { outcome: 'return', reason: 'insufficient_funds' })
@@ -206,7 +206,7 @@ describe('a debit that is returned', () => {
 })
 
 it('limits what has not settled, and only people in the United States can pay by debit', async () => {
-  const { sender, opened } = await authorise(undefined, 40_000)
+  const { sender, opened } = await authorize(undefined, 40_000)
   const more = await sender.create(await sender.draft(BY_BANK, 20_000))
   expect([more.status, more.code]).toEqual([422, 'amount_above_limit'])
   expect(JSON.stringify(more.body)).toMatch(/up to USD 100\.00 from a bank account/)
@@ -216,7 +216,7 @@ it('limits what has not settled, and only people in the United States can pay by
   await world.reaches(opened, 'sent')
 })
 
-it('a debit that was authorised too late keeps its expired price', () => {
+it('a debit that was authorized too late keeps its expired price', () => {
   const quote_expires_at = new Date('2026-12-01T12:00:00Z')
   const until = (startedAt: string) =>
     honouredUntil(

@@ -4,11 +4,11 @@ import type { Claim, TransferRow } from './state/transfer-row.ts'
 import { isChargedLate } from './steps/decide-payment.ts'
 
 // Paying from a bank account in the United States. It is a form of the card provider's, as a card is, but its bank answers days
-// after the customer has authorised the debit.
+// after the customer has authorized the debit.
 
-/** A debit of a bank account. The bank answers days after the customer authorised it. */
+/** A debit of a bank account. The bank answers days after the customer authorized it. */
 export interface BankDebit {
-  /** When the customer authorised it; null once the bank did not pay. */
+  /** When the customer authorized it; null once the bank did not pay. */
   readonly startedAt: Date | null
   /** The account as shown to its owner; each null where the provider does not tell. */
   readonly bank: string | null
@@ -17,7 +17,7 @@ export interface BankDebit {
   readonly failure: string | null
 }
 
-/** A debit that its customer has authorised. */
+/** A debit that its customer has authorized. */
 export type StartedDebit = BankDebit & { readonly startedAt: Date }
 
 /** US banking days for which the price of a debit is honoured. */
@@ -25,7 +25,7 @@ const HONOURED_DAYS = 5
 /** https://docs.stripe.com/payments/ach-direct-debit */
 const ANSWER_DAYS = 4
 
-/** Returns until when the price of a debit is honoured; one that was authorised too late keeps its expired price. */
+/** Returns until when the price of a debit is honoured; one that was authorized too late keeps its expired price. */
 export function honouredUntil({ startedAt }: StartedDebit, transfer: Pick<Claim, 'quote_expires_at'>): Date {
   return isChargedLate(startedAt, transfer)
     ? transfer.quote_expires_at
@@ -34,7 +34,7 @@ export function honouredUntil({ startedAt }: StartedDebit, transfer: Pick<Claim,
 
 type DebitColumns = Pick<TransferRow, 'debit_started_at' | 'quote_expires_at' | 'bank_name' | 'bank_last4'>
 
-/** Returns the columns of a debit that its customer has authorised; empty for other ways to pay, and once they are set. */
+/** Returns the columns of a debit that its customer has authorized; empty for other ways to pay, and once they are set. */
 export function debitColumns(
   debit: BankDebit | null | undefined,
   transfer: Pick<Claim, 'quote_expires_at' | 'debit_started_at'>,
@@ -56,7 +56,7 @@ export function chargedAt(
   return debit && capturedAt !== null ? now : capturedAt
 }
 
-/** Returns the bank account of a transfer for its owner; null before the customer has authorised a debit. */
+/** Returns the bank account of a transfer for its owner; null before the customer has authorized a debit. */
 export function bankOf({
   bank_name: name,
   bank_last4: last4,

@@ -52,7 +52,7 @@ export interface Payment {
   readonly card: CardFace | null
   /** The attempt that paid by mobile money; absent for other ways. */
   readonly collection?: PaidCollection | null
-  /** The debit of a bank account; absent for other ways, and before the customer has authorised it. */
+  /** The debit of a bank account; absent for other ways, and before the customer has authorized it. */
   readonly debit?: BankDebit | null
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null

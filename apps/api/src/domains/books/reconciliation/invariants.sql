@@ -269,7 +269,7 @@ from (
         t.charge_currency, t.charge_rate::numeric, t.charge_fee, t.charge_margin)
       = (q.user_id, q.send_amount, q.send_currency, q.fee_amount, q.rate::numeric, q.receive_amount, q.receive_currency,
         q.charge_amount, q.charge_currency, q.charge_rate::numeric, q.charge_fee, q.charge_margin)
-      -- A debit is authorised while the quote is valid, and its price is honoured for some days more.
+      -- A debit is authorized while the quote is valid, and its price is honoured for some days more.
       and (t.captured_at is null or (coalesce(t.debit_started_at, t.captured_at) <= q.expires_at + interval '10 minutes'
           and t.captured_at <= t.quote_expires_at + interval '10 minutes')
         or t.state in ('refunding', 'refund_failed', 'refunded', 'cancelled') or t.hold_reason is not null)

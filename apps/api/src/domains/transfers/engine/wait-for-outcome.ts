@@ -125,7 +125,7 @@ async function readShown(deps: OutcomeDeps, userId: string, paymentId: string): 
   return (await pollTransfer(deps, userId, paymentId, () => true)).row
 }
 
-/** A paid transfer, and when the customer paid: for a debit under way, when they authorised it. */
+/** A paid transfer, and when the customer paid: for a debit under way, when they authorized it. */
 export interface ChargedTransfer {
   readonly id: string
   readonly transfer: TransferDetail

@@ -25,7 +25,7 @@ export function checkingText(row: TransferRow): string {
   return row.pay_method === 'momo' ? CHECKING_WALLET : CHECKING_PAYMENT
 }
 
-/** Fact: the customer has authorised a debit, and their bank has not answered. */
+/** Fact: the customer has authorized a debit, and their bank has not answered. */
 const debitText = (row: TransferRow): string =>
   row.cancel_reason === null
     ? `We’ve asked your bank for ${charged(row)}. Banks take up to 4 banking days. We send the money once it has arrived.`

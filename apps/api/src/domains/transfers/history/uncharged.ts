@@ -24,7 +24,7 @@ export function isPaymentChecked({
   return state === 'awaiting_payment' && captured_at === null && charge_unknown
 }
 
-/** Returns true while the bank has yet to answer a debit that the customer has authorised. */
+/** Returns true while the bank has yet to answer a debit that the customer has authorized. */
 export function isDebiting({
   state,
   captured_at,

@@ -83,6 +83,7 @@ const namedWallet = ({ refund_phone, refund_network, phone, network }: Attempt) 
   refund_phone === phone && refund_network === network
     ? { phone: null, network: null }
     : { phone: refund_phone, network: refund_network }
+
 /** What the carrier took back, as a refund: we did not request it, and owe it no more. */
 const takenBack = ({ id, taken_back: amount }: Attempt): PaymentRefund[] =>
   amount === null ? [] : [{ id, status: 'succeeded', amount }]

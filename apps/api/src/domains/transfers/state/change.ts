@@ -75,7 +75,7 @@ export class Change {
     return this.with({ row: { ...this.effect.row, ...columns } })
   }
 
-  /** Records that the customer has authorised a debit, and until when its price is honoured. */
+  /** Records that the customer has authorized a debit, and until when its price is honoured. */
   debiting(debit: Columns): Change {
     const { row, moves } = this.effect
     return this.with({ row: { ...row, ...debit, attempts: 1 }, moves: [...moves, 'debiting'] })

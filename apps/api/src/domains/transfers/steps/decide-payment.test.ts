@@ -54,9 +54,9 @@ describe('the answer about a debit', () => {
   const debit = { startedAt: EXPIRES, bank: 'TEST BANK', last4: '6789', failure: null }
   const failed = { ...debit, startedAt: null, failure: 'insufficient_funds' }
   it.each<[string, Partial<Payment>, Parameters<typeof decidePayment>[1], object]>([
-    ['authorised', { status: 'processing', debit }, UNPAID, { next: 'record_debit', debit }],
+    ['authorized', { status: 'processing', debit }, UNPAID, { next: 'record_debit', debit }],
     [
-      'authorised after the customer cancelled',
+      'authorized after the customer cancelled',
       { status: 'processing', debit },
       { ...UNPAID, cancel_reason: 'user' },
       { next: 'record_debit' },

@@ -9,7 +9,7 @@ export type PaymentDecision =
   | { readonly next: 'retry_later' }
   /** The payment is still open, or its bank has not answered yet: the card was not charged so far. */
   | { readonly next: 'wait_for_charge'; readonly status: 'uncharged' | 'processing' }
-  /** The customer has authorised a debit, which the bank answers days later. */
+  /** The customer has authorized a debit, which the bank answers days later. */
   | { readonly next: 'record_debit'; readonly debit: StartedDebit }
   /** The bank did not pay. The payment is still open, so it is closed first. */
   | { readonly next: 'close_failed_debit'; readonly failure: string }

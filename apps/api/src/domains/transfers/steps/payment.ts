@@ -38,7 +38,7 @@ export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
   return waitForCharge(deps, claim, decision)
 }
 
-/** Asks about a payment again later; records a debit that was authorised since. */
+/** Asks about a payment again later; records a debit that was authorized since. */
 async function waitForCharge(deps: StepDeps, claim: Claim, decision: PaymentDecision): Promise<Next> {
   if (decision.next === 'record_debit') return recordDebit(deps, claim, decision.debit)
   if (decision.next === 'close_failed_debit') return closeFailedDebit(deps, claim, decision.failure)
@@ -47,7 +47,7 @@ async function waitForCharge(deps: StepDeps, claim: Claim, decision: PaymentDeci
   return answer
 }
 
-/** Records that the customer has authorised a debit: its price is honoured while the bank answers. */
+/** Records that the customer has authorized a debit: its price is honoured while the bank answers. */
 async function recordDebit(deps: StepDeps, claim: Claim, debit: StartedDebit): Promise<Next> {
   await writeStep(deps, 'transfers.record_debit', claim, (current) =>
     Change.of(current)
