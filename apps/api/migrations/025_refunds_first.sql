@@ -6,12 +6,6 @@ grant update (taken_back) on collection_attempts to sesa_app;
 -- The carrier refused it because our float was too low: nothing was given back.
 alter table collection_refunds add column lacked_float boolean not null default false;
 grant update (lacked_float) on collection_refunds to sesa_app;
--- Requests that staff ended by the carrier's written answer, which it may contradict later.
-create index collection_attempts_confirmed on collection_attempts (ended_at)
-  where state = 'failed' and answer like 'CONFIRMED_IN_WRITING:%';
-create index collection_refunds_unfinished on collection_refunds (attempt_id) where state <> 'succeeded';
-create index transfers_owing_wallets on transfers (collection_id)
-  where collection_id is not null and state in ('awaiting_payment', 'payout_failed', 'refunding', 'refund_failed');
 
 -- What may go back to wallets, by the account that gives it back: open requests to pay, which are no money yet, charges that we
 -- owe, and payments that came twice or too late. MTN gives back out of its disbursement product. `refused_at`: when the carrier
