@@ -130,5 +130,6 @@ export function statesShownAs(status: TransferStatus): readonly State[] {
  */
 export type TransferMove =
   | Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'>
+  | 'debiting'
   | 'held'
   | 'released'
