@@ -187,7 +187,7 @@ const debitLines = (row: TransferRow): (Entry & { readonly details: Detail[] })[
     : [
         {
           at: row.debit_started_at,
-          text: `Debit of the ${payerOf(row)} authorised, bank asked to pay`,
+          text: `Debit of the ${payerOf(row)} authorized, bank asked to pay`,
           ...{ by: null, second: null, details: [] },
         },
       ]

@@ -147,9 +147,9 @@ describe('the story of a transfer', () => {
       expect(next).toBe(
         'Waiting for the bank since 28 Nov, 07:00 GMT. We keep the price until 28 Nov, 08:00 GMT; money that comes later is refunded.',
       )
-      expect(entries.at(-1)).toBe('Debit of the Chase account ending 6789 authorised, bank asked to pay')
+      expect(entries.at(-1)).toBe('Debit of the Chase account ending 6789 authorized, bank asked to pay')
       const unnamed = told({ state: 'awaiting_payment', bank_name: null, bank_last4: null })
-      expect(unnamed.entries.at(-1)).toContain('the bank account authorised')
+      expect(unnamed.entries.at(-1)).toContain('the bank account authorized')
     })
 
     it('says that a cancelled one is refunded if the bank pays', () => {
