@@ -13,7 +13,7 @@ import type { State } from '../../transfers/state/states.ts'
 import type { NotificationsModule } from './index.ts'
 import { listedNotices, notificationsOf } from './testing/notifications-of.ts'
 import { saveSettings } from './settings.ts'
-import { NOW, shifted, type TransferChanges } from '../../../testing/transfer-changes.ts'
+import { shifted } from '../../../testing/transfer-changes.ts'
 import { setTestPrices } from '../../../testing/prices.ts'
 import { storeRates } from '../../../testing/rates.ts'
 
@@ -421,61 +421,6 @@ describe('a notice', () => {
     await allSent()
     const released = (await mailbox(email)).find(({ subject }) => subject.startsWith('We’ve reviewed'))
     expect(released?.text.replaceAll(/\s+/g, ' ').replaceAll(/\d+\.\d+/g, '#')).toContain(words)
-  })
-
-  /** Makes a transfer's payment a debit of a bank account that its customer has authorised. */
-  const byBank = (opened: Opened, change: TransferChanges = {}) =>
-    world.arrange(opened, {
-      ...{ pay_method: 'bank_debit', debit_started_at: NOW, bank_name: 'Chase', bank_last4: '6789' },
-      ...change,
-    })
-  const listedOf = ({ sender }: Person) => listedNotices(world.database.owner, sender.userId)
-
-  it('of a bank debit says that the bank is being asked, from which account and by when', async () => {
-    const someone = await person()
-    const opened = await open(someone.sender)
-    await byBank(opened)
-    await saveSettings(world.database.db, someone.sender.userId, { ...ON, transactionFails: false })
-    await announce(opened, 'debiting', 'awaiting_payment')
-    await allSent()
-    const [asked, ...more] = await mailbox(someone.email)
-    expect(more).toEqual([])
-    expect(asked?.subject).toBe('Your bank is being asked for USD 50.00')
-    const text = asked?.text.replaceAll(/\s+/g, ' ')
-    expect(text).toContain('debit USD 50.00 once from your Chase account ending 6789.')
-    expect(text).toMatch(/to Ama when the money arrives, normally by \d+ \w+ \d{4}/)
-    expect(text).toContain('If you didn’t authorize this debit, contact us at once.')
-    expect(await listedOf(someone)).toEqual(['debit_started: Your bank is being asked for USD #'])
-  })
-
-  it('of a bank debit says that the bank did not pay, and of no other cancellation', async () => {
-    const someone = await person()
-    const opened = await open(someone.sender)
-    await byBank(opened, { cancel_reason: 'user' })
-    await announce(opened, 'cancelled', 'cancelled')
-    await byBank(opened, { cancel_reason: 'debit_failed', failure_code: 'insufficient_funds' })
-    await announce(opened, 'cancelled', 'cancelled')
-    await allSent()
-    const [failed, ...more] = await mailbox(someone.email)
-    expect(more).toEqual([])
-    expect(failed?.subject).toBe('Your bank did not pay USD 50.00')
-    expect(failed?.text).toContain('Nothing was sent to Ama')
-    expect(await listedOf(someone)).toEqual(['debit_failed: Your bank did not pay USD #'])
-  })
-
-  it('of a bank debit names the account in the receipt and the refund', async () => {
-    const someone = await person()
-    const opened = await open(someone.sender)
-    await byBank(opened)
-    await announce(opened, 'paid', 'paid')
-    await announce(opened, 'refunded', 'refunded')
-    await allSent()
-    const mails = (await mailbox(someone.email)).toSorted((a, b) => a.subject.localeCompare(b.subject))
-    const [receipt, refunded] = mails.map(({ text }) => text.replaceAll(/\s+/g, ' '))
-    expect(receipt).toContain('Your payment from your Chase account ending 6789 was successful.')
-    expect(refunded).toContain(
-      'to your Chase account ending 6789. Your bank may take up to 5 banking days to show it.',
-    )
   })
 
   it('is not sent when the transition rolls back, and is sent when it is retried', async () => {
