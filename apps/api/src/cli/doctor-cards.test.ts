@@ -86,6 +86,33 @@ describe('the account', () => {
   })
 })
 
+describe('the capability for bank debits', () => {
+  it.each([
+    ['active', /^ok Stripe bank debits: can debit bank accounts in the United States$/],
+    [
+      'pending',
+      /^note Stripe bank debits: us_bank_account_ach_payments is pending, not active: before you open/,
+    ],
+    [undefined, /^note Stripe bank debits: us_bank_account_ach_payments is not requested, not active/],
+  ])('%s', async (capability, line) => {
+    const account = {
+      ...{ id: 'acct_1', charges: true, payouts: true, cards: 'active', debits: capability },
+      ...{ country: 'US', currency: 'USD', due: [] },
+    }
+    const failed = { ok: false, reason: 'unknown', code: 'away' } as const
+    const setup = {
+      events: [],
+      readAccount: () => Promise.resolve({ ok: true, value: account } as const),
+      listEndpoints: () => Promise.resolve(failed),
+      compareKeys: () => Promise.resolve(failed),
+    }
+    const found = (await checkCardSetup(setup, OURS)).map(
+      ({ what, state, words }) => `${state} ${what}: ${words}`,
+    )
+    expect(found).toContainEqual(expect.stringMatching(line))
+  })
+})
+
 describe('the webhook', () => {
   type Update = Stripe.WebhookEndpointUpdateParams
   const ALL: Update = { url: URL_OF_OURS, disabled: false, enabled_events: [...WEBHOOK_EVENTS] }

@@ -4,11 +4,20 @@ import { note, ok, problem, type Finding } from './finding.ts'
 
 const ACCOUNT = 'Stripe account'
 const KEYS = 'Stripe keys'
+const DEBITS = 'Stripe bank debits'
 const WEBHOOK = 'Stripe webhook'
 const DASHBOARD = 'in Stripe’s dashboard'
 
 /** Reports what keeps the account from charging cards or paying out, and a currency that Sesa does not read. */
-function describeAccount({ charges, payouts, cards, country, currency, due }: StripeAccount): Finding[] {
+function describeAccount({
+  charges,
+  payouts,
+  cards,
+  debits,
+  country,
+  currency,
+  due,
+}: StripeAccount): Finding[] {
   const finish =
     due.length === 0
       ? `see Stripe’s requirements ${DASHBOARD}`
@@ -28,8 +37,17 @@ function describeAccount({ charges, payouts, cards, country, currency, due }: St
   ]
   if (problems.length > 0) return problems.map((words) => problem(ACCOUNT, words))
   const where = `${country ?? 'unknown country'}, balance in ${currency ?? 'an unknown currency'}`
-  return [ok(ACCOUNT, `charges cards and pays out (${where})`)]
+  return [ok(ACCOUNT, `charges cards and pays out (${where})`), describeDebits(debits)]
 }
+
+/** Customers are offered bank debits only while staff have them open, so a missing capability is only a note. */
+const describeDebits = (capability: string | undefined): Finding =>
+  capability === 'active'
+    ? ok(DEBITS, 'can debit bank accounts in the United States')
+    : note(
+        DEBITS,
+        `us_bank_account_ach_payments is ${capability ?? 'not requested'}, not active: before you open bank debits, request the capability ${DASHBOARD} (Payment methods)`,
+      )
 
 /** Compares addresses as Stripe does: a trailing slash makes another one. */
 function describeEndpoints(

@@ -3,8 +3,10 @@ import { PRIVACY_2026_11_24 } from './texts/privacy-2026-11-24.ts'
 import { PRIVACY_2026_11_26 } from './texts/privacy-2026-11-26.ts'
 import { PRIVACY_2026_11_28 } from './texts/privacy-2026-11-28.ts'
 import { PRIVACY_2026_11_29 } from './texts/privacy-2026-11-29.ts'
+import { PRIVACY_2026_11_30 } from './texts/privacy-2026-11-30.ts'
 import { TERMS_2026_11_24 } from './texts/terms-2026-11-24.ts'
 import { TERMS_2026_11_29 } from './texts/terms-2026-11-29.ts'
+import { TERMS_2026_11_30 } from './texts/terms-2026-11-30.ts'
 import type { AgreementName } from '../rules/agreements.ts'
 
 /** A published text. Its slots such as `%[legal-name]` are filled by each deployment. */
@@ -34,6 +36,13 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     path: '/terms',
     versions: [
       {
+        version: '2026-11-30',
+        material: false,
+        changes:
+          'It says how you can pay from a bank account in the United States, and what follows if your bank doesn’t pay.',
+        text: TERMS_2026_11_30,
+      },
+      {
         version: '2026-11-29',
         material: false,
         changes: 'It says how you can pay by mobile money, and where a refund goes.',
@@ -47,6 +56,12 @@ export const LEGAL_DOCUMENTS: readonly LegalDocument[] = [
     title: 'Privacy Policy',
     path: '/privacy',
     versions: [
+      {
+        version: '2026-11-30',
+        material: false,
+        changes: 'It says what we store and share if you pay from a bank account.',
+        text: PRIVACY_2026_11_30,
+      },
       {
         version: '2026-11-29',
         material: false,

@@ -140,7 +140,10 @@ const transferPage = v.object({
   fee: amountOf,
   /** Such as `LRD 1,000 = GHS 66.96`. */
   rate: v.string(),
-  /** The card that paid, such as `Visa •••• 4242`, or the network and masked number of the wallet; null before the charge. */
+  /**
+   * The card that paid, such as `Visa •••• 4242`, the network and masked number of the wallet, or the bank account that is debited;
+   * null before the charge, or before a debit was authorised.
+   */
   paidBy: text,
   /** Null once its books are archived. */
   owed: v.nullable(amountOf),

@@ -115,6 +115,8 @@ export const OFFICE_WORDS = {
     transaction_held: 'Under review',
     transaction_released: 'Review ended',
     payment_ended: 'Payment ended without approval',
+    debit_started: 'Bank asked to pay',
+    debit_failed: 'Bank did not pay',
     money_received: 'Received money',
     recipient_sms: 'SMS to the recipient',
     rates_change: 'Rates changed',

@@ -28,10 +28,10 @@ export interface TransferSnapshot {
   readonly total: Money
   readonly rate: string
   readonly receive: Money
-  /** The amount charged to the customer's card or wallet, or refunded to it. */
+  /** The amount charged to the customer's card, wallet or bank account, or refunded to it. */
   readonly charge: Money
   readonly payMethod: PayMethod
-  /** What pays, after "your": "card", "Orange Money wallet". */
+  /** What pays, after "your": "card", "Orange Money wallet", "Chase account ending 6789". */
   readonly payer: string
   /** What gets the refund, after "your": what paid, or another wallet that the customer named. */
   readonly refundee: string
@@ -39,6 +39,8 @@ export interface TransferSnapshot {
   /** Time of the charge; null if not charged. */
   readonly paidAt: Date | null
   readonly deliverBy: Date
+  /** True for a debit that the bank did not pay. */
+  readonly debitFailed: boolean
   /** The reason for the failure, in a sentence for the customer; null unless it failed. */
   readonly failure: string | null
   /** The part repaid by other means than a refund; null if none. */

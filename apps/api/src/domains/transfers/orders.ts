@@ -61,7 +61,7 @@ async function aboutTransfer(
   const view = await readStaffView(db, reference, readerOf(reader))
   if (view === undefined) return goneAbout(reference)
   const { row, hold, heldSince, standing, paidBy } = view
-  const isCard = row.pay_method === 'card'
+  const isWallet = row.pay_method === 'momo'
   const sent = money(row.amount, row.currency)
   const sender = isPermitted(reader.roles, 'customers.read')
     ? await nameCustomer(row.user_id, reader)
@@ -76,8 +76,8 @@ async function aboutTransfer(
     changes,
   } = effect({
     ...{ owed: standing?.owed ?? null, sent, arrives, hold: held, wallet },
-    payer: paidBy ?? (isCard ? 'the charged card' : 'the charged wallet'),
-    account: isCard ? 'Our card account' : 'Our carrier float',
+    payer: paidBy ?? (isWallet ? 'the charged wallet' : 'the charged card'),
+    account: isWallet ? 'Our carrier float' : 'Our card account',
   })
   return {
     effect: sentence,

@@ -14,6 +14,8 @@ export interface StripeAccount {
   readonly payouts: boolean
   /** Capability to charge cards: `active` or `pending`; undefined when Stripe does not report it. */
   readonly cards: string | undefined
+  /** Capability to debit bank accounts in the United States, likewise. */
+  readonly debits: string | undefined
   /** ISO 3166-1 alpha-2. */
   readonly country: string | undefined
   /** Currency of the balance: `USD`. */
@@ -54,7 +56,12 @@ const account = v.object({
   object: v.literal('account'),
   charges_enabled: v.boolean(),
   payouts_enabled: v.boolean(),
-  capabilities: v.optional(v.object({ card_payments: v.optional(providerText) })),
+  capabilities: v.optional(
+    v.object({
+      card_payments: v.optional(providerText),
+      us_bank_account_ach_payments: v.optional(providerText),
+    }),
+  ),
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   default_currency: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{3}$/), v.toUpperCase())),
   requirements: v.optional(v.object({ currently_due: dues, past_due: dues })),
@@ -75,6 +82,7 @@ function toAccount(body: unknown): StripeAccount {
     charges: told.charges_enabled,
     payouts: told.payouts_enabled,
     cards: told.capabilities?.card_payments,
+    debits: told.capabilities?.us_bank_account_ach_payments,
     country: told.country,
     currency: told.default_currency,
     due: [...new Set([...late, ...current])],

@@ -22,8 +22,13 @@ const METHODS: Readonly<Record<string, string>> = {
   firebase: 'your phone or Google',
 }
 
-/** Events of earlier releases have no way to pay: only cards paid then. */
-const isByWallet = ({ by }: Details): boolean => by === 'momo'
+/** What pays, and how, by way to pay. Events of earlier releases have no way: only cards paid then. */
+const PAYERS: Readonly<Record<string, readonly [payer: string, way: string]>> = {
+  momo: ['wallet', 'by mobile money'],
+  bank_debit: ['bank account', 'from a bank account'],
+}
+const payerOf = ({ by }: Details): readonly [payer: string, way: string] =>
+  PAYERS[String(by)] ?? ['card', 'by card']
 
 const transfer = ({ reference }: Details): string => `Transfer ${String(reference)}`
 
@@ -187,12 +192,13 @@ export const KINDS = {
     text: () => 'Account closed',
     notice: () => 'Your account was closed, and you were signed out everywhere.',
   },
+  transfer_debiting: { text: (details) => `${transfer(details)}: bank asked to pay` },
   transfer_paid: {
-    text: (details) => `${transfer(details)}: ${isByWallet(details) ? 'wallet' : 'card'} charged`,
+    text: (details) => `${transfer(details)}: ${payerOf(details)[0]} charged`,
     // A thief pays a wallet that the owner has never paid.
     notice: (details) =>
       details['newRecipient'] === true
-        ? `${transfer(details)} to a new recipient was paid by ${isByWallet(details) ? 'mobile money' : 'card'}.`
+        ? `${transfer(details)} to a new recipient was paid ${payerOf(details)[1]}.`
         : null,
   },
   transfer_sent: { text: (details) => `${transfer(details)} delivered` },
@@ -200,7 +206,7 @@ export const KINDS = {
     text: (details) => `${transfer(details)} couldn’t be delivered; refund started`,
   },
   transfer_refunded: {
-    text: (details) => `${transfer(details)} refunded to the ${isByWallet(details) ? 'wallet' : 'card'}`,
+    text: (details) => `${transfer(details)} refunded to the ${payerOf(details)[0]}`,
   },
   transfer_cancelled: { text: (details) => `${transfer(details)} cancelled` },
   transfer_held: { text: (details) => `${transfer(details)}: review started` },

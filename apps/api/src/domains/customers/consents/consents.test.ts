@@ -215,10 +215,12 @@ it.each([
 const PUBLISHED: Readonly<Record<string, string>> = {
   'terms 2026-11-24': '0f991c956564bd1f',
   'terms 2026-11-29': 'd2599ec8d9d2d845',
+  'terms 2026-11-30': 'e427681cebed75cf',
   'privacy 2026-11-24': 'c03629efdf64bc8b',
   'privacy 2026-11-26': 'c104bc39bf7d0d38',
   'privacy 2026-11-28': 'cf34778c3805c0df',
   'privacy 2026-11-29': 'c54b208745feaa31',
+  'privacy 2026-11-30': '1c4dd74972acdd1d',
   'esign 2026-11-24': '095dd9f8f9510093',
 }
 

@@ -162,7 +162,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Partial<Record<K
     contact: 'recipient_phone pay_phone',
     money:
       'amount currency fee total rate receive_amount receive_currency charge_amount charge_currency charge_rate charge_fee charge_margin usd_amount purpose_of_funds source_of_funds relationship repaid_amount',
-    card: 'card_key card_brand card_last4 card_wallet card_country',
+    card: 'card_key card_brand card_last4 card_wallet card_country bank_name bank_last4',
     key: 'person_key',
   },
   user_limits: { person: 'user_id' },

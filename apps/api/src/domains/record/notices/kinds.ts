@@ -73,6 +73,20 @@ export const KINDS = {
     urgency: 'high',
     ttl: HOUR,
   },
+  debit_started: {
+    email: 'always',
+    push: 'transfers',
+    sentence: 'Your bank is being asked for your payment',
+    urgency: 'normal',
+    ttl: 24 * HOUR,
+  },
+  debit_failed: {
+    email: 'always',
+    push: 'transfers',
+    sentence: 'Your bank didn’t pay for your transfer',
+    urgency: 'high',
+    ttl: 24 * HOUR,
+  },
   money_received: {
     email: 'moneyReceived',
     push: 'moneyReceived',

@@ -42,9 +42,46 @@ const successful = ({ payMethod, payer }: TransferSnapshot): string =>
     ? 'Your card payment was successful.'
     : `Your payment from your ${payer} was successful.`
 
+const DELAYS = {
+  card: ' Your bank may take up to 10 days to show it.',
+  bank_debit: ' Your bank may take up to 5 banking days to show it.',
+  momo: '',
+} as const
+
 /** How long a refund may take to show, after another sentence; empty for a wallet, which shows it at once. */
-const delay = ({ payMethod }: TransferSnapshot): string =>
-  payMethod === 'card' ? ' Your bank may take up to 10 days to show it.' : ''
+const delay = ({ payMethod }: TransferSnapshot): string => DELAYS[payMethod]
+
+/** Returns the email that a bank is being asked for a debit, which the customer has authorised. Always sent. */
+export function debitStarted(transfer: TransferSnapshot): EmailTemplate {
+  const { receive, recipient, reference, charge, payer, deliverBy } = transfer
+  return {
+    subject: `Your bank is being asked for ${formatMoney(charge)}`,
+    paragraphs: [
+      `You authorized us to debit ${formatMoney(charge)} once from your ${payer}. Your bank is being asked for it, which takes up to 4 banking days.`,
+      `We send ${formatMoney(receive)} to ${recipient.name} when the money arrives, normally by ${dateText(deliverBy)}. We’ll email you then.`,
+    ],
+    facts: [
+      ['Reference', reference],
+      ['Amount', formatMoney(charge)],
+    ],
+    closing: ['If you didn’t authorize this debit, contact us at once.'],
+    action: show(transfer),
+  }
+}
+
+/** Returns the email that the bank did not pay a debit. Always sent, since the customer has left the page. */
+export function debitFailed(transfer: TransferSnapshot): EmailTemplate {
+  const { recipient, reference, charge, failure } = transfer
+  return {
+    subject: `Your bank did not pay ${formatMoney(charge)}`,
+    paragraphs: [
+      `${failure ?? 'Your bank didn’t pay.'} Nothing was sent to ${recipient.name}, and we didn’t receive any money.`,
+      'You can send again from another bank account or by card.',
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
 
 /** Returns the receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {

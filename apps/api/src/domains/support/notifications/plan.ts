@@ -177,8 +177,13 @@ function planMove(deps: PlanDeps, facts: Facts, before: Before): Plan {
       })
       break
     }
+    case 'debiting':
+      notify(facts.sender, { kind: 'debit_started', template: emails.debitStarted(transfer) })
+      break
     case 'cancelled':
-      // Nothing was charged.
+      // Nothing was charged. Only a debit ends while its customer is away.
+      if (transfer.debitFailed)
+        notify(facts.sender, { kind: 'debit_failed', template: emails.debitFailed(transfer) })
       break
   }
   return plan
@@ -190,7 +195,7 @@ function planEvent({ branding }: PlanDeps, facts: Facts, plan: Plan): void {
   const kind = `transfer_${facts.move}` as const
   const details = {
     reference: transfer.reference,
-    ...(transfer.payMethod === 'momo' && { by: 'momo' }),
+    ...(transfer.payMethod !== 'card' && { by: transfer.payMethod }),
     ...(facts.isFirst && { newRecipient: true }),
   }
   plan.events.push({ userId: sender.id, kind, details })

@@ -45,7 +45,7 @@ export function disclosuresOf(
   }
 }
 
-/** Builds a receipt. Taxes are zero: we must collect none on a payment by card or mobile money. */
+/** Builds a receipt. Taxes are zero: we must collect none on a payment by card, mobile money or bank debit. */
 export function makeReceipt(
   settings: ReceiptSettings,
   { transfer, paidAt, price }: ChargedTransfer,

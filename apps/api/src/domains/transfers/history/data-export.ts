@@ -39,6 +39,8 @@ export interface ExportedTransfer {
   readonly charged: { amount: string; currency: string; rate: string }
   /** The card that paid; null for an unpaid transfer, another way to pay, or a transfer of an earlier release. */
   readonly card: CardFace | null
+  /** The bank account that was debited, as far as the provider tells; null for other ways to pay. */
+  readonly bank: { readonly name: string | null; readonly last4: string | null } | null
   /** The requests to pay from a wallet, in order. */
   readonly requestsToPay: readonly { at: string; phone: string; network: string; state: string }[]
   /** The customer's declaration about the money; null when none was required. */
@@ -111,6 +113,7 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
       rate: row.charge_rate,
     },
     card: cardOf(row),
+    bank: row.debit_started_at === null ? null : { name: row.bank_name, last4: row.bank_last4 },
     requestsToPay: row.requests ?? [],
     declared: declarationOf(row),
     history: row.history ?? [],

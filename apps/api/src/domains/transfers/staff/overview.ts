@@ -5,12 +5,13 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { parseTraceparent } from '../../../lib/traceparent.ts'
 import { isEmailed } from '../../record/index.ts'
 import { cardOf } from '../history/texts.ts'
+import { payerOf } from '../mobile-money/payer.ts'
 import { walletOf, type ToldCollection } from '../mobile-money/story.ts'
 import { holdMeaning } from '../state/holds.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 import { consequenceOf } from './consequences.ts'
 import { readEvents } from './explained-events.ts'
-import { entriesOf, type Entry, type StoryEvent } from './story-entries.ts'
+import { capital, entriesOf, type Entry, type StoryEvent } from './story-entries.ts'
 import { readStoryFacts } from './story-facts.ts'
 import { storyOf, type Story } from './story.ts'
 import {
@@ -41,8 +42,9 @@ export const holdOf = (
   means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
 
-/** Names the card or the wallet that paid; null before the charge. */
+/** Names the card, the wallet or the bank account that paid; null before the charge, or before a debit was authorised. */
 function paidBy(row: TransferRow, collections: readonly ToldCollection[]): string | null {
+  if (row.pay_method === 'bank_debit') return row.debit_started_at === null ? null : capital(payerOf(row))
   const card = cardOf(row)
   const wallet = collections.find(({ id }) => id === row.collection_id)
   return card === null ? (wallet === undefined ? null : walletOf(wallet)) : cardLabel(card)

@@ -89,6 +89,7 @@ export function entriesOf(facts: EntryFacts): Entry[] {
       })),
     ...attempts.map((attempt) => attemptLine(facts, attempt)),
     ...collectionLines(collections),
+    ...debitLines(row),
   ].sort((one, other) => one.at.getTime() - other.at.getTime())
   const details: Detail[] = [
     ...providerEvents.map(({ at, provider, type, id }): Detail => ({
@@ -171,13 +172,27 @@ function movedText(row: TransferRow, from: string | null, to: string, detail: st
     case 'refunded':
       return row.repaid_amount === null ? `Refunded ${charge} to ${payer}` : 'Everything owed was returned'
     case 'cancelled':
-      return `Payment closed${detail === null ? '' : `: ${detail}`}`
+      return row.cancel_reason === 'debit_failed'
+        ? `The bank did not pay${failure}`
+        : `Payment closed${detail === null ? '' : `: ${detail}`}`
     default:
       return wordOf('state', to)
   }
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** The start of a debit: its bank answers days later. */
+const debitLines = (row: TransferRow): (Entry & { readonly details: Detail[] })[] =>
+  row.debit_started_at === null
+    ? []
+    : [
+        {
+          at: row.debit_started_at,
+          text: `Debit of the ${payerOf(row)} authorized, bank asked to pay`,
+          ...{ by: null, second: null, details: [] },
+        },
+      ]
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function attemptLine({ row, rail }: EntryFacts, { kind, number, at, endedAt, outcome, answer }: Attempt) {
   const by = { by: null, second: null }
@@ -201,7 +216,11 @@ function attemptLine({ row, rail }: EntryFacts, { kind, number, at, endedAt, out
       }
     case 'dispute': {
       const details: Detail[] = outcome === null ? [] : [{ kind: 'provider', at, text: outcome }]
-      return { at, text: 'The card holder disputed the charge', ...by, details }
+      const text =
+        row.pay_method === 'bank_debit'
+          ? 'The bank took the debit back'
+          : 'The card holder disputed the charge'
+      return { at, text, ...by, details }
     }
   }
 }

@@ -53,7 +53,9 @@ function nextOnHold({ row, carrier }: NextFacts, { owner, decided }: NonNullable
   if (waitsForPayout(row.hold_reason))
     return `The hold ends by itself if ${carrier} gives a final answer. ${decides}`
   if (row.hold_reason === 'disputed')
-    return 'The hold ends by itself when the card issuer decides the dispute.'
+    return row.pay_method === 'bank_debit'
+      ? 'The bank took the money back. Such a dispute cannot be contested.'
+      : 'The hold ends by itself when the card issuer decides the dispute.'
   if (row.next_step_at === null) return `Nothing happens by itself. ${decides}`
   if (isPayoutInFlight(row.state))
     return `We keep asking ${carrier}: what it already has may still arrive. ${decides}`
@@ -71,6 +73,7 @@ function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
   const stops = `by ${momentText(new Date(row.state_changed_at.getTime() + DAY_MS))} it stops for a person.`
   switch (row.state) {
     case 'awaiting_payment':
+      if (row.debit_started_at !== null) return nextOfDebit(row, cancelReason, refund)
       return cancelReason === null
         ? `We ask ${takerOf(row)} whether the customer paid. Unpaid, it closes after ${momentText(row.quote_expires_at)}.`
         : `We close the payment once ${takerOf(row)} can no longer take it.`
@@ -95,6 +98,18 @@ function nextFree({ row, cancelReason, carrier, now }: NextFacts): string {
         ? `We handle late events of ${takerOf(row)}.`
         : `We ${refund}, as staff requested.`
   }
+}
+
+/** What the engine does while the bank has yet to answer a debit, which cannot be taken back. */
+function nextOfDebit(
+  { debit_started_at: since, quote_expires_at: until }: TransferRow,
+  cancelReason: string | null,
+  refund: string,
+): string {
+  const waits = `Waiting for the bank${since === null ? '' : ` since ${momentText(since)}`}.`
+  return cancelReason === null
+    ? `${waits} We keep the price until ${momentText(until)}; money that comes later is refunded.`
+    : `${waits} If it pays, we ${refund}.`
 }
 
 const isDelayed = ({ captured_at, payout_delay_minutes: minutes }: TransferRow, now: Date): boolean =>

@@ -129,6 +129,59 @@ describe('the story of a transfer', () => {
     },
   )
 
+  describe('of a bank debit', () => {
+    const debit = {
+      ...({ pay_method: 'bank_debit', card_brand: null, card_last4: null } as const),
+      ...{ debit_started_at: at(5), bank_name: 'Chase', bank_last4: '6789', quote_expires_at: at(3_600) },
+    }
+    const told = (change: Partial<TransferRow>, over: Partial<StoryFacts> = {}) => {
+      const { headline, cause, next, entries } = storyOf(factsOf({ ...debit, ...change }, over))
+      return { headline, cause, next: next?.text, entries: entries.map(({ text }) => text) }
+    }
+
+    it('says since when we wait for the bank, and from which account', () => {
+      const { headline, next, entries } = told({ state: 'awaiting_payment' })
+      expect(headline).toBe(
+        'Waiting for the bank since 28 Nov, 07:00 GMT. We haven’t received the money yet.',
+      )
+      expect(next).toBe(
+        'Waiting for the bank since 28 Nov, 07:00 GMT. We keep the price until 28 Nov, 08:00 GMT; money that comes later is refunded.',
+      )
+      expect(entries.at(-1)).toBe('Debit of the Chase account ending 6789 authorized, bank asked to pay')
+      const unnamed = told({ state: 'awaiting_payment', bank_name: null, bank_last4: null })
+      expect(unnamed.entries.at(-1)).toContain('the bank account authorized')
+    })
+
+    it('says that a cancelled one is refunded if the bank pays', () => {
+      expect(told({ state: 'awaiting_payment', cancel_reason: 'user' }).next).toContain(
+        'If it pays, we refund USD 50.00 to the Chase account ending 6789.',
+      )
+    })
+
+    it('says that and why the bank did not pay', () => {
+      const { cause, entries } = told({
+        ...{ state: 'cancelled', cancel_reason: 'debit_failed', failure_code: 'insufficient_funds' },
+      })
+      expect(cause).toBe('The bank did not pay: insufficient_funds')
+      expect(entries.at(-1)).toMatch(/^The bank did not pay: /)
+    })
+
+    it('names the account that was charged, and that the bank took the money back', () => {
+      const attempts = [
+        {
+          ...({ kind: 'dispute', number: 1, at: at(50), endedAt: null } as const),
+          outcome: 'du_1',
+          answer: null,
+        },
+      ]
+      const { entries } = told({ state: 'sent' }, { attempts })
+      expect(entries).toContain('Charged USD 50.00 to the Chase account ending 6789')
+      expect(entries.at(-1)).toBe('The bank took the debit back')
+      expect(told({ state: 'sent', hold_reason: 'disputed' }).next).not.toContain('card issuer')
+      expect(told({ state: 'refunded' }).headline).toContain('Your bank can take up to 5 banking days')
+    })
+  })
+
   it('tells a reader without cases only that compliance decides, whatever holds it', () => {
     const hidden = { hold: { ...UNDER_REVIEW, decided: false }, isHidden: true }
     const told = Object.entries(HOLDS)

@@ -82,8 +82,7 @@ const NOBODY = { same: 'the\u00A0recipient', different: 'the\u00A0chosen\u00A0nu
 
 /** Returns the customer's own words. */
 function headlineOf({ row, history, isEmailed, now }: StoryFacts): string {
-  if (row.state === 'awaiting_payment' && row.hold_reason === null)
-    return isPaymentChecked(row) ? checkingText(row) : 'Awaiting payment. We haven’t received a payment yet.'
+  if (row.state === 'awaiting_payment' && row.hold_reason === null) return awaitingText(row)
   const unnamed = {
     ...row,
     recipient_name: row.name_check === 'different' ? NOBODY.different : NOBODY.same,
@@ -101,6 +100,12 @@ function headlineOf({ row, history, isEmailed, now }: StoryFacts): string {
   return spokenOf({ ...told, sentence: told.sentence ?? arrives })
 }
 
+function awaitingText(row: TransferRow): string {
+  if (row.debit_started_at !== null)
+    return `Waiting for the bank since ${momentText(row.debit_started_at)}. We haven’t received the money yet.`
+  return isPaymentChecked(row) ? checkingText(row) : 'Awaiting payment. We haven’t received a payment yet.'
+}
+
 /** Returns what staff need to know beyond the customer's words: the hold, the carrier's answer, or who cancelled. */
 function causeOf({ row, events, hold, cancelReason }: StoryFacts): string | null {
   if (hold !== null) return hold.means ?? wordOf('hold', hold.reason)
@@ -109,7 +114,9 @@ function causeOf({ row, events, hold, cancelReason }: StoryFacts): string | null
     (event) => event.to_state === 'payout_failed' && event.kind === 'moved',
   )?.detail
   if (answer !== null && answer !== undefined) return `${networkLabel(row)} answered ${answer}`
-  return cancelReason === null ? `Code ${row.failure_code}` : wordOf('cancel', cancelReason)
+  if (cancelReason === null) return `Code ${row.failure_code}`
+  const word = wordOf('cancel', cancelReason)
+  return cancelReason === 'debit_failed' ? `${word}: ${row.failure_code}` : word
 }
 
 /** Adds up an account's postings, positive where it gave. */

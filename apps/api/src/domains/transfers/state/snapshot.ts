@@ -32,6 +32,7 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     createdAt: row.created_at,
     paidAt: row.captured_at,
     deliverBy: row.deliver_by,
+    debitFailed: row.cancel_reason === 'debit_failed',
     failure: row.failure_code === null ? null : failureText(row.failure_code),
     repaid: row.repaid_amount === null ? null : money(row.repaid_amount, row.charge_currency),
     customerStatus: customerStatusOf(row),

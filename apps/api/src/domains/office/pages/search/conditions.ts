@@ -95,7 +95,7 @@ function ofTransfer(meaning: Meaning, asker: Asker): Condition {
     case 'currency':
       return sql`${meaning.currency} in (t.currency, t.receive_currency, t.charge_currency)`
     case 'card':
-      return sql`t.card_last4 = ${meaning.last4}`
+      return sql`${meaning.last4} in (t.card_last4, t.bank_last4)`
     case 'owner': {
       const owners =
         meaning.owner === 'me' ? asker.roles.flatMap((role) => OWNERS[role]) : OWNERS[meaning.owner]

@@ -91,8 +91,8 @@ const FILTERS: Readonly<Record<string, (value: string, context: Context) => Read
   },
   card: (value) =>
     /^\d{4}$/.test(value)
-      ? { meaning: { kind: 'card', last4: value }, words: `Card ····${value}` }
-      : { problem: 'Use the card’s last four digits.' },
+      ? { meaning: { kind: 'card', last4: value }, words: `Card or bank account ····${value}` }
+      : { problem: 'Use the last four digits of the card or bank account.' },
   owner(value) {
     const owner = value === 'me' || isOf<Role>(ROLES, value) ? value : undefined
     if (owner === undefined) return oneOf(['me', ...ROLES])

@@ -165,6 +165,9 @@ describe('the search of staff', () => {
     const held = await storeTransfer(owner, id, 'paid')
     await sql`update transfers set hold_reason = 'payout_float_empty', hold_owner = 'treasury', card_last4 = '9876',
       amount = 12345, total = 12345 where id = ${held.id}`.execute(owner)
+    await sql`update transfers set pay_method = 'bank_debit', bank_last4 = '6789' where reference = ${reference}`.execute(
+      owner,
+    )
     for (const [text, expected] of [
       ['comfort tarpeh', [held.reference, reference]],
       ['comfort tarpeh is:held', [held.reference]],
@@ -174,6 +177,7 @@ describe('the search of staff', () => {
       ['comfort tarpeh corridor:us-lr network:mtn currency:lrd', [held.reference, reference]],
       ['comfort tarpeh corridor:us-gh', []],
       ['comfort card:9876', [held.reference]],
+      ['comfort card:6789', [reference]],
       ['tarpeh owner:finance', [held.reference]],
       ['tarpeh owner:compliance', []],
       ['tarpeh amount:123..124', [held.reference]],

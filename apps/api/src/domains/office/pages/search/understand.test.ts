@@ -148,7 +148,7 @@ describe('what typed text means', () => {
       ],
     ],
     ['corridor:us', ['Use two countries, such as corridor:us-gh.']],
-    ['card:42', ['Use the card’s last four digits.']],
+    ['card:42', ['Use the last four digits of the card or bank account.']],
     ['+231 77', ['Type the whole number, or more of the reference.', 'amount 7700..7700 any']],
     ['S-W', ['Type the whole number, or more of the reference.']],
     ['2026-02-30', ['Type the whole number, or more of the reference.']],
