@@ -1,16 +1,23 @@
-import { isPermitted, officeCalls, type ApprovalAbout } from '@sesa/contract/office'
-import { formatMoney, money, subtract, type Money } from '@sesa/money'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { NO_CAUTION } from '../../lib/caution.ts'
-import { maskPhone } from '../../lib/mask.ts'
 import { defineOrder, type Order, type Reader } from '../../lib/order.ts'
-import { amountOf, goneAbout, inWords, networkOf, plainAbout } from '../../lib/order-words.ts'
+import { amountOf, plainAbout } from '../../lib/order-words.ts'
 import { Refused } from '../../lib/refused.ts'
 import { definePolicyOrder } from '../record/index.ts'
+import {
+  aboutTransfer,
+  answered,
+  refunded,
+  released,
+  repaid,
+  type AboutDeps,
+  type Effect,
+} from './about-order.ts'
 import { isAdopted } from './adopt/decide-adoption.ts'
 import type { StaffActions } from './staff/actions.ts'
-import { readStaffView } from './staff/overview.ts'
 import {
   readThreshold,
   RELEASE_THRESHOLD,

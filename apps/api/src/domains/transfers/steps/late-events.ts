@@ -52,7 +52,10 @@ const JUST_CHARGED_MS = 5_000
  * Stops a pay-out whose charge does not stand any more, or while that is unknown; returns undefined if it may begin. A charge of
  * the last seconds is not asked about again.
  */
-export async function stopUnlessCharged(deps: StepDeps, claim: Claim): Promise<{ readonly next: Next } | undefined> {
+export async function stopUnlessCharged(
+  deps: StepDeps,
+  claim: Claim,
+): Promise<{ readonly next: Next } | undefined> {
   const payIn = deps.payInOf(claim)
   const { captured_at, cancel_reason, now } = claim
   const isJustCharged = captured_at === null || now.getTime() - captured_at.getTime() < JUST_CHARGED_MS
