@@ -91,7 +91,7 @@ describe('sesa adopt', () => {
     expect(found.out).toContain('2 references in the statement, 1 unexplained')
     expect(found.out).toContain(`unexplained pay-out: ${STRANGE}`)
     await writeFile(statement, 'nothing')
-    expect((await adopt(['--statement', statement])).error).toContain('has no pay-out references')
+    expect((await adopt(['--statement', statement])).error).toContain('has no references')
     expect((await adopt(['--statement', path.join(folder, 'none')])).error).toContain('Can’t read')
     expect((await adopt(['--since', 'yesterday'])).error).toContain('--since takes a UTC time')
   })

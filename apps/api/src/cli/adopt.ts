@@ -2,7 +2,7 @@ import { formatMoney, money } from '@sesa/money'
 import { officeCalls } from '@sesa/contract/office'
 import { readFile } from 'node:fs/promises'
 import { appendRead } from '../domains/record/index.ts'
-import { isAdopted, type Lost } from '../domains/transfers/index.ts'
+import { isAdopted, type Lost, type Unexplained } from '../domains/transfers/index.ts'
 import { callOffice } from './call.ts'
 import {
   APPROVED_BY,
@@ -66,8 +66,15 @@ async function referencesIn({ options }: Given): Promise<readonly string[]> {
     throw new CliError(`Can’t read --statement ${file} (${error instanceof Error ? error.message : ''}).`)
   })
   const found = new Set(text.match(REFERENCE)?.map((one) => one.toLowerCase()))
-  if (found.size === 0) throw new CliError(`--statement ${file} has no pay-out references.`)
+  if (found.size === 0) throw new CliError(`--statement ${file} has no references.`)
   return [...found]
+}
+
+/** Says what a reference is that nothing here explains. */
+function textOf(reference: string, payment: Unexplained['payment']): string {
+  if (payment === null) return `unexplained pay-out: ${reference}`
+  const amount = payment.amount === null ? 'amount unknown' : formatMoney(payment.amount)
+  return `lost payment by mobile money: ${reference}, ${payment.collector}, ${amount}`
 }
 
 /** Asks a second person to approve that the lost transfers are made again; the worker then does it. */
@@ -90,7 +97,10 @@ export const adoptCommand: Command = {
   permission: ({ options }) => (options['apply'] === undefined ? undefined : 'adoption.request'),
   options: [
     ['--since <time>', `start time of the payments, like 2026-11-25T18:00:00Z (default: ${DAYS} days ago)`],
-    ['--statement <file>', 'a carrier statement for the period, to list unexplained pay-outs'],
+    [
+      '--statement <file>',
+      'a carrier statement for the period, to list lost payments by mobile money and unexplained pay-outs',
+    ],
     [
       '--wait-minutes <n>',
       `minutes the database must have run before "not found" counts (default ${WAIT_MINUTES})`,
@@ -128,7 +138,7 @@ export const adoptCommand: Command = {
     const unexplained = await adoption.unexplained(references, plan)
     if (references.length > 0)
       say(`${references.length} references in the statement, ${unexplained.length} unexplained`)
-    for (const reference of unexplained) say(`unexplained pay-out: ${reference}`)
+    for (const { reference, payment } of unexplained) say(textOf(reference, payment))
     const left = plan.lost.filter(({ decision }) => !isApplied || !isAdopted(decision))
     const json = { since, listed: plan.listed, lost: plan.lost.map(describe), adopted, unexplained }
     return { code: left.length + unexplained.length > 0 ? 1 : 0, json }

@@ -24,6 +24,7 @@ const NO_COLLECTORS: Collectors = {
   of(name) {
     throw new Error(`No collector is called ${name}`)
   },
+  all: () => [],
   termsOf: UNKNOWN,
 }
 

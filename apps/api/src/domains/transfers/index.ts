@@ -80,7 +80,7 @@ export { transferOrders } from './orders.ts'
 export { readThreshold, takesTwo } from './staff/release-threshold.ts'
 export { chargedByHour, minutesByNetwork, outcomesByDay } from './outcomes/charts.ts'
 export { isAdopted } from './adopt/decide-adoption.ts'
-export type { Lost } from './adopt/adopt.ts'
+export type { Lost, Unexplained } from './adopt/adopt.ts'
 export type { ChargedTransfer, RequireHolder, StaffActions, TransfersDeps, TransfersModule }
 
 /** Creates the transfers module: takes payments, pays out to wallets and refunds, with its own queue and webhooks. */

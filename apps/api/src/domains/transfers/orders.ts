@@ -1,16 +1,23 @@
-import { isPermitted, officeCalls, type ApprovalAbout } from '@sesa/contract/office'
-import { formatMoney, money, subtract, type Money } from '@sesa/money'
+import { officeCalls } from '@sesa/contract/office'
+import { formatMoney, money, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { NO_CAUTION } from '../../lib/caution.ts'
-import { maskPhone } from '../../lib/mask.ts'
 import { defineOrder, type Order, type Reader } from '../../lib/order.ts'
-import { amountOf, goneAbout, inWords, networkOf, plainAbout } from '../../lib/order-words.ts'
+import { amountOf, plainAbout } from '../../lib/order-words.ts'
 import { Refused } from '../../lib/refused.ts'
 import { definePolicyOrder } from '../record/index.ts'
+import {
+  aboutTransfer,
+  answered,
+  refunded,
+  released,
+  repaid,
+  type AboutDeps,
+  type Effect,
+} from './about-order.ts'
 import { isAdopted } from './adopt/decide-adoption.ts'
 import type { StaffActions } from './staff/actions.ts'
-import { readStaffView } from './staff/overview.ts'
 import {
   readThreshold,
   RELEASE_THRESHOLD,
@@ -22,135 +29,9 @@ import { readerOf } from './staff/under-review.ts'
 /** A higher release threshold needs two typed confirmations. */
 const MOST_ALONE = money(1_000_000n, 'USD')
 
-/** A transfer as an order finds it. */
-interface Found {
-  /** Null once the transfer's books are archived. */
-  readonly owed: Money | null
-  readonly sent: Money
-  readonly arrives: Money
-  readonly hold: string
-  /** The charged card or wallet: "Visa •••• 4242", "Orange Money, +231•••••456". */
-  readonly payer: string
-  /** Our account that refunds it. */
-  readonly account: string
-  /** The wallet, masked. */
-  readonly wallet: string
-}
-
-/** Returns the money that an order moves, between whom, and its effects. */
-type Effect = (found: Found) => {
-  readonly amount: Money | null
-  readonly way: string
-  readonly effect: string
-  readonly changes: ApprovalAbout['changes']
-}
-
-interface OrderDeps {
-  readonly db: Db
+interface OrderDeps extends AboutDeps {
   readonly transfers: Pick<StaffActions, 'check' | 'refund' | 'repaid' | 'release' | 'answer' | 'adoption'>
-  /** Returns a customer's name as a reader may see it; undefined when there is none. */
-  nameCustomer(userId: string, reader: Reader): Promise<string | undefined>
 }
-
-async function aboutTransfer(
-  { db, nameCustomer }: OrderDeps,
-  reference: string,
-  reader: Reader,
-  effect: Effect,
-): Promise<ApprovalAbout> {
-  const view = await readStaffView(db, reference, readerOf(reader))
-  if (view === undefined) return goneAbout(reference)
-  const { row, hold, heldSince, standing, paidBy } = view
-  const isWallet = row.pay_method === 'momo'
-  const sent = money(row.amount, row.currency)
-  const sender = isPermitted(reader.roles, 'customers.read')
-    ? await nameCustomer(row.user_id, reader)
-    : undefined
-  const held = hold === null ? 'Not on hold' : inWords(hold.reason)
-  const arrives = money(row.receive_amount, row.receive_currency)
-  const wallet = `${maskPhone(row.recipient_phone) ?? ''}, ${networkOf(`${row.country}/${row.network}`)}`
-  const {
-    amount,
-    way,
-    effect: sentence,
-    changes,
-  } = effect({
-    ...{ owed: standing?.owed ?? null, sent, arrives, hold: held, wallet },
-    payer: paidBy ?? (isWallet ? 'the charged wallet' : 'the charged card'),
-    account: isWallet ? 'Our carrier float' : 'Our card account',
-  })
-  return {
-    effect: sentence,
-    label: reference,
-    link: { page: 'transfer', id: reference },
-    state: `${inWords(row.state)}, ${hold === null ? 'not on hold' : `on hold: ${held}`}`,
-    amount: amount && amountOf(amount),
-    facts: [
-      ...(sender === undefined ? [] : [{ label: 'Sender', value: sender }]),
-      { label: 'From → to', value: way },
-      { label: 'Recipient', value: wallet },
-      { label: 'Sent', value: formatMoney(sent) },
-      { label: 'Charged', value: formatMoney(money(row.charge_amount, row.charge_currency)) },
-      { label: 'Arrives', value: formatMoney(arrives) },
-      ...(standing === null ? [] : [{ label: 'We owe the customer', value: formatMoney(standing.owed) }]),
-      ...(hold === null || heldSince === null
-        ? []
-        : [{ label: 'On hold since', value: heldSince.toISOString() }]),
-      ...(hold?.means ? [{ label: 'Meaning of the hold', value: hold.means }] : []),
-    ],
-    changes,
-  }
-}
-
-const nothing = (owed: Money): string => formatMoney(money(0n, owed.currency))
-
-const refunded: Effect = ({ owed, payer, account }) => ({
-  amount: owed,
-  way: `${account} → ${payer}`,
-  effect: owed
-    ? `Refund ${formatMoney(owed)} to ${payer}; afterwards we owe ${nothing(owed)}.`
-    : `Refund what we owe to ${payer}.`,
-  changes: owed ? [{ label: 'We owe the customer', from: formatMoney(owed), to: 'Nothing (refunded)' }] : [],
-})
-
-const repaid =
-  (amount: Money): Effect =>
-  ({ owed }) => ({
-    amount,
-    way: 'Our bank → the customer, instead of a refund',
-    effect: `Book ${formatMoney(amount)} as repaid instead of a refund${
-      owed?.currency === amount.currency ? `; afterwards we owe ${formatMoney(subtract(owed, amount))}` : ''
-    }.`,
-    changes:
-      owed?.currency === amount.currency
-        ? [{ label: 'We owe the customer', from: formatMoney(owed), to: formatMoney(subtract(owed, amount)) }]
-        : [],
-  })
-
-const released: Effect = ({ sent, arrives, wallet, hold }) => ({
-  amount: sent,
-  way: `Our wallet → ${wallet}`,
-  effect: `Release the hold; the transfer goes on, and ${formatMoney(arrives)} goes to ${wallet}.`,
-  changes: [{ label: 'Hold', from: hold, to: 'None (the transfer continues)' }],
-})
-
-const answered =
-  (paid: Money | null, evidence: string): Effect =>
-  ({ account }) => ({
-    amount: paid,
-    way: paid === null ? 'No money moved' : `The payer’s wallet → ${account}`,
-    effect:
-      paid === null
-        ? `Record that the customer did not pay, as the network confirmed under ${evidence}; the request to pay ends, and the transfer is cancelled.`
-        : `Record that the customer paid ${formatMoney(paid)}, as the network confirmed under ${evidence}; a payment after the price has expired is refunded.`,
-    changes: [
-      {
-        label: 'Request to pay',
-        from: 'No outcome',
-        to: paid === null ? 'Not paid' : `${formatMoney(paid)} paid`,
-      },
-    ],
-  })
 
 /** Returns a transfer's version, which changes with every event of it and of its requests to pay. */
 async function transferVersion(tx: Tx, reference: string): Promise<string | null> {

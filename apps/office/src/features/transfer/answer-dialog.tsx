@@ -24,6 +24,11 @@ const ANSWERS = [
   { value: 'not_paid', label: 'The customer did not pay' },
 ] as const
 
+const answerSchema = v.pipe(
+  v.string(),
+  v.check((answer) => answer !== '', 'Choose what the network answered.'),
+)
+
 const evidenceSchema = v.pipe(
   v.string(),
   v.trim(),
@@ -34,28 +39,20 @@ const evidenceSchema = v.pipe(
 /** Asks what the network answered in writing about a payment, and under which reference. */
 export function AnswerDialog({ transfer: { charged }, label, title, leadsTo, onSubmit }: AnswerDialogProps) {
   const [open, setOpen] = useState(false)
-  const [answer, setAnswer] = useState<(typeof ANSWERS)[number]['value'] | ''>('')
-  const [problem, setProblem] = useState<string>()
-  const isPaid = answer === 'paid'
   const form = useForm({
     schema: v.object({
-      paid: isPaid
-        ? amountSchema(charged.currency)
-        : v.pipe(
-            v.string(),
-            v.transform(() => null),
-          ),
+      answer: answerSchema,
+      paid: v.string(),
       evidence: evidenceSchema,
       reason: reasonSchema,
     }),
-    initial: { paid: '', evidence: '', reason: '' },
+    initial: { answer: '', paid: '', evidence: '', reason: '' },
     idPrefix: 'answer-',
-    onSubmit: async (body) => {
-      if (answer === '') {
-        setProblem('Choose what the network answered.')
-        return null
-      }
-      const failure = await onSubmit(body)
+    onSubmit: async ({ answer, paid: typed, ...body }) => {
+      const paid = answer === 'paid' ? v.safeParse(amountSchema(charged.currency), typed) : null
+      if (paid?.success === false)
+        return { code: 'invalid_field', field: 'paid', message: paid.issues[0].message }
+      const failure = await onSubmit({ ...body, paid: paid?.output ?? null })
       if (failure === null) setOpen(false)
       return failure
     },
@@ -75,15 +72,10 @@ export function AnswerDialog({ transfer: { charged }, label, title, leadsTo, onS
           onClose={() => setOpen(false)}
         >
           <p>{leadsTo}</p>
-          <RadioGroup
-            id="answer-is"
-            label="The network’s answer"
-            options={ANSWERS}
-            value={answer}
-            error={answer === '' ? problem : undefined}
-            onChange={setAnswer}
-          />
-          {isPaid && <MoneyField label="Amount paid" currency={charged.currency} {...form.field('paid')} />}
+          <RadioGroup label="The network’s answer" options={ANSWERS} {...form.field('answer')} />
+          {form.values.answer === 'paid' && (
+            <MoneyField label="Amount paid" currency={charged.currency} {...form.field('paid')} />
+          )}
           <TextField label="The network’s reference" {...form.field('evidence')} />
         </ChangeFormDialog>
       )}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TransferPage as Transfer } from '@sesa/contract/office'
 import { sampleApproval, sampleMe, sampleStory, sampleTransfer } from '../../testing/samples.ts'
 import { refusal, renderPage, scriptServer } from '../../testing/office.tsx'
@@ -205,6 +205,53 @@ it('books an amount that was paid back, in minor units, and refuses more than we
   expect(calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
     amount: { amount: 25_050, currency: 'USD' },
     reason: 'Paid by bank transfer.',
+  })
+})
+
+describe('the answer that a network wrote about a payment', () => {
+  const rest = { evidence: 'PP-118', reason: 'The network wrote to us.' }
+  /** Opens the dialog with everything filled but the answer. */
+  async function openAnswer() {
+    const answer = {
+      ...({ action: 'answer', permission: 'payouts.request', permitted: true, twoPeople: true } as const),
+      ...{ leadsTo: 'Records whether the customer paid.', refusal: null },
+    } as const
+    const calls = scriptServer({
+      ...NOTES,
+      [`GET ${PATH}`]: [200, sampleTransfer({ actions: [answer] })],
+      [`POST ${PATH}/answer`]: [201, { approval: sampleApproval() }],
+    })
+    const { user } = renderPage(<TransferPage />, at)
+    await user.click(await screen.findByRole('button', { name: 'Record the network’s answer' }))
+    await user.type(screen.getByLabelText('The network’s reference'), rest.evidence)
+    await user.type(screen.getByLabelText('Reason'), rest.reason)
+    return {
+      user,
+      submit: () => user.click(screen.getByRole('button', { name: 'Request approval' })),
+      sent: () => calls.findLast(({ call }) => call.startsWith('POST'))?.body,
+    }
+  }
+
+  it('is requested with the amount paid', async () => {
+    const { user, submit, sent } = await openAnswer()
+    await submit()
+    expect(screen.getByRole('alert').textContent).toContain('Choose what the network answered.')
+    await user.click(screen.getByLabelText('The customer paid'))
+    await submit()
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter an amount above zero')
+    await user.type(screen.getByLabelText('Amount paid'), '250.5')
+    await submit()
+    expect((await screen.findAllByText('Awaiting approval')).length).toBeGreaterThan(0)
+    expect(sent()).toEqual({ ...rest, paid: { amount: 25_050, currency: 'USD' } })
+  })
+
+  it('is requested without an amount when the customer did not pay', async () => {
+    const { user, submit, sent } = await openAnswer()
+    await user.click(screen.getByLabelText('The customer did not pay'))
+    expect(screen.queryByLabelText('Amount paid')).toBeNull()
+    await submit()
+    expect((await screen.findAllByText('Awaiting approval')).length).toBeGreaterThan(0)
+    expect(sent()).toEqual({ ...rest, paid: null })
   })
 })
 

@@ -166,13 +166,6 @@ const WRONG: readonly Wrong[] = [
     'above zero',
   ],
   [
-    'answer: of a transfer with another hold',
-    () => `/office/api/transfers/${owed}/answer`,
-    () => ({ paid: null, evidence: 'PP-118' }),
-    null,
-    'doesn’t wait for a network’s answer',
-  ],
-  [
     'repaid: of a transfer under review',
     () => `/office/api/transfers/${reviewed}/repaid`,
     () => ({ amount: usd(10_000) }),

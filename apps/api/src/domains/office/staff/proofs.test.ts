@@ -324,7 +324,7 @@ describe('a stolen session', () => {
 })
 
 it('tried every proof in every way', () => {
-  expect(PROVEN).toHaveLength(19)
+  expect(PROVEN).toHaveLength(20)
   expect(CHANGING.length - PROVEN.length).toBe(Object.values(WITHOUT).flat().length)
   expect(tried).toBeGreaterThan(PROVEN.length * 15)
 })

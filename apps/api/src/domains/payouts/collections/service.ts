@@ -44,6 +44,7 @@ export function createCollectionsModule({
         if (collector === undefined) throw new Error(`This deployment has no collector ${name}`)
         return collector
       },
+      all: () => [...collectors.values()],
       termsOf: (country, network) => findOpen(db, names, { country, network }),
     },
     ...refreshTerms(

@@ -38,11 +38,13 @@ export async function knownTransfers(db: Db, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns which of these pay-outs belong to a transfer here. */
-export async function knownPayouts(db: Db, references: readonly string[]): Promise<ReadonlySet<string>> {
+/** Returns which of these references belong to a transfer here: to its pay-out, a request to pay, or a refund to a wallet. */
+export async function knownReferences(db: Db, references: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ reference: string }>`
-    select payout_reference as reference from transfers
-    where payout_reference = any(${[...references]}::uuid[])`.execute(db)
+    with listed as (select unnest(${[...references]}::uuid[]) as id)
+    select id as reference from listed where exists (select from transfers where payout_reference = listed.id)
+      or exists (select from collection_attempts a where a.id = listed.id)
+      or exists (select from collection_refunds r where r.id = listed.id)`.execute(db)
   return new Set(rows.map(({ reference }) => reference))
 }
 

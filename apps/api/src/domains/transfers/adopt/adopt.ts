@@ -1,3 +1,4 @@
+import type { Money } from '@sesa/money'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import type { Sealing } from '../../../lib/secrets.ts'
@@ -5,6 +6,7 @@ import type { ApprovedAction } from '../../../lib/staff-action.ts'
 import type { LimitKeys } from '../create/limit-keys.ts'
 import { lockSender } from '../create/limits.ts'
 import { freezeSender } from '../create/senders.ts'
+import type { Collectors } from '../mobile-money/ports.ts'
 import type { FoundPayout, PayoutFinder } from '../payout-router.ts'
 import type {
   Payment,
@@ -23,7 +25,7 @@ import { chargeOf, recordKeptCard } from '../steps/payment.ts'
 import {
   hasRunFor,
   insertRecorded,
-  knownPayouts,
+  knownReferences,
   knownTransfers,
   readRecorded,
   recordAdoption,
@@ -40,6 +42,7 @@ export interface AdoptionDeps {
   readonly savedCards: Pick<SavedCards, 'cardKept'>
   readonly keys: LimitKeys
   readonly sealing: Sealing
+  readonly collectors: Pick<Collectors, 'all'>
 }
 
 /** A payment at the card provider without a transfer in our database, and the decision about it. */
@@ -77,8 +80,18 @@ export interface Adoption {
    * Recovers a lost transfer, in one transaction. Returns false when it already exists, or when its decision writes nothing.
    */
   apply(lost: Lost, action: ApprovedAction): Promise<boolean>
-  /** Returns the carriers' references that belong to no transfer here and to none in the plan. */
-  unexplained(references: readonly string[], plan: AdoptionPlan): Promise<readonly string[]>
+  /**
+   * Returns the carriers' references that belong to no transfer here and to none in the plan. Asks every collector about each: a
+   * collector that has money under it knows a payment by mobile money that is lost here.
+   */
+  unexplained(references: readonly string[], plan: AdoptionPlan): Promise<readonly Unexplained[]>
+}
+
+/** A carrier's reference that nothing here explains. */
+export interface Unexplained {
+  readonly reference: string
+  /** The payment by mobile money under this reference; null when no collector has one. */
+  readonly payment: { readonly collector: string; readonly amount: Money | null } | null
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -125,10 +138,28 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     },
     async unexplained(references, { lost }) {
       const ours = new Set(lost.map(({ transfer }) => transfer?.payout_reference))
-      const known = await knownPayouts(db, references)
-      return references.filter((one) => !known.has(one) && !ours.has(one))
+      const known = await knownReferences(db, references)
+      const unknown = references.filter((one) => !known.has(one) && !ours.has(one))
+      const explained: Unexplained[] = []
+      for (const reference of unknown)
+        explained.push({ reference, payment: await findLostPayment(deps, reference) })
+      return explained
     },
   }
+}
+
+/** Asks the collectors whether one of them has money under a reference; null if none has. */
+async function findLostPayment(
+  { collectors }: AdoptionDeps,
+  reference: string,
+): Promise<Unexplained['payment']> {
+  for (const collector of collectors.all()) {
+    // Collectors find a request by its id alone.
+    const sent = { id: reference, providerId: null, country: 'LR', network: 'mtn' } as const
+    const found = await callProvider('collections.find_lost', () => collector.status(sent))
+    if (found.status === 'completed') return { collector: collector.name, amount: found.amount }
+  }
+  return null
 }
 
 type OurPayment = ListedPayment & { readonly transferId: string }

@@ -123,6 +123,8 @@ export interface Collector {
 export interface Collectors {
   /** Returns a collector. @throws Error for a name that this deployment does not have. */
   of(name: string): Collector
+  /** Returns every collector of this deployment. */
+  all(): readonly Collector[]
   /** Returns the terms of the first open collector of a network; null when none takes payments now. */
   termsOf(country: string, network: string): Promise<CollectionTerms | null>
 }

@@ -69,6 +69,18 @@ it.each<[StaffActionName, Case, RegExp | null]>([
   ['refund', { hold_reason: 'staff', state: 'sent', owed: 0 }, /can’t be refunded: we owe/],
   ['refund', { hold_reason: 'staff', state: 'paying_out', owed: 0 }, null],
   ['refund', { hold_reason: 'refunded_elsewhere', state: 'paying_out' }, null],
+  ['answer', {}, /isn’t on hold/],
+  [
+    'answer',
+    { hold_reason: 'payout_unresolved', state: 'payout_unknown' },
+    /doesn’t wait for a network’s answer/,
+  ],
+  ['answer', { hold_reason: 'collection_unresolved', state: 'awaiting_payment', captured_at: null }, null],
+  [
+    'answer',
+    { hold_reason: 'collection_unresolved', state: 'paid' },
+    /has answered about S-1\. Release the hold/,
+  ],
   ['repaid', { hold_reason: 'refund_failed', state: 'refund_failed' }, null],
   ['repaid', { hold_reason: 'staff' }, /can only be refunded the way it was paid/],
 ])('%s of %j: %s', (action, given, expected) => {

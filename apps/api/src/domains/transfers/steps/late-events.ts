@@ -22,7 +22,7 @@ import { decideFraud, decideStop } from './decide-fraud.ts'
 import { bookDispute } from './disputes.ts'
 import { readCardReports, recordFraud } from './fraud-reports.ts'
 import { refunded, stepRefundFailed, stepRefunding, stepStaffRefund } from './refund.ts'
-import { queryPayout, retryLater, type Next, type StepDeps } from './step.ts'
+import { queryPayout, retryLater, writeStep, type Next, type StepDeps } from './step.ts'
 
 /**
  * Handles late provider events: reads the providers' current reports, books each event as a correction and places its hold.
@@ -43,6 +43,37 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
     },
   )
   return left.lease_token === null ? left : continueWithoutCarrier(deps, left)
+}
+
+/** A pay-out that begins later than this after the charge asks first whether the charge stands; milliseconds. */
+const JUST_CHARGED_MS = 5_000
+
+/**
+ * Stops a pay-out whose charge does not stand any more, or while that is unknown; returns undefined if it may begin. A charge of
+ * the last seconds is not asked about again.
+ */
+export async function stopUnlessCharged(
+  deps: StepDeps,
+  claim: Claim,
+): Promise<{ readonly next: Next } | undefined> {
+  const payIn = deps.payInOf(claim)
+  const { captured_at, cancel_reason, now } = claim
+  const isJustCharged = captured_at === null || now.getTime() - captured_at.getTime() < JUST_CHARGED_MS
+  if (payIn.confirmCharge === undefined || isJustCharged || cancel_reason !== null) return undefined
+  switch (await payIn.confirmCharge(claim)) {
+    case 'stands':
+      return undefined
+    case 'taken_back':
+      return { next: await stepLateEvents(deps, claim) }
+    case 'differs':
+      return {
+        next: await writeStep(deps, 'transfers.hold_contradicted', claim, (current) =>
+          Change.of(current).hold('payment_mismatch'),
+        ),
+      }
+    case 'unknown':
+      return { next: await retryLater(deps, claim) }
+  }
 }
 
 /** Books late provider events, in a transaction that has locked the transfer, and returns what becomes of it. */

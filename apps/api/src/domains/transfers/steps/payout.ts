@@ -26,7 +26,7 @@ import {
   type PayoutDecision,
 } from './decide-payout.ts'
 import { watchFraud } from './fraud-reports.ts'
-import { stepLateEvents } from './late-events.ts'
+import { stepLateEvents, stopUnlessCharged } from './late-events.ts'
 import { stepScreeningHold, stopped, type Screened } from './screening.ts'
 import {
   knownRoute,
@@ -187,34 +187,6 @@ async function owedAtDelivery(db: Db, row: Claim): Promise<Money | undefined> {
 /** Runs `paid` while a rule delays the pay-out. */
 export function waitForPayout(deps: StepDeps, claim: Claim): Promise<Next> {
   return writeStep(deps, 'transfers.wait_for_payout', claim, (current) => Change.of(current).waitForPayout())
-}
-
-/** A pay-out that begins later than this after the charge asks first whether the charge stands; milliseconds. */
-const JUST_CHARGED_MS = 5_000
-
-/**
- * Stops a pay-out whose charge does not stand any more, or while that is unknown; returns undefined if it may begin. A charge of
- * the last seconds is not asked about again.
- */
-async function stopUnlessCharged(deps: StepDeps, claim: Claim): Promise<{ readonly next: Next } | undefined> {
-  const payIn = deps.payInOf(claim)
-  const { captured_at, cancel_reason, now } = claim
-  const isJustCharged = captured_at === null || now.getTime() - captured_at.getTime() < JUST_CHARGED_MS
-  if (payIn.confirmCharge === undefined || isJustCharged || cancel_reason !== null) return undefined
-  switch (await payIn.confirmCharge(claim)) {
-    case 'stands':
-      return undefined
-    case 'taken_back':
-      return { next: await stepLateEvents(deps, claim) }
-    case 'differs':
-      return {
-        next: await writeStep(deps, 'transfers.hold_contradicted', claim, (current) =>
-          Change.of(current).hold('payment_mismatch'),
-        ),
-      }
-    case 'unknown':
-      return { next: await retryLater(deps, claim) }
-  }
 }
 
 /** Runs `paid`: begins the pay-out, or the refund when the customer cancelled. */

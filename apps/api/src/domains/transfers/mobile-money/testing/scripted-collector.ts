@@ -59,6 +59,7 @@ export class ScriptedCarrier {
 
   readonly collectors: Collectors = {
     of: () => this.collector(),
+    all: () => [this.collector()],
     termsOf: (country, network) => Promise.resolve(country === 'LR' && network === 'mtn' ? this.terms : null),
   }
 
