@@ -2,6 +2,7 @@ import { within } from '@sesa/test-kit/patience'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { answerOn, askOn, collectedFrom } from '../src/payer-phone.ts'
 import { newPerson, newPhone, withProfile } from '../src/people.ts'
+import { codeSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, newOrder, payButton, payWith } from '../src/transfer.ts'
 
@@ -64,11 +65,39 @@ test('after two declined requests, pays by card instead, and only once', async (
   await expect(ended).toBeVisible({ timeout: within(60) })
 
   await page.getByRole('link', { name: 'Choose another way' }).click()
+  // Only a price on the screen can be compared with the next one.
+  await expect(payButton(page)).toBeEnabled()
   await page.getByRole('radio', { name: /^Card/ }).check()
   await expect(page.getByText('The price is the same.')).toBeVisible()
   await payWith(page, CARDS.good)
   await expectSent(page)
   expect(await collectedFrom(api, phone)).toEqual([])
+})
+
+test('pays from another number of hers, and removes it afterwards', async ({ page, api }) => {
+  const { phone } = await withProfile(api)
+  const { phone: other } = newPerson()
+  await askOn(api, other)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await expect(payButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'Another number of mine' }).click()
+  await page.getByLabel('Phone number').fill(other)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByLabel('6-digit code').fill(await codeSentTo(api, other))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('combobox', { name: 'Your number' })).toHaveValue(other)
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+  await expect(page).toHaveURL(PLACE, { timeout: within(20) })
+  await answerOn(api, other, true)
+  await expectSent(page)
+  expect(await collectedFrom(api, other)).toHaveLength(1)
+  expect(await collectedFrom(api, phone)).toEqual([])
+
+  await page.goto('/me/settings')
+  await page.getByRole('button', { name: /^Remove \+231/ }).click()
+  await expect(page.getByText('None. You can add one when you pay.')).toBeVisible()
 })
 
 test('pays from a wallet in Sierra Leone', async ({ page, api }) => {

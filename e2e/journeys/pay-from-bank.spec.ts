@@ -16,7 +16,7 @@ import {
 
 test.use({ paysBy: 'cheapest' })
 
-const ORDER = { amount: '50', name: 'Ama Mensah' }
+const ORDER = { amount: '50', name: 'Musu Kollie' }
 
 /** Makes the bank of this payment pay. */
 const bankPays = async (api: Api, id: string): Promise<unknown> =>
@@ -26,7 +26,7 @@ test('pays from a bank account in the US, which answers after a reload, at 320 p
   await page.setViewportSize({ width: 320, height: 640 })
   await withProfile(api, newPerson('US'))
   await page.goto('/send-money')
-  await continueWith(page, { ...ORDER, phone: newPhone('GH') })
+  await continueWith(page, { ...ORDER, phone: newPhone('LR') })
   const bank = page.getByRole('radio', { name: /^Bank account/ })
   await bank.check()
   await expect(page.getByRole('heading', { name: 'Pay from your bank account' })).toBeVisible()
@@ -56,7 +56,7 @@ test('pays from a bank account in the US, which answers after a reload, at 320 p
 test('learns why the bank did not pay, and sends again by card', async ({ page, api }) => {
   await withProfile(api, newPerson('US'))
   await page.goto('/send-money')
-  await continueWith(page, { ...ORDER, phone: newPhone('GH') })
+  await continueWith(page, { ...ORDER, phone: newPhone('LR') })
   await page.getByRole('radio', { name: /^Bank account/ }).check()
   await expect(payButton(page)).toBeEnabled()
   await payFromBank(page, /^No money in the account/)

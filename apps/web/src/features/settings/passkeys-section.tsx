@@ -25,7 +25,7 @@ const KEY = ['passkeys']
 const NAME_MAX = 40
 
 /** Renders passkeys: the strongest way to sign in, and a second way for customers who have only a phone number. */
-export function PasskeysSection() {
+export default function PasskeysSection() {
   const { config, user } = useSession()
   const client = useQueryClient()
   const toast = useToast()

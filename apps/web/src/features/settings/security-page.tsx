@@ -4,11 +4,11 @@ import { Page } from '@sesa/ui/layout/page.tsx'
 import { Skeleton } from '@sesa/ui/feedback/skeleton.tsx'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
-import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
 /** Far down the page, so their code loads after the rest. */
+const PasskeysSection = lazy(() => loadCode(() => import('./passkeys-section.tsx')))
 const PhoneSection = lazy(() => loadCode(() => import('./phone-section.tsx')))
 const PayerNumbersSection = lazy(() => loadCode(() => import('./payer-numbers-section.tsx')))
 const Devices = lazy(() => loadCode(() => import('./devices.tsx')))
@@ -26,7 +26,9 @@ export default function SecurityPage() {
           <PasswordSection />
         </SectionBoundary>
         <SectionBoundary name={i18n.t('your passkeys')}>
-          <PasskeysSection />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <PasskeysSection />
+          </Suspense>
         </SectionBoundary>
         <SectionBoundary name={i18n.t('your phone number')}>
           <Suspense fallback={<Skeleton lines={4} />}>
