@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
-import { askPayer, openByWallet, openCancelled } from '../mobile-money/testing/payers.ts'
+import { askPayer, openByWallet, openCancelled } from '../mobile-money/testing/open-by-wallet.ts'
 import { ScriptedCarrier } from '../mobile-money/testing/scripted-collector.ts'
 
 const carrier = new ScriptedCarrier()
