@@ -131,6 +131,7 @@ it('every event has a notice in the app, except the customer’s own actions, ac
     'reminder_ended',
     'rate_alert_set',
     'rate_alert_ended',
+    'transfer_debiting',
     'transfer_paid',
     'transfer_sent',
     'transfer_payout_failed',
