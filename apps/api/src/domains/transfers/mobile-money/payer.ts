@@ -16,8 +16,13 @@ export function payerOf({ pay_method, pay_network, sender_country }: Row): strin
 }
 
 /** Names what gets the refund, after "your" or "the": what paid, or the wallet that the customer named instead. */
-export const refundeeOf = (row: Row & Pick<TransferRow, 'refund_network'>): string =>
-  payerOf({ ...row, pay_network: row.refund_network ?? row.pay_network })
+export const refundeeOf = ({
+  pay_method,
+  pay_network,
+  refund_network,
+  sender_country,
+}: Row & Pick<TransferRow, 'refund_network'>): string =>
+  payerOf({ pay_method, pay_network: refund_network ?? pay_network, sender_country })
 
 /** Names, for staff, the provider that takes the payment and gives it back. */
 export const takerOf = ({ pay_method }: Pick<Row, 'pay_method'>): string =>
