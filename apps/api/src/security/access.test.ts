@@ -48,6 +48,7 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'getTransfer.payment_id': payment,
     'getReceipt.payment_id': payment,
     'cancelTransfer.payment_id': payment,
+    'setRefundNumber.payment_id': payment,
     'createTrackingLink.payment_id': payment,
     'endTrackingLinks.payment_id': payment,
     'sendMoney.id': payment,
@@ -102,6 +103,7 @@ function madeUp({ name, key }: IdPlace): string {
 
 /** Input that a call requires in addition to the id. */
 const BESIDES: Readonly<Record<string, () => object>> = {
+  setRefundNumber: () => ({ network: 'orange', phone: owner.details.phone }),
   openEnquiry: () => ({ id: randomUUID(), topic: 'card', message: 'Whose is it?' }),
   addEnquiryMessage: () => ({ messageId: randomUUID(), message: 'Whose is it?' }),
   updateRecipient: () => tour.takenBody('updateRecipient'),

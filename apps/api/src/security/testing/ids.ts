@@ -20,6 +20,9 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
     'a random secret of the browser that asked for the code, worth nothing without it',
   'openEnquiry.id': 'made up by the client for its own new conversation',
   'addEnquiryMessage.messageId': 'made up by the client for its own new message',
+  'addPayerNumber.verificationId':
+    'a random secret of the browser that asked for the code, worth nothing without it',
+  'removePayerNumber.phone': 'a number; for one that is not the customer’s own, nothing happens',
   'changePhone.verificationId':
     'a random secret of the browser that asked for the code, worth nothing without it',
 }

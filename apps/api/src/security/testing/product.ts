@@ -54,6 +54,8 @@ export interface Served {
   readonly base: string
   readonly publicUrl: string
   readonly sandboxUrl: string
+  /** Undefined for processes of their own: their steps wait as in operation. */
+  readonly database?: Pick<TestDatabase, 'owner'>
 }
 
 export interface ProductWorld extends Served {

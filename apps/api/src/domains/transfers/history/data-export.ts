@@ -69,7 +69,8 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
         .whereRef('a.transfer_id', '=', 'transfers.id')
         .select(
           sql<{ at: string; phone: string; network: string; state: string }[]>`jsonb_agg(jsonb_build_object(
-            'at', a.recorded_at, 'phone', a.phone, 'network', a.network, 'state', a.state) order by a.number)`.as(
+            'at', a.recorded_at, 'phone', a.phone, 'network', a.network, 'state', a.state,
+            'refundPhone', a.refund_phone, 'refundNetwork', a.refund_network) order by a.number)`.as(
             'requests',
           ),
         )

@@ -154,6 +154,22 @@ describe('a refund that the wallet refuses', () => {
     expect((await refundsOf(payer)).filter(({ state }) => state === 'succeeded')).toHaveLength(1)
   })
 
+  it('asks after the network has accepted it four times and failed it later', async () => {
+    const payer = await (await Payer.in(world)).open()
+    await payer.pay()
+    await payer.sender.call('POST', `/user/transactions/${payer.opened.id}/cancel`)
+    carrier.refundStatus = { status: 'failed', code: 'RECIPIENT_NOT_FOUND' }
+    carrier.approve()
+    await vi.waitFor(async () => {
+      await world.makeStepsDue()
+      expect((await payer.view()).pay.asksRefundNumber).toBe(true)
+    }, PATIENCE)
+    expect((await refundsOf(payer)).map(({ state }) => state)).toEqual(Array(4).fill('failed'))
+    carrier.refundStatus = { status: 'succeeded' }
+    await payer.nameRefund(payer.other)
+    await world.reaches(payer.opened, 'refunded')
+  })
+
   it('for a reason of our own stays with staff', async () => {
     const payer = await refused(await (await Payer.in(world)).open(), 'PAWAPAY_WALLET_OUT_OF_FUNDS')
     expect((await payer.view()).pay.asksRefundNumber).toBe(false)

@@ -19,6 +19,16 @@ const refunds = (
 })
 const failed = { ok: false, reason: 'unknown', code: 'x' } as const
 
+it('counts a refund that failed since as refused, unless another is on its way or nothing was asked yet', () => {
+  const lost = refunds(['failed', 100n])
+  expect(decideRefund(balance(100n), lost, true)).toEqual({ result: 'refused' })
+  expect(decideRefund(balance(100n), lost, false)).toEqual({ request: money(100n, 'USD') })
+  expect(decideRefund(balance(100n), refunds(['failed', 100n], ['pending', 100n]), true)).toEqual({
+    result: 'wait',
+  })
+  expect(decideRefund(balance(100n), refunds(), true)).toEqual({ request: money(100n, 'USD') })
+})
+
 describe('refunding what we owe', () => {
   it.each([
     ['nothing owed: done', balance(0n), failed, { result: 'given' }],

@@ -19,11 +19,13 @@ export function isNothingOwed({ owed }: Pick<TransferBalance, 'owed'>): boolean 
 
 /**
  * Decides the refund to request from the card provider. Checks for earlier refunds first, since the provider forgets
- * idempotency keys after a day.
+ * idempotency keys after a day. `isLater`: an earlier step of this state may have requested one, so a failed one in the list
+ * counts as a refusal: providers accept a refund first, and fail it later.
  */
 export function decideRefund(
   balance: TransferBalance,
   listed: ProviderAnswer<readonly PaymentRefund[]>,
+  isLater = false,
 ): RefundDecision {
   const { owed } = balance
   if (isNothingOwed(balance)) return { result: 'given' }
@@ -32,6 +34,7 @@ export function decideRefund(
   if (succeeded >= owed.amount) return { result: 'given' }
   if (pending > 0n) return { result: 'wait' }
   if (listed.value.some(({ lacksFloat }) => lacksFloat)) return { result: 'no_float' }
+  if (isLater && listed.value.some(({ status }) => status === 'failed')) return { result: 'refused' }
   return { request: subtract(owed, { ...owed, amount: succeeded }) }
 }
 

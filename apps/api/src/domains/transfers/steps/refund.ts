@@ -18,13 +18,17 @@ import {
 import { retryLater, writeStep, type Next, type StepDeps } from './step.ts'
 
 /** Refunds the amount that we owe for a transfer, or continues: a refund requested without an answer is found in the list. */
-async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
+async function giveBack(
+  deps: StepDeps,
+  claim: Claim,
+  isLater = false,
+): Promise<{ result: RefundResult; owed: Money }> {
   const payIn = deps.payInOf(claim)
   const balance = await transferBalanceOf(deps.db, claim)
   const { owed } = balance
   if (isNothingOwed(balance)) return { result: 'given', owed }
   const listed = await payIn.listRefunds(claim)
-  const decision = decideRefund(balance, listed)
+  const decision = decideRefund(balance, listed, isLater)
   if ('result' in decision) return { result: decision.result, owed }
   const { request: amount } = decision
   const age = startStopwatch()
@@ -39,7 +43,7 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundR
 
 /** Runs `refunding`: refunds what we owe the way it was paid. */
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
-  const { result, owed } = await giveBack(deps, claim)
+  const { result, owed } = await giveBack(deps, claim, claim.attempts > 1)
   if (result === 'wait') return retryLater(deps, claim)
   if (result === 'no_float') {
     return writeStep(deps, 'transfers.hold_refund', claim, (current) =>

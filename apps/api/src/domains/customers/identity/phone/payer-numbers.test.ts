@@ -77,8 +77,6 @@ describe('a number to pay from', () => {
     expect((await remove(who, newNumber())).body).toEqual({ numbers: both })
     expect((await remove(who, other)).body).toEqual({ numbers: [both[0]] })
     expect(await kindsOf(who)).toEqual(['payer_number_added', 'payer_number_removed'])
-    const { data } = (await who.browser.send('GET', '/user/export')).body as { data?: { signIn: object } }
-    expect(data?.signIn ?? { payerNumbers: [] }).toMatchObject({ payerNumbers: [] })
   })
 
   it('needs a fresh proof, the right code, the account’s country and a free number', async () => {
@@ -94,6 +92,21 @@ describe('a number to pay from', () => {
     await world.ageProof(who.browser)
     expect((await who.browser.send('PUT', '/user/payer-numbers', proof)).code).toBe('step_up_required')
     expect(await phonesOf(who)).toEqual([who.phone])
+  })
+
+  it('is exported, kept in the locked record, and free once its account is closed', async () => {
+    const [who, next, number] = [await customer(), await customer(), newNumber()]
+    await storeTransfer(world.database.owner, who.userId, 'sent')
+    await add(who, number)
+    const exported = await who.browser.send('GET', '/user/export')
+    expect(exported.status).toBe(200)
+    expect(JSON.stringify(exported.body['data'])).toContain(`"payerNumbers":[{"phoneNumber":"${number}"`)
+    expect((await who.browser.send('DELETE', '/user')).status).toBe(200)
+    const { rows } = await sql<{ record: object }>`select record from locked_records
+      where user_id = ${who.userId}`.execute(world.database.owner)
+    expect(rows[0]?.record).toMatchObject({ payerNumbers: [{ phone_number: number }] })
+    expect(await formerOf(who, number)).toBe(true)
+    expect((await add(next, number, 2)).status).toBe(200)
   })
 
   it('is one of at most three', async () => {
