@@ -32,6 +32,10 @@ const UNQUIET = `
   select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by), false
   from graphile_worker.jobs where attempts < max_attempts`
 
+const GIVEN_UP = "select 1 from collection_attempts where state = 'never_arrived' limit 1"
+const RETURN_EXTRA =
+  "select graphile_worker.add_job('return_extra_payments', job_key => 'chaos', max_attempts => 5)"
+
 /**
  * Ends all faults, restarts dead processes and skips every wait, until no work is left. Throws with the remaining work
  * if that never happens.
@@ -43,6 +47,7 @@ export async function quiesce(world: World): Promise<void> {
   await providers.clearFaults()
   await time.outliveLeases()
   const deadline = performance.now() + PATIENCE_MS
+  let hasAsked = false
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
     await time.expireQuotes()
     await time.ageRequests()
@@ -55,12 +60,14 @@ export async function quiesce(world: World): Promise<void> {
       const said = `The worker's last output:\n${world.worker.lastWords}`
       throw new Error(['The world does not come to rest:', ...left.map(({ what }) => what), said].join('\n'))
     }
-    const { payouts, collections } = quiet === 0 ? await providers.books() : { payouts: [], collections: [] }
-    if (left.some(({ what }) => what.startsWith('the payment') || what.startsWith('the request')))
-      await database.sql(
-        "select graphile_worker.add_job('return_extra_payments', job_key => 'chaos', max_attempts => 5)",
-      )
+    const { payouts, collections } = await providers.books()
     const isAsked = collections.some(({ status }) => status === 'pending')
+    if (isAsked) quiet = 0
+    const isExtra = left.some(({ what }) => what.startsWith('the payment') || what.startsWith('the request'))
+    // A request that was given up may have arrived since: the job of each minute asks for it.
+    const isLast = quiet > 0 && !hasAsked && (await database.sql(GIVEN_UP)).length > 0
+    if (isExtra || isLast) await database.sql(RETURN_EXTRA)
+    if (isLast) [quiet, hasAsked] = [0, true]
     if (isAsked || payouts.some(({ status }) => status === 'pending')) {
       await sandbox.instruct({ ahead: isAsked ? UNANSWERED_MS : PENDING_MS })
       await sleep(LOOK_MS * 3)
