@@ -5,11 +5,10 @@ import { callApi } from './api/api.ts'
 export const NUMBERS_KEY = ['payer-numbers']
 
 /** Returns the confirmed numbers that the customer can pay from by mobile money. */
-export function usePayerNumbers(enabled = true) {
+export function usePayerNumbers() {
   return useQuery({
     queryKey: NUMBERS_KEY,
     queryFn: ({ signal }) => callApi(calls.listPayerNumbers, { signal }),
-    enabled,
   })
 }
 

@@ -23,8 +23,7 @@ export const FROM_US: Draft = {
   ...{ name: 'Ama Mensah', method: 'momo', phone: '+233241111234', network: 'mtn' },
 }
 
-/** Days and a time that a bank needs. */
-export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** A fee of USD 1.00 from a bank account, or of USD 4.00 by card. */
 const quoteBy = (fee: number, deliveryEstimate?: string) =>

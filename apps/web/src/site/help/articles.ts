@@ -86,7 +86,7 @@ Tell us at once. If the wallet was paid, we ask the network for help. We often c
 
 ## How much
 
-The full charge, fee included, in the currency that we charged. It goes to the wallet, the card or the bank account that you paid with.
+The full charge, fee included, in the currency that we charged. It goes to the wallet, the card or the bank account that you paid with. If your wallet can’t take it, the transfer’s page asks you for another number of yours.
 
 ## How fast
 
@@ -97,10 +97,6 @@ The full charge, fee included, in the currency that we charged. It goes to the w
 ## You paid twice or too late
 
 A request on your phone can be approved after another way was chosen, or after the price ended. We return such a payment to the wallet by ourselves. The transfer’s page shows it.
-
-## Your wallet can’t take it
-
-The transfer’s page asks you for another number of yours. Confirm it with a code, and we refund you there.
 
 ## If it does not show up
 
