@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
+import { LEASED_ELSEWHERE, NO_LEASE, NOW } from '../../testing/transfer-changes.ts'
 import { addBankingDays } from '../../lib/banking-days.ts'
 import { honouredUntil } from './bank-debit.ts'
 
@@ -115,14 +116,14 @@ describe('a debit that its customer has authorized', () => {
 
   it('that nobody asked about before the bank paid is honoured by when it was authorized', async () => {
     const opened = await (await world.sender()).open(BY_BANK)
-    await world.worker.stop()
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await authorizeInBrowser(opened)
     await answer(opened)
     await world.arrange(opened, {
       quote_expires_at: new Date(Date.now() - 5 * 60_000),
       debit_started_at: null,
     })
-    world.worker.start()
+    await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
     await world.reaches(opened, 'sent')
     const { debit_started_at, quote_expires_at, bank_last4 } = await row(opened)
     expect([debit_started_at && addBankingDays(debit_started_at, 5), bank_last4]).toEqual([
@@ -192,10 +193,10 @@ describe('a debit that is returned', () => {
 
   it('before the pay-out is never paid out, nor refunded', async () => {
     const { opened } = await authorize()
-    await world.worker.stop()
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await answer(opened)
     await answer(opened, { outcome: 'return', reason: 'insufficient_funds' })
-    world.worker.start()
+    await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
     await world.expectState(opened, 'paid', 'dispute_lost')
     const { payout_reference } = await row(opened)
     const { payouts, payments } = await world.books()
