@@ -142,10 +142,12 @@ describe('words about the way to pay', () => {
     const waits = { status: 'awaiting_payment', notice: null } as const
     const attempt = (endedAt: string | null) => ({ endedAt }) as never
     expect(headlineOf(waits)).toBe('Waiting for your approval')
-    expect(headlineOf({ ...waits, pay: { method: 'momo', attempts: [attempt(at.toISOString()), attempt(null)] } })).toBe(
-      'Waiting for your approval',
+    expect(
+      headlineOf({ ...waits, pay: { method: 'momo', attempts: [attempt(at.toISOString()), attempt(null)] } }),
+    ).toBe('Waiting for your approval')
+    expect(headlineOf({ ...waits, pay: { method: 'momo', attempts: [attempt(at.toISOString())] } })).toBe(
+      'Not paid yet',
     )
-    expect(headlineOf({ ...waits, pay: { method: 'momo', attempts: [attempt(at.toISOString())] } })).toBe('Not paid yet')
     expect(
       amountsOf({
         ...{ status: 'awaiting_payment', recipient: 'Ama', timeline: [], amount: 5_000, currency: 'USD' },

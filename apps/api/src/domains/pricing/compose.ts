@@ -7,7 +7,7 @@ import {
   type CorridorsModule,
 } from './corridors/index.ts'
 import { PRICE_LISTS } from './prices/index.ts'
-import { WAY_SETS } from './ways/ways.ts'
+import { WAY_SETS } from './ways/index.ts'
 import { createQuotesModule, type QuotesModule } from './quotes/index.ts'
 import { createRatesModule, NEWEST_RATES, type RatesModule } from './rates/index.ts'
 import type { RatesDeps } from './rates/service.ts'

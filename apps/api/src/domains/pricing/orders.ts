@@ -11,7 +11,7 @@ import { closeCorridor, openCorridor } from './corridors/operations.ts'
 import { judgePrices } from './prices/bounds.ts'
 import { readPriceList } from './prices/price-list.ts'
 import { PRICES, PRICES_KEY, pricesInForce } from './prices/store.ts'
-import { changesOfWays, shippedWays, WAYS_TO_PAY, WAYS_TO_PAY_KEY } from './ways/ways.ts'
+import { changesOfWays, shippedWays, WAYS_TO_PAY, WAYS_TO_PAY_KEY } from './ways/index.ts'
 
 interface OrderDeps {
   readonly db: Db

@@ -1,35 +1,21 @@
 import type { PayDetail } from '@sesa/contract'
 import { addBankingDays } from '../../lib/banking-days.ts'
+import { DEBIT_BANKING_DAYS } from '../pricing/index.ts'
+import type { BankDebit, StartedDebit } from './ports.ts'
 import type { Claim, TransferRow } from './state/transfer-row.ts'
 import { isChargedLate } from './steps/decide-payment.ts'
 
 // Paying from a bank account in the United States. It is a form of the card provider's, as a card is, but its bank answers days
 // after the customer has authorized the debit.
 
-/** A debit of a bank account. The bank answers days after the customer authorized it. */
-export interface BankDebit {
-  /** When the customer authorized it; null once the bank did not pay. */
-  readonly startedAt: Date | null
-  /** The account as shown to its owner; each null where the provider does not tell. */
-  readonly bank: string | null
-  readonly last4: string | null
-  /** The provider's code of why the bank did not pay; null unless it did not. */
-  readonly failure: string | null
-}
-
-/** A debit that its customer has authorized. */
-export type StartedDebit = BankDebit & { readonly startedAt: Date }
-
-/** US banking days for which the price of a debit is honoured. */
-const HONOURED_DAYS = 5
-/** https://docs.stripe.com/payments/ach-direct-debit */
+/** US banking days in which a bank normally answers: https://docs.stripe.com/payments/ach-direct-debit */
 const ANSWER_DAYS = 4
 
 /** Returns until when the price of a debit is honoured; one that was authorized too late keeps its expired price. */
 export function honouredUntil({ startedAt }: StartedDebit, transfer: Pick<Claim, 'quote_expires_at'>): Date {
   return isChargedLate(startedAt, transfer)
     ? transfer.quote_expires_at
-    : addBankingDays(startedAt, HONOURED_DAYS)
+    : addBankingDays(startedAt, DEBIT_BANKING_DAYS)
 }
 
 type DebitColumns = Pick<TransferRow, 'debit_started_at' | 'quote_expires_at' | 'bank_name' | 'bank_last4'>

@@ -10,7 +10,6 @@ import type {
 import type { Money } from '@sesa/money'
 import type { Db, Tx } from '../../db/index.ts'
 import type { PaidCollection } from '../../db/schema/collections.ts'
-import type { BankDebit } from './bank-debit.ts'
 import type { CardPayer, SavedCardsLock } from './create/saved-cards-lock.ts'
 
 /**
@@ -57,6 +56,19 @@ export interface Payment {
   /** The charged card if the provider keeps it for the customer: its id, and whether the customer asked for that. */
   readonly keptCard: { readonly id: string; readonly hasConsent: boolean } | null
 }
+
+/** A debit of a bank account, which the bank answers days after the customer has authorized it. */
+export interface BankDebit {
+  /** When the customer authorized it; null once the bank did not pay. */
+  readonly startedAt: Date | null
+  /** The account as shown to its owner; each null where the provider does not tell. */
+  readonly bank: string | null
+  readonly last4: string | null
+  /** The provider's code of why the bank did not pay; null unless it did not. */
+  readonly failure: string | null
+}
+
+export type StartedDebit = BankDebit & { readonly startedAt: Date }
 
 /** The saved cards of customers, for payments. */
 export interface SavedCards {
@@ -113,7 +125,7 @@ export interface PaymentPeople {
   }
 }
 
-/** A card provider's webhook. Each event only triggers a fresh read of the payment. */
+/** A card provider's webhook. */
 export interface CardCallbacks {
   /** The path segment under `/webhooks/`, and the provider name of saved events. */
   readonly name: string
@@ -160,23 +172,6 @@ export interface CardProvider extends CardCallbacks {
     attemptId: bigint
     amount: Money
   }): Promise<ProviderAnswer<PaymentRefund>>
-}
-
-/** A payment in the card provider's list. */
-export interface ListedPayment {
-  readonly id: string
-  readonly status: Payment['status']
-  readonly transferId: string | null
-  /** The record given to `createPayment`; null for a payment of an earlier release. */
-  readonly record: string | null
-}
-
-/** The card provider's list of payments, newest first; `next` is the cursor of the following page. Throws when it cannot be read. */
-export interface PaymentList {
-  payments(
-    since: Date,
-    after: string | null,
-  ): Promise<{ readonly rows: readonly ListedPayment[]; readonly next: string | null }>
 }
 
 type PayoutRefusal = { readonly code: string; readonly words?: string }

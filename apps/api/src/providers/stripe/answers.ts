@@ -1,8 +1,13 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-values.ts'
-import type { PaymentDispute, Payment, PaymentRefund, ProviderAnswer } from '../../domains/transfers/ports.ts'
-import type { BankDebit } from '../../domains/transfers/bank-debit.ts'
+import type {
+  BankDebit,
+  Payment,
+  PaymentDispute,
+  PaymentRefund,
+  ProviderAnswer,
+} from '../../domains/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
 // The SDK's types are not checked at run time. Stripe may add fields at any time, so only the fields we use are
@@ -150,8 +155,9 @@ function faceOf(charged: v.InferOutput<typeof charge> | null): Payment['card'] {
 
 /** Returns the debit of a bank account; null for a payment by card, and before the customer has authorised one. */
 function debitOf(told: Told, charged: v.InferOutput<typeof charge> | null): BankDebit | null {
-  const { bank_name: bank = null, last4 = null } = charged?.payment_method_details?.us_bank_account ?? {}
-  if (charged?.payment_method_details?.us_bank_account == null) return null
+  const account = charged?.payment_method_details?.us_bank_account
+  if (!charged || !account) return null
+  const { bank_name: bank = null, last4 = null } = account
   const isOpen = told.status === 'open'
   return {
     startedAt: isOpen ? null : charged.created,

@@ -1,7 +1,6 @@
 import {
   destinationsFrom,
   findCountry,
-  guessNetwork,
   isDestination,
   NETWORKS,
   readPersonName,
@@ -15,6 +14,7 @@ import {
 import * as v from 'valibot'
 import * as i18n from '@sesa/contract/i18n'
 import { parsePhone } from '../../lib/forms/phone.ts'
+import { guessedNetwork } from '../../lib/pay-with.ts'
 
 const NICKNAME_MAX = 40
 
@@ -37,18 +37,14 @@ export function valuesOf(recipient: Recipient | null, sender: CountryCode): Reci
 /** Returns the network that a typed number suggests, unless the customer has chosen another one. */
 export function networkFor(values: RecipientValues, phone: string): RecipientValues['network'] {
   const { country, network } = values
-  return network !== '' && network !== guess(country, values.phone) ? network : guess(country, phone)
+  return network !== '' && network !== guessedNetwork(country, values.phone)
+    ? network
+    : guessedNetwork(country, phone)
 }
 
 /** Returns the changes for another country, which has different networks. */
 export function withCountry(values: RecipientValues, country: DestinationCode): Partial<RecipientValues> {
-  return { country, network: guess(country, values.phone) }
-}
-
-function guess(country: DestinationCode, phone: string): RecipientValues['network'] {
-  const dialCode = findCountry(country)?.dialCode
-  if (dialCode === undefined || !phone.startsWith(dialCode)) return ''
-  return guessNetwork(country, phone.slice(dialCode.length))?.value ?? ''
+  return { country, network: guessedNetwork(country, values.phone) }
 }
 
 type Saved = BodyOf<typeof calls.addRecipient>

@@ -24,9 +24,7 @@ interface List {
 
 let world: OfficeWorld
 let [ama, kofi, esi] = [] as unknown as [TestMember, TestMember, TestMember]
-let owed: string
-let reviewed: string
-let unresolved: string
+let [owed, reviewed, unresolved] = ['', '', '']
 let list: List
 beforeAll(async () => {
   world = await startOfficeWorld()
@@ -56,10 +54,9 @@ beforeAll(async () => {
   }
   owed = await held('refund_failed', 'refund_failed')
   reviewed = await held('paid', 'screening')
-  const unpaid = await storeTransfer(owner, user, 'awaiting_payment')
-  await sql`update transfers set hold_reason = 'collection_unresolved', hold_owner = 'operations'
-    where id = ${unpaid.id}`.execute(owner)
-  unresolved = unpaid.reference
+  unresolved = (await storeTransfer(owner, user, 'awaiting_payment')).reference
+  const asked = { hold_reason: 'collection_unresolved', hold_owner: 'operations' }
+  await owner.updateTable('transfers').set(asked).where('reference', '=', unresolved).execute()
   const { body } = await ama.browser.get('/office/api/prices')
   list = body['list'] as List
 })

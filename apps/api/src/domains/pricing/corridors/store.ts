@@ -4,7 +4,7 @@ import type { ConfigurationPart, Current } from '../../../db/configuration.ts'
 import { corridorClosedWords } from '../closings/index.ts'
 import { policyOn } from '../../record/index.ts'
 import { currencyOf, PRICE_LISTS, PRICES_KEY, type PriceList } from '../prices/index.ts'
-import { waysOf } from '../ways/ways.ts'
+import { waysOf } from '../ways/index.ts'
 import type { ChargeCurrencies, Corridor } from './corridor.ts'
 
 export interface CorridorSettings {

@@ -8,14 +8,8 @@ import { lockSender } from '../create/limits.ts'
 import { freezeSender } from '../create/senders.ts'
 import type { Collectors } from '../mobile-money/ports.ts'
 import type { FoundPayout, PayoutFinder } from '../payout-router.ts'
-import type {
-  Payment,
-  CardProvider,
-  ListedPayment,
-  PaymentList,
-  ProviderAnswer,
-  SavedCards,
-} from '../ports.ts'
+import type { ListedPayment, PaymentList } from './ports.ts'
+import type { Payment, CardProvider, ProviderAnswer, SavedCards } from '../ports.ts'
 import { apply, type Applied } from '../state/apply.ts'
 import { Change } from '../state/change.ts'
 import { capture, paidOut } from '../state/ledger-entries.ts'

@@ -1,5 +1,4 @@
-import type { StartedDebit } from '../bank-debit.ts'
-import type { Payment, ProviderAnswer } from '../ports.ts'
+import type { Payment, ProviderAnswer, StartedDebit } from '../ports.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
 /** A capture within this time after the quote's lock expired is still honoured at the locked price. */

@@ -1,7 +1,6 @@
 import {
   destinationsFrom,
   findCountry,
-  guessNetwork,
   isDestination,
   NETWORKS,
   type CountryCode,
@@ -13,6 +12,7 @@ import {
   type SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
+import { guessedNetwork } from '../../../lib/pay-with.ts'
 
 /** The form's values, as typed. A type, not an interface, because the form needs an index signature. */
 export type Values = {
@@ -114,15 +114,19 @@ export function currencyOf(country: CountryCode): CurrencyCode {
 
 /** Returns the changes for a phone number: sets the network guessed from it, until the customer chooses another. */
 export function withPhone(values: Values, phone: string): Partial<Values> {
-  const chosen = values.network !== '' && values.network !== guess(values.country, values.phone)
-  const guessed = guess(values.country, phone)
+  const chosen = values.network !== '' && values.network !== guessedNetwork(values.country, values.phone)
+  const guessed = guessedNetwork(values.country, phone)
   return { phone, ...(!chosen && { network: guessed }) }
 }
 
 /** Returns the changes for a destination: clears a network of the old country and keeps the number for correction. */
 export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
   const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
-  return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }
+  return {
+    country,
+    phone: values.phone,
+    network: stays ? values.network : guessedNetwork(country, values.phone),
+  }
 }
 
 /** Returns the changes for a chosen recipient: clears the declaration, which was about another one. */
@@ -132,11 +136,4 @@ export function withRecipient({
   network,
 }: Pick<Values, 'name' | 'phone' | 'network'>): Partial<Values> {
   return { name, phone, network, method: 'momo', ...UNDECLARED }
-}
-
-/** Returns the network that a number (E.164) of this country suggests; empty for none. */
-export function guess(country: CountryCode, phone: string): Values['network'] {
-  const dialCode = findCountry(country)?.dialCode
-  if (dialCode === undefined || !phone.startsWith(dialCode)) return ''
-  return guessNetwork(country, phone.slice(dialCode.length))?.value ?? ''
 }

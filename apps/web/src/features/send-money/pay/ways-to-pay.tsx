@@ -3,7 +3,8 @@ import * as i18n from '@sesa/contract/i18n'
 import { serverNow } from '@sesa/ui/api/http.ts'
 import { formatBy, formatMinor } from '@sesa/ui/format.ts'
 import { RadioGroup } from '@sesa/ui/fields/radio-group.tsx'
-import type { PayMethod, WayPrice } from './ways.ts'
+import type { PayMethod } from '../../../lib/pay-with.ts'
+import type { WayPrice } from './ways.ts'
 
 const LABELS: Readonly<Record<PayMethod['method'], string>> = {
   momo: i18n.t('Mobile money'),

@@ -1,13 +1,9 @@
-import type { AnswerOf, calls, Config, CountryCode, NetworkValue, Quote } from '@sesa/contract'
+import type { AnswerOf, calls, CountryCode, NetworkValue, Quote } from '@sesa/contract'
 import * as i18n from '@sesa/contract/i18n'
 import { formatMinor } from '@sesa/ui/format.ts'
-import { remembered } from '../../../lib/pay-with.ts'
+import { guessedNetwork, networksOf, remembered, type PayMethod } from '../../../lib/pay-with.ts'
 import { PROMPT_MS } from '../../../lib/phone-payment.ts'
-import { guess } from '../draft/values.ts'
 
-/** A way to pay in the sender's country, open or closed. */
-export type PayMethod = Config['payMethods'][number]['methods'][number]
-export type PayNetwork = NonNullable<PayMethod['networks']>[number]
 type Opened = AnswerOf<typeof calls.createPaymentIntent>
 /** The price of the transfer by one way to pay. */
 export type WayPrice = Opened['ways'][number]
@@ -23,11 +19,6 @@ export interface Way {
   readonly phone?: string
   /** True if the network is only the first one: the payer must choose theirs before they pay. */
   readonly isUnsure?: boolean
-}
-
-/** Returns the ways to pay of this country. */
-export function methodsOf({ payMethods }: Pick<Config, 'payMethods'>, sender: CountryCode) {
-  return payMethods.find(({ country }) => country === sender)?.methods ?? []
 }
 
 /** Returns the way to begin with: the last one chosen on this device, or else the cheapest open one. */
@@ -47,7 +38,7 @@ export function wayBy(
 ): Way {
   const networks = networksOf(methods).filter(({ open }) => open)
   if (method !== 'momo') return { method }
-  const wanted = [remembered()[1], guess(sender, phone)]
+  const wanted = [remembered()[1], guessedNetwork(sender, phone)]
   const known = wanted.map((value) => networks.find(({ network }) => network === value)).find(Boolean)
   if (known) return { method, network: known.network }
   return { method, ...(networks[0] && { network: networks[0].network }), isUnsure: true }
@@ -60,7 +51,7 @@ export function wayFrom(
   methods: readonly PayMethod[],
   { sender, own }: { sender: CountryCode; own: string },
 ): Way {
-  const guessed = guess(sender, phone)
+  const guessed = guessedNetwork(sender, phone)
   const known = networksOf(methods).find(({ open, network }) => open && network === guessed)
   const network = known?.network ?? way.network
   return {
@@ -69,11 +60,6 @@ export function wayFrom(
     ...(phone !== own && { phone }),
     ...(!known && { isUnsure: true }),
   }
-}
-
-/** Returns the mobile-money networks of these ways. */
-export function networksOf(methods: readonly PayMethod[]): readonly PayNetwork[] {
-  return methods.find(({ method }) => method === 'momo')?.networks ?? []
 }
 
 interface Priced {

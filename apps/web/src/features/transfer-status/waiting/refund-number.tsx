@@ -13,12 +13,11 @@ import { Card } from '@sesa/ui/layout/card.tsx'
 import { useLoadState } from '@sesa/ui/load-state.ts'
 import { tryCall } from '../../../lib/api/api.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
+import { guessedNetwork, methodsOf, networksOf } from '../../../lib/pay-with.ts'
 import { isMaskOf, usePayerNumbers } from '../../../lib/payer-numbers.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { withStepUp } from '../../../lib/session/step-up.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { guess } from '../../send-money/draft/values.ts'
-import { methodsOf, networksOf } from '../../send-money/pay/ways.ts'
 
 const AddPayerNumber = lazy(() => loadCode(() => import('../../verification/add-payer-number.tsx')))
 
@@ -72,7 +71,7 @@ function NumberForm({ detail, onDone }: NumberFormProps) {
   // The number that paid is known only masked: two that look the same both stay.
   const numbers = payers.length === 1 ? own.filter((one) => one !== payers[0]) : own
   const phone = picked ?? (numbers.length === 1 ? (numbers[0] ?? null) : null)
-  const guessed = phone === null ? null : guess(sender_country, phone)
+  const guessed = phone === null ? null : guessedNetwork(sender_country, phone)
   const network = networks.find((one) => one.network === (named ?? guessed))
   const amount = formatMinor(charge.amount, charge.currency)
 
