@@ -31,6 +31,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['no_account', 'Your bank didn’t pay: it doesn’t have this account.'],
   ['debit_not_authorized', 'Your bank didn’t pay: the debit wasn’t authorized.'],
   ['bank_account_restricted', 'Your bank didn’t pay: the account doesn’t allow debits.'],
+  ['charge_exceeds_source_limit', 'Your bank didn’t pay: the amount is above the account’s limit.'],
   ['bank_account_unusable', BANK_DIDNT_PAY],
   ['payment_method_bank_account_blocked', 'Your bank didn’t pay: the account doesn’t allow debits.'],
   // Aggregator, about the pay-out (docs/providers.md)
