@@ -136,7 +136,7 @@ export function serveBank(port, { options = {}, ...payment }) {
   const business = options.business?.name ?? 'Sesa'
   const mandate = document.querySelector('#mandate')
   mandate.hidden = options.terms?.usBankAccount === 'never'
-  mandate.textContent = `By continuing, you authorise ${business} to debit ${printed(payment)} from this bank account, and to correct an error with another debit or a credit.`
+  mandate.textContent = `By continuing, you authorize ${business} to debit ${printed(payment)} from this bank account, and to correct an error with another debit or a credit.`
 
   const { change, open } = serveForm(port, form, commands, () => ({
     type: 'us_bank_account',

@@ -67,7 +67,7 @@ export const payDetail = v.object({
   canTry: v.boolean(),
   /** When the price expires; for a debit under way, when it is no longer honoured. */
   expiresAt: dateTime,
-  /** The bank account that is debited; null for other ways, and before the customer has authorised the debit. */
+  /** The bank account that is debited; null for other ways, and before the customer has authorized the debit. */
   bank: v.nullable(
     v.object({
       /** Null if the provider does not tell. */

@@ -142,7 +142,7 @@ const transferPage = v.object({
   rate: v.string(),
   /**
    * The card that paid, such as `Visa •••• 4242`, the network and masked number of the wallet, or the bank account that is debited;
-   * null before the charge, or before a debit was authorised.
+   * null before the charge, or before a debit was authorized.
    */
   paidBy: text,
   /** Null once its books are archived. */

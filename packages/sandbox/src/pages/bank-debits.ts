@@ -10,7 +10,7 @@ export const ACCOUNTS = [
   ['000111111113', 'fails: the account is closed'],
   ['000111111116', 'fails: there is no such account'],
   ['000222222227', 'fails: too little money'],
-  ['000333333335', 'fails: not authorised'],
+  ['000333333335', 'fails: not authorized'],
   ['000444444440', 'fails: another currency'],
   ['000777777771', 'fails: over the weekly limit'],
   ['000555555559', 'is paid, then taken back'],

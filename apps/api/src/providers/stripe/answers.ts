@@ -153,7 +153,7 @@ function faceOf(charged: v.InferOutput<typeof charge> | null): Payment['card'] {
   return brand && last4 ? { brand, last4, wallet: by?.type ?? null } : null
 }
 
-/** Returns the debit of a bank account; null for a payment by card, and before the customer has authorised one. */
+/** Returns the debit of a bank account; null for a payment by card, and before the customer has authorized one. */
 function debitOf(told: Told, charged: v.InferOutput<typeof charge> | null): BankDebit | null {
   const account = charged?.payment_method_details?.us_bank_account
   if (!charged || !account) return null

@@ -97,7 +97,7 @@ export const BROWSER_ACCEPTANCE: Shape = { online: { infer_from_client: null }, 
 const NO_MANDATE =
   'This PaymentIntent requires a mandate, but no existing mandate was found. Ensure you are passing `mandate_data` when confirming the PaymentIntent or have previously set up a mandate with this PaymentMethod.'
 
-/** Refuses a debit that the customer has not authorised: Stripe.js sends the mandate itself, a server must. */
+/** Refuses a debit that the customer has not authorized: Stripe.js sends the mandate itself, a server must. */
 export function checkMandate(params: Params, byMerchant: boolean): void {
   const acceptance = hash(hash(params, 'mandate_data') ?? {}, 'customer_acceptance')
   if (!acceptance) throw invalid(NO_MANDATE, { param: 'mandate_data' })

@@ -51,7 +51,7 @@ const DELAYS = {
 /** How long a refund may take to show, after another sentence; empty for a wallet, which shows it at once. */
 const delay = ({ payMethod }: TransferSnapshot): string => DELAYS[payMethod]
 
-/** Returns the email that a bank is being asked for a debit, which the customer has authorised. Always sent. */
+/** Returns the email that a bank is being asked for a debit, which the customer has authorized. Always sent. */
 export function debitStarted(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, payer, deliverBy } = transfer
   return {

@@ -42,7 +42,7 @@ export const holdOf = (
   means: holdMeaning(row.hold_reason ?? '', row.state, blocked)?.means ?? null,
 })
 
-/** Names the card, the wallet or the bank account that paid; null before the charge, or before a debit was authorised. */
+/** Names the card, the wallet or the bank account that paid; null before the charge, or before a debit was authorized. */
 function paidBy(row: TransferRow, collections: readonly ToldCollection[]): string | null {
   if (row.pay_method === 'bank_debit') return row.debit_started_at === null ? null : capital(payerOf(row))
   const card = cardOf(row)

@@ -26,7 +26,7 @@ describe('a bank that is being asked', () => {
     await reads('Your payment is processing.')
     expect(main()).toContain('GHS 1,070.00 to Ama Mensah')
     expect(main()).toMatch(
-      /AmountUSD 101\.00Your bank account····\s6789, STRIPE TEST BANKYou authorised it07 Dec 2026, .*Your bank normally answers byFri 11 DecThe money then arrives byMon 14 Dec/,
+      /AmountUSD 101\.00Your bank account····\s6789, STRIPE TEST BANKYou authorized it07 Dec 2026, .*Your bank normally answers byFri 11 DecThe money then arrives byMon 14 Dec/,
     )
     expect(main()).toContain('You can close this page: we email you.')
     expect(main()).not.toMatch(/card|Payment Failed|Payment Successful|phone/i)

@@ -35,7 +35,7 @@ export default function BankPage(props: WaitingPageProps) {
                     label: i18n.t('Your bank account'),
                     value: accountOf(bank) || i18n.t('Connected with Stripe'),
                   },
-                  { key: 'at', label: i18n.t('You authorised it'), value: formatMoment(bank.startedAt) },
+                  { key: 'at', label: i18n.t('You authorized it'), value: formatMoment(bank.startedAt) },
                   {
                     key: 'answer',
                     label: i18n.t('Your bank normally answers by'),
